@@ -1,0 +1,17 @@
+import { App } from 'aws-cdk-lib';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { findEndpoints } from '#lib/endpoints.ts';
+import { addChecks } from '#lib/infra/checks.ts';
+import { ServiceStack } from '#lib/infra/service-stack.ts';
+import { readSettings } from '#lib/infra/settings.ts';
+
+const app = new App();
+const settings = readSettings(app.node.getAllContext());
+if ('faults' in settings) {
+  console.error(settings.faults.join('\n'));
+  process.exit(1);
+}
+addChecks(app);
+const [endpoints, bundles] = await Promise.all([findEndpoints(), bundleFunctions()]);
+new ServiceStack(app, { endpoints, bundles, settings });
+app.synth();

@@ -1,0 +1,32 @@
+import { parseCommandLine, UsageError, usage } from '#lib/workspace/command/command-line.ts';
+import { connect } from '#lib/workspace/command/connection.ts';
+import { describeFailure } from '#lib/workspace/command/describe-failure.ts';
+import { runCommand } from '#lib/workspace/command/run-command.ts';
+import { terminal } from '#lib/workspace/command/terminal.ts';
+
+// Whoever reads our output may go away; what was begun is finished.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+process.exitCode = await run(process.argv.slice(2));
+
+/** @returns the exit code */
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    if (args.includes('--help')) {
+      terminal.print(usage);
+      return 0;
+    }
+    const command = parseCommandLine(args);
+    const connection = await connect(command.target);
+    try {
+      await runCommand(command, connection.table, terminal);
+    } finally {
+      await connection.close();
+    }
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.note(isUsage ? `${error.message}\n\n${usage}` : describeFailure(error));
+    return isUsage ? 2 : 1;
+  }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { EntryView } from '#lib/cms/entry-view.ts';
+import { entryParameters } from '#lib/cms/parameters.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { wholeNumber } from '#lib/http/query.ts';
+
+/** interface.md section 4.1 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/public/cms/{modelId}/list',
+  summary: 'List the entries of a CMS database, newest first.',
+  keyIn: ['bearer', 'x-api-key', 'query'],
+  permissions: ['cms:entry:read'],
+  query: z.object({
+    limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
+    offset: z._default(z.optional(wholeNumber({ min: 0 })), 0),
+    ...entryParameters,
+  }),
+  response: z.array(EntryView),
+  uses: ['table:read'],
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { EntryView } from '#lib/cms/entry-view.ts';
+import { entryParameters } from '#lib/cms/parameters.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** Beyond the contract: one entry with its ETag (decisions.md section 3). */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/public/cms/{modelId}/{id}',
+  summary: 'Read one entry of a CMS database.',
+  keyIn: ['bearer', 'x-api-key', 'query'],
+  permissions: ['cms:entry:read'],
+  query: z.object(entryParameters),
+  response: EntryView,
+  uses: ['table:read'],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { EntryView } from '#lib/cms/entry-view.ts';
+import { entryParameters } from '#lib/cms/parameters.ts';
+import { EntryValues } from '#lib/domain/cms-entry.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** interface.md section 4.2; both methods change only what `values` names. */
+export const endpoint = defineEndpoint({
+  methods: ['PATCH', 'PUT'],
+  path: '/api/public/cms/{modelId}/{id}',
+  summary: 'Update fields of an entry; languages are merged into localized fields.',
+  keyIn: ['bearer', 'x-api-key', 'query'],
+  permissions: ['cms:entry:read', 'cms:entry:update'],
+  query: z.object(entryParameters),
+  body: z.strictObject({ values: EntryValues }),
+  response: EntryView,
+  uses: ['table:read', 'table:update', 'table:rewrite'],
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { flag } from '#lib/http/query.ts';
+import { categoryPage } from '#lib/menu/menu-views.ts';
+import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
+
+/** interface.md section 4.4 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/public/menu/categories',
+  summary: 'List menu categories, with the number of their products and, if asked for, the products.',
+  keyIn: ['query'],
+  permissions: ['menu:category:read'],
+  query: z.object({
+    search: searchText(),
+    slug: z.optional(z.string()),
+    ids: idList(),
+    ...pageParameters,
+    includeProducts: z._default(z.optional(flag()), false),
+  }),
+  response: categoryPage,
+  uses: ['table:read'],
+});

@@ -1,0 +1,30 @@
+import { foldedWords } from '#lib/domain/folded-text.ts';
+import { api } from '#lib/http/api.ts';
+import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { categoryTexts } from '#lib/menu/category-texts.ts';
+import { listPage, pageText } from '#lib/menu/list-page.ts';
+import { hasWords } from '#lib/menu/sorted-rows.ts';
+import { Menu } from '#lib/table/menu.ts';
+import { prefetchMenuHead } from '#lib/table/menu-index.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(
+  endpoint,
+  async ({ principal, table, query }) => {
+    const { slug, ids, includeProducts } = query;
+    if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
+    const words = foldedWords(query.search ?? '');
+    const menu = new Menu(table, principal);
+    const json = await menu.read(async (index) => {
+      const page = listPage(index.categories, index, query, {
+        filter: (row) =>
+          (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
+        filterText: JSON.stringify([words, slug, ids && [...ids]]),
+      });
+      const texts = await categoryTexts(menu, principal, index, page.rows, includeProducts);
+      return pageText(texts, page.pagination, includeProducts ? 'limit, or ask for includeProducts=false' : 'limit');
+    });
+    return { json };
+  },
+  ({ table, scope }) => prefetchMenuHead(table, scope),
+);

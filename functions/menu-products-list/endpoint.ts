@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { flag } from '#lib/http/query.ts';
+import { productPage } from '#lib/menu/menu-views.ts';
+import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
+
+/** interface.md section 4.3 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/public/menu/products',
+  summary: 'List menu products, with filters, sorting and related CMS entries.',
+  keyIn: ['query'],
+  permissions: ['menu:product:read'],
+  query: z.object({
+    search: searchText(),
+    q: searchText(),
+    categoryId: z.optional(z.string()),
+    categorySlug: z.optional(z.string()),
+    categorySlugs: commaList(),
+    published: z._default(z.optional(flag()), true),
+    soldout: optionalFlag(),
+    minPrice: price(),
+    maxPrice: price(),
+    slug: z.optional(z.string()),
+    ids: idList(),
+    ...pageParameters,
+    includeCmsData: z._default(z.optional(flag()), true),
+  }),
+  response: productPage,
+  uses: ['table:read'],
+});

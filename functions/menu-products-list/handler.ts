@@ -1,0 +1,42 @@
+import { api } from '#lib/http/api.ts';
+import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
+import { listPage, pageText } from '#lib/menu/list-page.ts';
+import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
+import { productTexts } from '#lib/menu/product-texts.ts';
+import { Menu } from '#lib/table/menu.ts';
+import { prefetchMenuHead } from '#lib/table/menu-index.ts';
+import { prefetchRelationHead } from '#lib/table/product-relations.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(
+  endpoint,
+  async ({ principal, table, query }) => {
+    if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
+      throw lacksPermission('menu:product:read-unpublished');
+    }
+    const menu = new Menu(table, principal);
+    const json = await menu.read(async (index) => {
+      const { categories } = lookupsOf(index);
+      const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
+      const page = listPage(index.products, index, query, { filter, filterText: productFilterText(query) });
+      const [products, cmsData] = await Promise.all([
+        productTexts(menu, principal, index, page.rows),
+        query.includeCmsData ? cmsDataOf(page.rows.map(({ id }) => id)) : undefined,
+      ]);
+      const texts = products.map((text, row) => `${text}${cmsData ? `,"cmsData":${cmsData[row]}` : ''}}`);
+      return pageText(texts, page.pagination, query.includeCmsData ? lessCmsData : 'limit');
+    });
+    return { json };
+
+    function cmsDataOf(ids: readonly string[]): Promise<string[]> {
+      const allowed = principal.permissions.has('cms:entry:read');
+      return allowed ? cmsDataTexts(table, principal, ids) : Promise.resolve(ids.map(() => '{}'));
+    }
+  },
+  ({ table, scope, query }) => {
+    prefetchMenuHead(table, scope);
+    if (query.includeCmsData) prefetchRelationHead(table, scope);
+  },
+);

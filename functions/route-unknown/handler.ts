@@ -1,0 +1,16 @@
+import middy from '@middy/core';
+import { notFound } from '#lib/http/errors.ts';
+import type { ApiEvent, ApiResult } from '#lib/http/exchange.ts';
+import { answer } from '#lib/http/middleware/answer.ts';
+import { matchRoute } from '#lib/http/middleware/match-route.ts';
+
+/**
+ * Where the gateway sends what no route takes, so that wrong addresses (404) and wrong methods (405) answer in the
+ * words of this service instead of the gateway's.
+ */
+export const handler = middy<ApiEvent, ApiResult>()
+  .use(answer('$default'))
+  .use(matchRoute({ path: '$default' }))
+  .handler((): Promise<ApiResult> => {
+    throw notFound('Address');
+  });

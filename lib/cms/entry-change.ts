@@ -1,0 +1,101 @@
+import { type Field, type Model, systemFields } from '#lib/domain/cms-model.ts';
+import { checkValue, hasValue, ownValue, requiredIssue } from '#lib/domain/cms-values.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import { hasShapeOf } from './stored-shape.ts';
+import type { Visibility } from './visibility.ts';
+
+/** What an update asks for, checked as far as it can be without the entry. */
+export interface EntryChange {
+  readonly published: boolean | undefined;
+  readonly fields: readonly FieldChange[];
+}
+
+export interface FieldChange {
+  readonly field: Field;
+  /** As stored; of a localized field the given languages, null for one that goes, or null for all of them. */
+  readonly value: unknown;
+}
+
+/**
+ * Checks the `values` of an update against its database (interface.md 4.2, decisions.md section 3).
+ * @returns the change, and all that is wrong with it, with paths such as `values.name.en`
+ */
+export function readEntryChange(
+  model: Model,
+  values: Readonly<Record<string, unknown>>,
+  visibility: Visibility,
+  languages: readonly string[],
+): { readonly change: EntryChange; readonly issues: readonly Issue[] } {
+  const fields: FieldChange[] = [];
+  const issues: Issue[] = [];
+  let published: boolean | undefined;
+  const writable = new Map(
+    model.fields.filter(({ hidden }) => !hidden || visibility.hiddenFields).map((f) => [f.key, f]),
+  );
+  for (const [key, value] of Object.entries(values)) {
+    const field = writable.get(key);
+    if (key === 'published' && typeof value === 'boolean') published = value;
+    else if (key === 'published') issues.push(at(key, { path: '', code: 'type', message: 'Must be true or false.' }));
+    else if (!field) issues.push(at(key, unknownKey(key)));
+    else {
+      const checked = checkValue(field, value, languages);
+      if ('issues' in checked) for (const issue of checked.issues) issues.push(at(key, issue));
+      else if (takesRequiredValue(field, checked.value)) issues.push(at(key, requiredIssue));
+      else fields.push({ field, value: checked.value });
+    }
+  }
+  return { change: { published, fields }, issues };
+}
+
+/** Whether a required field is left without a value whatever is stored; languages may still be there for a localized one. */
+const takesRequiredValue = (field: Field, value: unknown): boolean =>
+  field.required && (!field.localized || value === null) && !hasValue(field, value);
+
+const unknownKey = (key: string): Issue => ({
+  path: '',
+  code: 'unknown_field',
+  message: (systemFields as readonly string[]).includes(key)
+    ? 'Is kept by the service and cannot be written.'
+    : 'Is not a field of this database that the key may write.',
+});
+
+/** A place inside of `values`, in the path and in the sentence. */
+export function at(key: string, { path, code, message }: Issue): Issue {
+  const place = path === '' ? `values.${key}` : `values.${key}.${path}`;
+  return { path: place, code, message: `${place}: ${message}` };
+}
+
+/** The values of an entry as they are after a change. */
+export function changedValues(entry: StoredEntry, { fields }: EntryChange): Record<string, unknown> {
+  const changed = fields.map(({ field, value }) => [
+    field.key,
+    changedValue(field, ownValue(entry.values, field.key), value),
+  ]);
+  return { ...entry.values, ...Object.fromEntries(changed) };
+}
+
+/** A localized field without any language is stored as an empty object, so that every language has a parent. */
+function changedValue(field: Field, stored: unknown, value: unknown): unknown {
+  if (!field.localized) return value;
+  if (value === null) return {};
+  const merged = { ...(hasShapeOf(field, stored) ? (stored as object) : {}), ...(value as object) };
+  return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== null));
+}
+
+/** Required fields that a change writes and that would be left without a value (decisions.md section 3). */
+export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): readonly Issue[] => {
+  const after = changedValues(entry, change);
+  return change.fields
+    .filter(({ field }) => field.required && !hasValue(field, ownValue(after, field.key)))
+    .map(({ field }) =>
+      at(field.key, { path: '', code: 'required', message: 'Is required, so a value must be left after the update.' }),
+    );
+};
+
+/** Whether the outcome depends on what is stored: a required localized field loses a language or gets a blank one. */
+export const dependsOnStored = ({ fields }: EntryChange): boolean =>
+  fields.some(({ field, value }) => field.required && field.localized && !hasValue(field, withoutNulls(value)));
+
+const withoutNulls = (value: unknown): unknown =>
+  value === null ? null : Object.fromEntries(Object.entries(value as object).filter(([, text]) => text !== null));

@@ -1,0 +1,92 @@
+import type { Model } from '#lib/domain/cms-model.ts';
+import type { FieldList } from '#lib/domain/field-list.ts';
+import type { Principal } from '#lib/domain/principal.ts';
+import { badRequest, type Fault, HttpError, notFound } from '#lib/http/errors.ts';
+import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
+import type { Table } from '#lib/table/table.ts';
+import { Expansion } from './expansion.ts';
+import { entryFragment } from './fragment.ts';
+import { maxDepthDefault } from './parameters.ts';
+import { RelatedRecords } from './related-records.ts';
+import { type EntrySelection, Selector } from './selection.ts';
+import { type Visibility, visibilityOf } from './visibility.ts';
+
+interface Reading {
+  readonly principal: Principal;
+  readonly table: Table;
+  readonly params: { readonly modelId: string };
+  readonly query: {
+    readonly fields?: FieldList | undefined;
+    readonly includeHidden: boolean;
+    readonly maxDepth?: number | undefined;
+  };
+}
+
+/** What every CMS route needs to know before it reads entries. */
+export interface EntryReading {
+  readonly schema: CmsSchema;
+  readonly model: Model;
+  readonly visibility: Visibility;
+  readonly selection: EntrySelection;
+  /** What is wrong with the names in `fields`. */
+  readonly faults: readonly Fault[];
+}
+
+/** @throws 404 for a CMS database that the workspace does not have */
+export async function prepareReading({ principal, table, params, query }: Reading): Promise<EntryReading> {
+  const schema = await readCmsSchema(table, principal);
+  const model = schema.models.get(params.modelId);
+  if (!model) throw notFound('CMS database');
+  const visibility = visibilityOf(principal, query.includeHidden);
+  const selector = new Selector(schema.models, visibility);
+  const selection = selector.select(model, query.fields);
+  const faults = selector.issues.map(
+    (issue): Fault => ({
+      ...issue,
+      refusal: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
+    }),
+  );
+  return { schema, model, visibility, selection, faults };
+}
+
+export function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw badRequest(faults);
+}
+
+/** Entries as JSON texts, their relations expanded, and the depth that was used (decisions.md section 3). */
+export interface ExpandedEntries {
+  readonly texts: readonly string[];
+  readonly depth: number;
+}
+
+/** @throws 400 when a depth that was asked for, or even depth 0, is more than an answer can hold */
+export async function expandEntries(
+  { principal, table, query: { maxDepth } }: Reading,
+  reading: EntryReading,
+  entries: readonly StoredEntry[],
+): Promise<ExpandedEntries> {
+  const expanded = await expandWhatFits({ principal, table }, reading, entries, maxDepth ?? maxDepthDefault);
+  if (!expanded) throw tooLarge('limit');
+  if (maxDepth !== undefined && expanded.depth < maxDepth) throw tooLarge('maxDepth');
+  return expanded;
+}
+
+/** Lowers the depth until the answer fits, whatever was asked for: the answer to an update never refuses for size. */
+export async function expandWhatFits(
+  { principal, table }: Pick<Reading, 'principal' | 'table'>,
+  { schema, visibility, selection }: EntryReading,
+  entries: readonly StoredEntry[],
+  depthMax: number,
+): Promise<ExpandedEntries | undefined> {
+  const records = new RelatedRecords(table, principal, visibility, schema.languages);
+  const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, schema.languages)]));
+  const expansion = new Expansion(roots, selection, records);
+  const depth = await expansion.deepestFit(depthMax);
+  return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
+}
+
+function tooLarge(path: 'limit' | 'maxDepth'): HttpError {
+  const message = `This answer would hold more than 50,000 related entries or 5 MB; lower ${path} or name fewer fields.`;
+  return new HttpError(400, 'response_too_large', message, { errors: [{ path, code: 'too_large', message }] });
+}

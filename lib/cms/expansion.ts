@@ -1,0 +1,142 @@
+import { answerBytesMax, expandedObjectsMax, fits, travelBytes, type Weight } from '#lib/domain/answer-size.ts';
+import { type Fragment, type Relation, stubText } from './fragment.ts';
+import type { RelatedRecords } from './related-records.ts';
+import type { Selection } from './selection.ts';
+
+/** So many records are looked up side by side before the budget is checked again. */
+const lookUpsAtOnce = 1_000;
+
+/**
+ * Expands the relations of an answer level by level. Every distinct record is looked up and written once, however
+ * often it occurs; what the whole tree would weigh is known before any of it is put together.
+ */
+export class Expansion {
+  readonly #roots: readonly Fragment[];
+  readonly #records: RelatedRecords;
+  readonly #found = new Map<Selection, Map<string, Fragment | undefined>>();
+  readonly #weights = new Map<string, Map<Fragment, Weight>>();
+  #frontier: readonly Fragment[];
+
+  /** @param roots the fragments of the answer's own entries by id, all made with one selection */
+  constructor(roots: ReadonlyMap<string, Fragment>, selection: Selection, records: RelatedRecords) {
+    this.#roots = [...roots.values()];
+    this.#records = records;
+    this.#frontier = this.#roots;
+    this.#found.set(selection, new Map(roots));
+  }
+
+  /**
+   * Looks up as many levels as fit into an answer.
+   * @returns the deepest depth, at most `depthMax`, whose answer fits; nothing when not even depth 0 does
+   */
+  async deepestFit(depthMax: number): Promise<number | undefined> {
+    let loaded = 0;
+    while (loaded < depthMax && this.#frontier.length > 0 && (await this.#loadLevel())) {
+      loaded++;
+      if (!fits(this.#total(loaded, 'without stubs'))) break;
+    }
+    // Below the last relation every further depth shows the same answer.
+    const reached = this.#frontier.length === 0 ? depthMax : loaded;
+    for (let depth = reached; depth >= 0; depth--) if (fits(this.#total(depth, 'with stubs'))) return depth;
+    return undefined;
+  }
+
+  /** The roots as JSON, each with its relations expanded to a depth that was loaded. */
+  render = (depth: number): string[] => this.#roots.map((root) => this.#text(root, depth));
+
+  /** @returns false when the level alone is more than an answer can hold */
+  async #loadLevel(): Promise<boolean> {
+    const wanted = this.#unknownRecords();
+    const next: Fragment[] = [];
+    let bytes = 0;
+    for (let start = 0; start < wanted.length; start += lookUpsAtOnce) {
+      const batch = wanted.slice(start, start + lookUpsAtOnce);
+      const fragments = await Promise.all(batch.map(({ selection, id }) => this.#records.find(selection, id)));
+      for (const [index, { selection, id }] of batch.entries()) {
+        const fragment = fragments[index];
+        this.#found.get(selection)?.set(id, fragment);
+        if (fragment) next.push(fragment);
+      }
+      bytes += fragments.reduce((sum, fragment) => sum + (fragment?.bytes ?? 0), 0);
+      if (bytes > answerBytesMax || next.length > expandedObjectsMax) return false;
+    }
+    this.#frontier = next;
+    return true;
+  }
+
+  #unknownRecords(): { readonly selection: Selection; readonly id: string }[] {
+    const wanted: { selection: Selection; id: string }[] = [];
+    for (const { ids, selection } of this.#frontier.flatMap(relationsOf)) {
+      const found = this.#found.get(selection) ?? new Map<string, Fragment | undefined>();
+      this.#found.set(selection, found);
+      for (const id of ids) {
+        if (found.has(id)) continue;
+        found.set(id, undefined);
+        wanted.push({ selection, id });
+      }
+    }
+    return wanted;
+  }
+
+  /** What the whole answer weighs; without stubs it can only grow with the depth. */
+  #total(depth: number, stubs: Stubs): Weight {
+    const separators = { objects: 0, bytes: this.#roots.length + 1 };
+    return this.#roots.reduce((sum, root) => add(sum, this.#weigh(root, depth, stubs)), separators);
+  }
+
+  #weigh(fragment: Fragment, depth: number, stubs: Stubs): Weight {
+    const memo = this.#weights.get(`${depth} ${stubs}`) ?? new Map<Fragment, Weight>();
+    this.#weights.set(`${depth} ${stubs}`, memo);
+    const known = memo.get(fragment);
+    if (known) return known;
+    const weight = relationsOf(fragment).reduce(
+      (sum, relation) => add(sum, this.#weighRelation(relation, depth, stubs)),
+      { objects: 0, bytes: fragment.bytes },
+    );
+    memo.set(fragment, weight);
+    return weight;
+  }
+
+  #weighRelation(relation: Relation, depth: number, stubs: Stubs): Weight {
+    if (depth === 0) {
+      const bytes =
+        stubs === 'without stubs' ? 0 : relation.ids.reduce((sum, id) => sum + travelBytes(stubText(id)), 0);
+      return { objects: 0, bytes: bytes + listBytes(relation, relation.ids.length) };
+    }
+    const targets = this.#targets(relation);
+    return targets.reduce<Weight>(
+      (sum, target) => {
+        if (!target) return add(sum, { objects: 0, bytes: 'null'.length });
+        return add(add(sum, { objects: target.expanded ? 1 : 0, bytes: 0 }), this.#weigh(target, depth - 1, stubs));
+      },
+      { objects: 0, bytes: listBytes(relation, targets.length) },
+    );
+  }
+
+  /** A missing target is null in a relation to one and left out of a relation to many. */
+  #targets({ ids, many, selection }: Relation): (Fragment | undefined)[] {
+    const found = this.#found.get(selection);
+    const targets = ids.map((id) => found?.get(id));
+    return many ? targets.filter((target) => target !== undefined) : targets;
+  }
+
+  #text = (fragment: Fragment, depth: number): string =>
+    fragment.pieces.map((piece) => (typeof piece === 'string' ? piece : this.#relationText(piece, depth))).join('');
+
+  #relationText(relation: Relation, depth: number): string {
+    const texts =
+      depth === 0
+        ? relation.ids.map(stubText)
+        : this.#targets(relation).map((target) => (target ? this.#text(target, depth - 1) : 'null'));
+    return relation.many ? `[${texts.join()}]` : texts.join();
+  }
+}
+
+type Stubs = 'with stubs' | 'without stubs';
+
+/** The brackets and commas of a relation to many. */
+const listBytes = ({ many }: Relation, length: number): number => (many ? 1 + Math.max(1, length) : 0);
+
+const add = (a: Weight, b: Weight): Weight => ({ objects: a.objects + b.objects, bytes: a.bytes + b.bytes });
+
+const relationsOf = ({ pieces }: Fragment): Relation[] => pieces.filter((piece) => typeof piece !== 'string');

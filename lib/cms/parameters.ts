@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { type FieldList, parseFieldList } from '#lib/domain/field-list.ts';
+import { flag, wholeNumber } from '#lib/http/query.ts';
+
+/** Depth of relation expansion (interface.md section 8). */
+export const maxDepthDefault = 3;
+
+const fieldList = z.pipe(
+  z.string(),
+  z.transform((text, context): FieldList | undefined => {
+    const parsed = parseFieldList(text);
+    if ('list' in parsed) return parsed.list;
+    const { code, message } = parsed.issue;
+    context.issues.push({ code: 'custom', input: text, message, params: { code } });
+    return undefined;
+  }),
+);
+
+/** The parameters that say what of an entry an answer shows (interface.md 4.1). */
+export const entryParameters = {
+  fields: z.optional(fieldList),
+  includeHidden: z._default(z.optional(flag()), false),
+  maxDepth: z.optional(wholeNumber({ min: 0, max: 6 })),
+};

@@ -1,0 +1,139 @@
+import { type Field, type Model, systemFields } from '#lib/domain/cms-model.ts';
+import type { FieldList } from '#lib/domain/field-list.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { productMembers } from '#lib/domain/product-view.ts';
+import type { Visibility } from './visibility.ts';
+
+/** What of an entry, and of the entries it relates to, an answer shows. */
+export interface EntrySelection {
+  readonly target: 'entry';
+  readonly modelId: string;
+  readonly columns: readonly Column[];
+}
+export interface ProductSelection {
+  readonly target: 'product';
+  readonly members: ReadonlySet<string>;
+}
+export type Selection = EntrySelection | ProductSelection;
+
+export type Column =
+  | { readonly system: (typeof systemFields)[number] }
+  | { readonly field: Field; readonly related?: () => Selection };
+
+type Models = ReadonlyMap<string, Model>;
+
+/** Turns field lists into selections, and knows the default one of every database. */
+export class Selector {
+  readonly #models: Models;
+  readonly #visibility: Visibility;
+  readonly #defaults = new Map<string, Selection>();
+  readonly issues: Issue[] = [];
+
+  constructor(models: Models, visibility: Visibility) {
+    this.#models = models;
+    this.#visibility = visibility;
+  }
+
+  /**
+   * The fields that a list names, or all visible ones. What is wrong with the list goes to `issues`, with paths such
+   * as `fields.mentor.nope` (decisions.md section 3).
+   */
+  select(model: Model, list: FieldList | undefined): EntrySelection {
+    return list ? this.#named(model, list, 'fields', false) : this.#all(model);
+  }
+
+  #all(model: Model): EntrySelection {
+    const known = this.#defaults.get(model.id);
+    if (known) return known as EntrySelection;
+    const selection: EntrySelection = {
+      target: 'entry',
+      modelId: model.id,
+      columns: [
+        ...systemFields.map((system) => ({ system })),
+        ...this.#visible(model).map((field) => this.#column(field, undefined)),
+      ],
+    };
+    this.#defaults.set(model.id, selection);
+    return selection;
+  }
+
+  /** @param andDefaults the same relation is also named without parentheses */
+  #named(model: Model, list: FieldList, path: string, andDefaults: boolean): EntrySelection {
+    const fields = this.#visible(model);
+    const known = new Set<string>([...systemFields, ...fields.map(({ key }) => key)]);
+    for (const name of list.keys()) if (!known.has(name)) this.#unknown(`${path}.${name}`);
+    for (const system of systemFields) {
+      if (list.get(system)?.nested) this.#notARelation(`${path}.${system}`);
+    }
+    return {
+      target: 'entry',
+      modelId: model.id,
+      columns: [
+        ...systemFields.filter((name) => name === 'id' || andDefaults || list.has(name)).map((system) => ({ system })),
+        ...fields
+          .filter(({ key }) => andDefaults || list.has(key))
+          .map((field) => this.#listed(field, list, path, andDefaults)),
+      ],
+    };
+  }
+
+  /** Where the defaults are shown, a relation without parentheses is among them. */
+  #listed(field: Field, list: FieldList, path: string, andDefaults: boolean): Column {
+    const name = list.get(field.key);
+    if (!name?.nested) return this.#column(field, undefined);
+    const at = `${path}.${field.key}`;
+    if (!field.relation) {
+      this.#notARelation(at);
+      return { field };
+    }
+    return this.#column(field, this.#related(field.relation.to, name.nested, at, name.plain || andDefaults));
+  }
+
+  /** A default selection is looked up when it is needed, because databases may relate to each other in circles. */
+  #column(field: Field, related: Selection | undefined): Column {
+    const { relation } = field;
+    if (!relation) return { field };
+    return { field, related: () => related ?? this.#defaultOf(relation.to) };
+  }
+
+  #defaultOf(to: string): Selection {
+    if (to === 'menu:product') return allOfProduct;
+    const model = this.#models.get(to.slice('cms:'.length));
+    return model
+      ? this.#all(model)
+      : { target: 'entry', modelId: to.slice('cms:'.length), columns: [{ system: 'id' }] };
+  }
+
+  #related(to: string, list: FieldList, path: string, andDefaults: boolean): Selection {
+    if (to === 'menu:product') return this.#product(list, path, andDefaults);
+    const model = this.#models.get(to.slice('cms:'.length));
+    if (model) return this.#named(model, list, path, andDefaults);
+    for (const name of list.keys()) if (name !== 'id') this.#unknown(`${path}.${name}`);
+    return this.#defaultOf(to);
+  }
+
+  #product(list: FieldList, path: string, andDefaults: boolean): Selection {
+    for (const [name, { nested }] of list) {
+      if (!allOfProduct.members.has(name)) this.#unknown(`${path}.${name}`);
+      else if (nested) this.#notARelation(`${path}.${name}`);
+    }
+    return andDefaults ? allOfProduct : { target: 'product', members: new Set(['id', ...list.keys()]) };
+  }
+
+  #visible = (model: Model): readonly Field[] =>
+    model.fields.filter(({ hidden }) => !hidden || this.#visibility.hiddenFields);
+
+  #unknown(path: string): void {
+    this.issues.push({ path, code: 'unknown_field', message: `${path} is not a field of its database.` });
+  }
+
+  #notARelation(path: string): void {
+    this.issues.push({
+      path,
+      code: 'not_a_relation',
+      message: `${path} is not a relation, so it takes no parentheses.`,
+    });
+  }
+}
+
+const allOfProduct: ProductSelection = { target: 'product', members: new Set(productMembers) };

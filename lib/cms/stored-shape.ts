@@ -1,0 +1,48 @@
+import type { Field, FieldType } from '#lib/domain/cms-model.ts';
+
+type Shape = (value: unknown) => boolean;
+
+const isText: Shape = (value) => typeof value === 'string';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf =
+  (isItem: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem);
+
+const shapes: Record<FieldType, Shape> = {
+  text: isText,
+  longText: isText,
+  richText: isText,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  date: isText,
+  datetime: isText,
+  email: isText,
+  url: isText,
+  phone: isText,
+  select: isText,
+  multiSelect: listOf(isText),
+  json: isJsonText,
+  media: (value) => isObject(value) && isText(value['id']) && isText(value['url']),
+  relation: isText,
+};
+
+/**
+ * Whether a stored value is one of its field. An import may give a field another type and leave the entries as they
+ * are: what they hold under the old type is no value of the new one.
+ */
+export function hasShapeOf({ type, localized, many, relation }: Field, value: unknown): boolean {
+  if (localized) return isObject(value);
+  return many || relation?.many ? listOf(shapes[type])(value) : shapes[type](value);
+}
+
+function isJsonText(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Model } from '#lib/domain/cms-model.ts';
+import { ownValue } from '#lib/domain/cms-values.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { relatingFields } from '#lib/domain/product-relation.ts';
+import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
+import type { EntryWrite } from '#lib/table/entry-write.ts';
+import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
+import type { Table } from '#lib/table/table.ts';
+import { ifMatchHolds } from './entity-tag.ts';
+import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
+import { hasShapeOf } from './stored-shape.ts';
+
+const triesMax = 12;
+/** Above this size the merged entry must be exactly the one whose size was checked ... */
+const carefulBytes = 100_000;
+/** ... unless so little is written that a hundred such updates at once still fit. */
+const littleBytes = 1_024;
+
+export interface EntryUpdate {
+  readonly model: Model;
+  readonly id: string;
+  readonly change: EntryChange;
+  readonly ifMatch: string | undefined;
+}
+
+/**
+ * Writes a checked change. Fields and languages go to document paths of their own, so that concurrent updates of
+ * others survive; the stored version is a condition only where the outcome depends on it.
+ * @returns the entry as it is after the update
+ * @throws 404, 412, 400 for what depends on the stored state; a refused update changes nothing
+ */
+export async function updateEntry(table: Table, scope: WorkspaceScope, update: EntryUpdate): Promise<StoredEntry> {
+  const entries = new CmsEntries(table, scope);
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const entry = await entries.find(update.model.id, update.id);
+    if (!entry) throw notFound('CMS entry');
+    if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entry)) throw preconditionFailed();
+    const { published, fields } = update.change;
+    if (published === undefined && fields.length === 0) return entry;
+    const written = await tryWrite(entries, entry, update);
+    if (written) return written;
+    await pause(Math.random() * 15 * tries);
+  }
+  throw new Unavailable('The entry kept changing under the update.');
+}
+
+/** @returns nothing when the entry changed meanwhile, so that the update has to be judged again */
+async function tryWrite(
+  entries: CmsEntries,
+  entry: StoredEntry,
+  { model, change, ifMatch }: EntryUpdate,
+): Promise<StoredEntry | undefined> {
+  const values = changedValues(entry, change);
+  const bytes = storedBytes({ ...entry, values });
+  const faults = [...lostRequiredValues(entry, change), ...(bytes > recordBytesMax ? [tooLarge] : [])];
+  if (faults.length > 0) throw badRequest(faults.map(validationFailed));
+  const write = {
+    published: change.published,
+    fields: change.fields.map(({ field, value }) => ({
+      key: field.key,
+      localized: field.localized,
+      value,
+      hasParent: field.localized && hasShapeOf(field, ownValue(entry.values, field.key)),
+    })),
+    values,
+    updatedAt: laterThan(entry.updatedAt),
+    revision: randomUUID(),
+    onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
+    showsInMenu: relatingFields(model).length > 0,
+  } satisfies EntryWrite;
+  try {
+    return await entries.update(entry, write);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.
+    entries.forget(entry);
+    if (error.item?.['revision'] === write.revision) return error.item as StoredEntry;
+    if (error.repeated && ifMatch !== undefined) throw new Unavailable('Nobody knows whether the update was applied.');
+    return undefined;
+  }
+}
+
+/** Whether concurrent updates, each of them small enough, could together make the entry too large. */
+function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {
+  const written = storedBytes(Object.fromEntries(fields.map(({ field, value }) => [field.key, value])));
+  return bytes > carefulBytes && (written > littleBytes || bytes + 100 * littleBytes > recordBytesMax);
+}
+
+/** `updatedAt` moves with every update, also within one millisecond. */
+const laterThan = (updatedAt: string): string =>
+  new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
+
+const tooLarge = {
+  path: 'values',
+  code: 'too_large',
+  message: 'values: The entry would be larger than 350 KB.',
+} as const;

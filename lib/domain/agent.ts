@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { orTrue } from './defaults.ts';
+import { LanguageCode, RecordId } from './identifier.ts';
+
+/** What an agent may look things up with (decisions.md section 7). */
+export const AgentTool = z.enum(['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form']);
+export type AgentTool = z.infer<typeof AgentTool>;
+
+/** Who answers messages by machine (decisions.md section 7); without `tools` it has all of them. */
+export const Agent = z.strictObject({
+  id: RecordId,
+  name: z.string(),
+  enabled: orTrue(),
+  model: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:offline\/retrieval-1|bedrock\/\S+|openai\/\S+)$/,
+          'Must be offline/retrieval-1, bedrock/ and a model id, or openai/ and a model.',
+        ),
+      ),
+  ),
+  instructions: z._default(z.string(), ''),
+  language: z.optional(LanguageCode),
+  maxTokens: z.optional(z.int().check(z.minimum(1, 'Must be at least 1.'))),
+  temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
+  tools: z.optional(z.array(AgentTool)),
+});
+export type Agent = z.infer<typeof Agent>;

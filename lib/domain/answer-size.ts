@@ -1,0 +1,21 @@
+/** How much an answer may hold (decisions.md section 3). */
+export const expandedObjectsMax = 50_000;
+export const answerBytesMax = 5 * 1_048_576;
+
+/** The bytes of a piece of JSON as it travels through Lambda: inside a JSON string, so quotes and backslashes double. */
+export function travelBytes(json: string): number {
+  let escapes = 0;
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index);
+    if (code === 0x22 || code === 0x5c) escapes++;
+  }
+  return Buffer.byteLength(json) + escapes;
+}
+
+/** What a piece of an answer weighs. */
+export interface Weight {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+export const fits = ({ objects, bytes }: Weight): boolean => objects <= expandedObjectsMax && bytes <= answerBytesMax;

@@ -1,0 +1,29 @@
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/;
+const zonePattern = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Whether a text is `YYYY-MM-DD` and that day exists (decisions.md section 3). */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = dayPattern.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** Whether a text is a time of the day: `09:30`, with or without seconds and their fraction. */
+export const isTimeOfDay = (text: string): boolean => timePattern.test(text);
+
+/**
+ * Whether a text is an ISO 8601 day and time that exist, as `2026-01-31T09:30:00+03:00` (decisions.md section 3;
+ * form answers may leave the zone out, section 5).
+ */
+export function isDateTime(text: string, zone: 'with zone' | 'zone optional'): boolean {
+  const given = zonePattern.exec(text)?.[0] ?? '';
+  if (given === '' && zone === 'with zone') return false;
+  return text[10] === 'T' && isDay(text.slice(0, 10)) && isTimeOfDay(text.slice(11, text.length - given.length));
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2) return isLeap ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

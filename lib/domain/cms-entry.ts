@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { orTrue } from './defaults.ts';
+import { RecordId } from './identifier.ts';
+import { TimeStamp } from './time-stamp.ts';
+
+/** The id that an entry cannot have, because its address is that of the list (decisions.md section 3). */
+export const reservedEntryId = 'list';
+
+/** The values of an entry by field key; what each may be is for its model to say (cms-values.ts). */
+export const EntryValues = z.custom<Record<string, unknown>>(
+  (values) => typeof values === 'object' && values !== null && !Array.isArray(values),
+  { error: 'Must be an object of field key to value.', params: { code: 'type' } },
+);
+
+/** A CMS entry of a document (workspace-document.md): relations are ids, localized values objects of language to text. */
+export const CmsEntry = z.strictObject({
+  id: RecordId.check(
+    z.refine((id) => id !== reservedEntryId, {
+      error: 'Must be another id: the address of "list" is that of the list of entries.',
+      params: { code: 'not_allowed' },
+    }),
+  ),
+  modelId: RecordId,
+  published: orTrue(),
+  createdAt: TimeStamp,
+  updatedAt: TimeStamp,
+  values: z._default(EntryValues, () => ({})),
+});
+export type CmsEntry = z.infer<typeof CmsEntry>;

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { listOf, orFalse } from './defaults.ts';
+import { FieldKey, isRecordId, RecordId } from './identifier.ts';
+import type { Issue } from './issue.ts';
+import { Localized } from './localized.ts';
+import { rule, uniqueBy } from './schema-issue.ts';
+import { SelectOptions } from './select-option.ts';
+
+/** What every entry has beside its fields, in the order of an answer (decisions.md section 3). */
+export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
+
+/** The only types whose values can be localized (decisions.md section 3). */
+export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
+
+export const FieldType = z.enum([
+  'text',
+  'longText',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'multiSelect',
+  'json',
+  'media',
+  'relation',
+]);
+export type FieldType = z.infer<typeof FieldType>;
+
+const isTarget = (to: string): boolean => to === 'menu:product' || (to.startsWith('cms:') && isRecordId(to.slice(4)));
+
+/** What a relation field relates to: `cms:<modelId>` or `menu:product`, and whether to several of them. */
+export const Relation = z.strictObject({
+  to: z.string().check(z.refine(isTarget, 'Must be menu:product, or cms: and the id of a database.')),
+  many: orFalse(),
+});
+export type Relation = z.infer<typeof Relation>;
+
+/** A field of a CMS database (decisions.md section 3). */
+export const Field = z
+  .strictObject({
+    key: FieldKey.check(
+      z.refine((key) => !(systemFields as readonly string[]).includes(key), {
+        error: 'Must be another name than those of the system fields (id, published, createdAt, updatedAt).',
+        params: { code: 'not_allowed' },
+      }),
+    ),
+    name: Localized,
+    type: FieldType,
+    localized: orFalse(),
+    required: orFalse(),
+    hidden: orFalse(),
+    options: z.optional(SelectOptions),
+    relation: z.optional(Relation),
+    many: orFalse(),
+  })
+  .check(rule(misplacedMembers));
+export type Field = z.infer<typeof Field>;
+
+/** A CMS database (decisions.md section 3); at most 150 fields (section 2). */
+export const Model = z.strictObject({
+  id: RecordId,
+  name: Localized,
+  fields: listOf(Field, z.maxLength(150, 'Must be at most 150 fields.'), uniqueBy('key')),
+});
+export type Model = z.infer<typeof Model>;
+
+/** The id of the database that a relation leads to; none when it leads to the menu. */
+export const relatedModelId = ({ to }: Relation): string | undefined =>
+  to === 'menu:product' ? undefined : to.slice('cms:'.length);
+
+function misplacedMembers(value: unknown): Issue[] {
+  const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
+  const type = typeof field.type === 'string' ? field.type : '';
+  const issues: Issue[] = [];
+  const refuse = (path: string, message: string) => issues.push({ path, code: 'not_allowed', message });
+  if (field.localized === true && !textTypes.includes(type)) {
+    refuse('localized', 'Must be false: only text, longText and richText can be localized.');
+  }
+  if (field.many === true && type !== 'media') {
+    refuse('many', 'Must be false: only media has many here, a relation has it inside of "relation".');
+  }
+  if (Array.isArray(field.options) && field.options.length > 0 && type !== 'select' && type !== 'multiSelect') {
+    refuse('options', 'Must be left out: only select and multiSelect have options.');
+  }
+  if (field.relation !== undefined && type !== 'relation') {
+    refuse('relation', 'Must be left out: only the type relation has one.');
+  }
+  if (field.relation === undefined && type === 'relation') {
+    issues.push({ path: 'relation', code: 'required', message: 'Is missing; it must say what the field relates to.' });
+  }
+  return issues;
+}

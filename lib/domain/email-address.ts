@@ -1,0 +1,20 @@
+const localPattern = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const labelPattern = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+/**
+ * Whether a text is an e-mail address, in time linear in its length (decisions.md section 3). Only ASCII: mail to
+ * other addresses cannot be sent. The domain needs two labels, as every address on the internet has.
+ */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.lastIndexOf('@');
+  if (at < 1 || at > 64) return false;
+  const labels = text.slice(at + 1).split('.');
+  const top = labels.at(-1) ?? '';
+  return (
+    localPattern.test(text.slice(0, at)) &&
+    labels.length >= 2 &&
+    labels.every((label) => labelPattern.test(label)) &&
+    !/^\d+$/.test(top)
+  );
+}

@@ -1,0 +1,35 @@
+const letters = new Map([
+  ...['\u0671', '\u0672', '\u0673'].map((alef) => [alef, '\u0627'] as const),
+  ...['\u0649', '\u06cc'].map((yeh) => [yeh, '\u064a'] as const),
+  ['\u06a9', '\u0643'] as const,
+  ['\u0629', '\u0647'] as const,
+  // Lower case is another sigma at the end of a word, and what is a word's end in a search is none in a name.
+  ['\u03c2', '\u03c3'] as const,
+]);
+/** The one alef that NFKC takes apart into two letters. */
+const alefWithHighHamza = /\u0627\u0674+/g;
+
+/** Marks (harakat among them), tatweel, bidi and zero-width characters: what a reader does not type. */
+const silent = /[\p{M}\p{Cf}\u0640]/gu;
+const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f0-\u06f9]/g;
+
+/**
+ * A text as search compares it (decisions.md section 4): without case, marks and the spelling variants of letters
+ * and digits.
+ */
+export function foldText(text: string): string {
+  // Folding an ASCII text is lowering its case, and most names are folded often.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
+  const bare = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(silent, '');
+  return bare.replace(foldable, foldCharacter).replace(alefWithHighHamza, '\u0627');
+}
+
+function foldCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 0x06f0) return String(code - 0x06f0);
+  if (code >= 0x0660 && code <= 0x0669) return String(code - 0x0660);
+  return letters.get(character) ?? character;
+}
+
+/** The words of a search, folded; each has to occur somewhere. */
+export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);

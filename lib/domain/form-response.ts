@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { RecordId } from './identifier.ts';
+import { TimeStamp } from './time-stamp.ts';
+
+/** The answer to one form field, of the field's type (decisions.md section 5). */
+export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+  error: 'Must be a text, a number, true or false, or a list of texts.',
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** An accepted response to a form: answers by ref, and what was sent beside them under names that start with `_`. */
+export const FormResponse = z.strictObject({
+  id: RecordId,
+  formId: RecordId,
+  answers: z._default(z.record(z.string(), Answer), () => ({})),
+  meta: z._default(z.record(z.string(), z.unknown()), () => ({})),
+  createdAt: TimeStamp,
+});
+export type FormResponse = z.infer<typeof FormResponse>;

@@ -1,0 +1,28 @@
+/** What can be wrong with one place of an input; decisions.md section 1 and 5 name the codes. */
+export type IssueCode =
+  | 'required'
+  | 'type'
+  | 'min_length'
+  | 'max_length'
+  | 'pattern'
+  | 'format'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'not_allowed'
+  | 'min_items'
+  | 'max_items'
+  | 'unknown_field'
+  | 'repeated'
+  | 'syntax'
+  | 'not_a_relation'
+  | 'not_found'
+  | 'duplicate'
+  | 'too_large';
+
+/** One thing that is wrong, where it is, and a sentence that says what would be right. */
+export interface Issue {
+  path: string;
+  code: IssueCode;
+  message: string;
+}

@@ -1,0 +1,37 @@
+import { forbiddenNames } from './identifier.ts';
+import type { Issue } from './issue.ts';
+
+/**
+ * What keeps a JSON value from being stored and given back as it is, at any depth: names that could reach a prototype,
+ * lone surrogates (they have no UTF-8), numbers beyond a double, and more nested objects and lists than `levels`
+ * (decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is bounded.
+ */
+export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [loneSurrogate(path)];
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [overflow(path)];
+  if (typeof value !== 'object' || value === null) return [];
+  if (levels === 0) return [{ path, code: 'too_large', message: 'Must be nested less deeply.' }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => jsonIssues(item, levels - 1, at(path, `${index}`)));
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...nameIssues(name, at(path, name)),
+    ...jsonIssues(member, levels - 1, at(path, name)),
+  ]);
+}
+
+const at = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function nameIssues(name: string, path: string): Issue[] {
+  if (forbiddenNames.has(name)) {
+    const message = 'Must not be named __proto__, constructor or prototype.';
+    return [{ path, code: 'not_allowed', message }];
+  }
+  return name.isWellFormed() ? [] : [loneSurrogate(path)];
+}
+
+const loneSurrogate = (path: string): Issue => ({
+  path,
+  code: 'format',
+  message: 'Must be well-formed Unicode; half of a surrogate pair stands alone.',
+});
+
+const overflow = (path: string): Issue => ({ path, code: 'max', message: 'Must be a number that a double can hold.' });

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { listOf, orNull, orTrue } from './defaults.ts';
+import { RecordId } from './identifier.ts';
+import { Permission } from './permission.ts';
+
+/** A person of the workspace; keys may belong to one (decisions.md section 2). */
+export const Member = z.strictObject({
+  id: RecordId,
+  name: z.string(),
+  email: orNull(z.string()),
+  active: orTrue(),
+  permissions: listOf(Permission),
+});
+export type Member = z.infer<typeof Member>;

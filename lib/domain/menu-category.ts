@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { orNull } from './defaults.ts';
+import { RecordId, Slug } from './identifier.ts';
+import { Image } from './image.ts';
+import { Localized } from './localized.ts';
+import { TimeStamp } from './time-stamp.ts';
+
+/** A menu category as it is stored (interface.md section 2.3); what is counted and listed of it is not part of it. */
+export const MenuCategory = z.strictObject({
+  id: RecordId,
+  slug: Slug,
+  name: Localized,
+  description: orNull(Localized),
+  thumbnail: orNull(Image),
+  smallThumbnail: orNull(Image),
+  showcase: orNull(Image),
+  createdAt: TimeStamp,
+  updatedAt: TimeStamp,
+});
+export type MenuCategory = z.infer<typeof MenuCategory>;

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { listOf, orNull } from './defaults.ts';
+import { RecordId } from './identifier.ts';
+import { TimeStamp } from './time-stamp.ts';
+
+/** A message of a conversation; the members after `createdAt` are those of a reply (decisions.md section 7). */
+export const Message = z.strictObject({
+  id: RecordId,
+  conversationId: RecordId,
+  senderType: z.enum(['member', 'customer', 'agent', 'system']),
+  senderId: orNull(RecordId),
+  channelId: orNull(RecordId),
+  text: z.string(),
+  attachments: listOf(RecordId),
+  createdAt: TimeStamp,
+  inReplyTo: z.optional(RecordId),
+  onBehalfOf: z.optional(RecordId),
+  model: z.optional(z.string()),
+  citations: z.optional(z.array(z.unknown())),
+});
+export type Message = z.infer<typeof Message>;

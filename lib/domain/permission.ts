@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Everything a key or a member can be allowed to do (decisions.md section 2). */
+export const Permission = z.enum([
+  'cms:entry:read',
+  'cms:entry:read-hidden',
+  'cms:entry:update',
+  'menu:product:read',
+  'menu:product:read-unpublished',
+  'menu:category:read',
+  'forms:form:read',
+  'forms:response:create',
+  'messaging:conversation:read',
+  'messaging:conversation:engage',
+]);
+export type Permission = z.infer<typeof Permission>;
+
+/** What a key is granted when it is created without a list. */
+export const defaultPermissions: readonly Permission[] = [
+  'cms:entry:read',
+  'menu:product:read',
+  'menu:category:read',
+  'forms:form:read',
+  'forms:response:create',
+];

@@ -1,0 +1,28 @@
+import type { Model } from './cms-model.ts';
+import { ownValue } from './cms-values.ts';
+
+/** What `cmsData` needs to know of an entry that relates to products, without the entry (decisions.md section 4). */
+export interface RelationRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly published: boolean;
+  readonly productIds: readonly string[];
+  /** Names the stored version of the entry. */
+  readonly revision: string;
+}
+
+interface RelatingEntry extends Omit<RelationRow, 'productIds'> {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The fields of a database that relate its entries to products: hidden ones do not. */
+export const relatingFields = ({ fields }: Model): readonly string[] =>
+  fields.filter(({ relation, hidden }) => relation?.to === 'menu:product' && !hidden).map(({ key }) => key);
+
+/** @returns nothing for an entry that relates to no product */
+export function relationRow(entry: RelatingEntry, fields: readonly string[]): RelationRow | undefined {
+  const ids = fields.flatMap((key) => (ownValue(entry.values, key) ?? []) as string | string[]);
+  if (ids.length === 0) return undefined;
+  const { id, createdAt, published, revision } = entry;
+  return { id, createdAt, published, productIds: [...new Set(ids)], revision };
+}

@@ -1,0 +1,46 @@
+import type { MenuProduct } from './menu-product.ts';
+
+/** The members of a product in an answer, in order (interface.md section 2.2), without `cmsData`. */
+export const productMembers = [
+  'id',
+  'slug',
+  'barcode',
+  'name',
+  'intro',
+  'description',
+  'priceOptions',
+  'thumbnail',
+  'images',
+  'published',
+  'soldout',
+  'preparationTime',
+  'nutritionFacts',
+  'suggestions',
+  'category',
+  'optionSets',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** What is shown of a record that a product names. */
+type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
+
+/** What a product's answer shows of other records. */
+export interface ProductNeighbours {
+  readonly category: Named | undefined;
+  /** The products it suggests, in its order; unknown ones are left out. */
+  readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
+}
+
+/** A stored product as an answer shows it (interface.md section 2.2, decisions.md section 4). */
+export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours) {
+  const { categoryId, ...own } = product;
+  return {
+    ...own,
+    suggestions: suggestions.filter(({ published }) => published).map(({ id, slug, name }) => ({ id, slug, name })),
+    category: category ? { id: category.id, slug: category.slug, name: category.name } : null,
+    optionSets: product.optionSets.toSorted(byOrder).map((set) => ({ ...set, options: set.options.toSorted(byOrder) })),
+  };
+}
+
+const byOrder = (a: { readonly order: number }, b: { readonly order: number }): number => a.order - b.order;

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { Issue, IssueCode } from './issue.ts';
+
+const nouns: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Parses an input, or lists all that is wrong with it, each with a code and a sentence (decisions.md section 1). */
+export function parseWith<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+): { value: z.output<S>; issues?: undefined } | { value?: undefined; issues: Issue[] } {
+  const parsed = z.safeParse(schema, input, { reportInput: true, error: sentenceOf });
+  return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap(issuesOf) };
+}
+
+/** The words for what a schema finds and does not name itself. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  const missing = issue.input === undefined ? 'Is missing; it must' : 'Must';
+  if (issue.code === 'invalid_type') return `${missing} be ${nouns[issue.expected] ?? issue.expected}.`;
+  if (issue.code === 'invalid_value') return `${missing} be ${alternatives.format(issue.values.map(String))}.`;
+  if (issue.code === 'too_big') return `Must be at most ${issue.maximum}.`;
+  if (issue.code === 'too_small') return `Must be at least ${issue.minimum}.`;
+  return `${missing} be of another form.`;
+}
+
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      code: 'unknown_field',
+      message: 'Is not known here; remove it or correct its name.',
+    }));
+  }
+  const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
+  return [{ path, code: codeOf(issue), message: inner ?? issue.message }];
+}
+
+function codeOf(issue: z.core.$ZodIssue): IssueCode {
+  const isOfAnyType = issue.code !== 'custom' || issue.params?.['code'] === 'type';
+  if (issue.input === undefined && isOfAnyType) return 'required';
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return 'type';
+    case 'invalid_value':
+      return typeof issue.input === typeof issue.values[0] ? 'not_allowed' : 'type';
+    case 'invalid_key':
+      return 'not_allowed';
+    case 'too_big':
+      return boundCodes[issue.origin]?.max ?? 'max';
+    case 'too_small':
+      return boundCodes[issue.origin]?.min ?? 'min';
+    case 'not_multiple_of':
+      return 'step';
+    case 'custom':
+      return (issue.params?.['code'] as IssueCode | undefined) ?? 'format';
+    default:
+      return 'format';
+  }
+}
+
+const boundCodes: Record<string, { max: IssueCode; min: IssueCode }> = {
+  array: { max: 'max_items', min: 'min_items' },
+  string: { max: 'max_length', min: 'min_length' },
+};
+
+/**
+ * A rule about several members of a value. It also runs when one of them is malformed, so that all failures come at
+ * once; it must not take any shape for granted.
+ */
+export const rule = <T>(find: (value: unknown) => Issue[]) =>
+  z.check<T>(
+    (payload) => {
+      for (const { path, code, message } of find(payload.value)) {
+        const place = path === '' ? [] : path.split('.');
+        payload.issues.push({ code: 'custom', path: place, message, params: { code }, input: payload.value });
+      }
+    },
+    { when: () => true },
+  );
+
+/** The rule that no two objects of a list have the same text in a member (workspace-document.md, unique keys). */
+export const uniqueBy = <T>(member: string) =>
+  rule<T>((list) => {
+    const seen = new Set<unknown>();
+    return Array.isArray(list)
+      ? list.flatMap((item, index): Issue[] => {
+          const name: unknown = item?.[member];
+          if (typeof name !== 'string' || !seen.has(name)) {
+            seen.add(name);
+            return [];
+          }
+          return [
+            { path: `${index}.${member}`, code: 'duplicate', message: 'Must be given to one item of the list only.' },
+          ];
+        })
+      : [];
+  });

@@ -1,0 +1,17 @@
+/** A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item (decisions.md section 1). */
+export const recordBytesMax = 350 * 1_024;
+
+/** About what DynamoDB counts for a value: names and texts in UTF-8, up to 21 bytes a number, little for the rest. */
+export function storedBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return 21;
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + storedBytes(item) + 1, 3);
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).reduce(
+      (sum, [name, item]) => sum + Buffer.byteLength(name) + storedBytes(item) + 1,
+      3,
+    );
+  }
+  return 1;
+}

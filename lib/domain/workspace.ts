@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { orNull } from './defaults.ts';
+import { LanguageCode, WorkspaceId } from './identifier.ts';
+import type { Issue } from './issue.ts';
+import { rule } from './schema-issue.ts';
+
+/** A workspace: at most 10 languages, one of them the default (decisions.md section 2). */
+export const Workspace = z
+  .strictObject({
+    id: WorkspaceId,
+    name: z.string(),
+    languages: z
+      .array(LanguageCode)
+      .check(
+        z.minLength(1, 'Must name at least one language.'),
+        z.maxLength(10, 'Must be at most 10 languages.'),
+        rule(repeatedLanguages),
+      ),
+    defaultLanguage: LanguageCode,
+    currency: orNull(z.string().check(z.regex(/^[A-Z]{3}$/, 'Must be a currency such as SAR, or null.'))),
+  })
+  .check(rule(strangeDefault));
+export type Workspace = z.infer<typeof Workspace>;
+
+function repeatedLanguages(languages: unknown): Issue[] {
+  if (!Array.isArray(languages) || new Set(languages).size === languages.length) return [];
+  return [{ path: '', code: 'duplicate', message: 'Must name each language once.' }];
+}
+
+function strangeDefault(value: unknown): Issue[] {
+  const { languages, defaultLanguage } = (value ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(languages) || typeof defaultLanguage !== 'string' || languages.includes(defaultLanguage))
+    return [];
+  return [{ path: 'defaultLanguage', code: 'not_allowed', message: 'Must be one of the languages of the workspace.' }];
+}

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini';
+import type { Permission } from '#lib/domain/permission.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+
+/** Where a route reads the API key (decisions.md section 2). */
+export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
+
+/**
+ * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
+ * is for parts of an index, `table:transact` for what is written as a whole.
+ */
+export type Use = 'table:read' | 'table:update' | 'table:rewrite' | 'table:transact' | 'files:read' | 'files:write';
+
+type Schema = z.ZodMiniType;
+
+/**
+ * The one declaration of an endpoint. The route and function on AWS, the local route, the tests' invoker and the
+ * types of the handler are all made from it.
+ */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Response extends Schema = Schema,
+> {
+  /** A declared GET answers HEAD too. */
+  readonly methods: readonly [Method, ...Method[]];
+  /** Relative to the base address; `{name}` is one segment, `{name+}` is the rest of the path. */
+  readonly path: Path;
+  /** One sentence for the API description. */
+  readonly summary: string;
+  readonly keyIn: readonly [KeyPlace, ...KeyPlace[]];
+  /** All of them are needed. */
+  readonly permissions: readonly Permission[];
+  /** Reads the raw query strings; members it does not name are ignored (decisions.md section 1). */
+  readonly query: Query;
+  /** A JSON body; absent on routes that read none. */
+  readonly body?: Body;
+  readonly response: Response;
+  readonly uses: readonly Use[];
+  /** Lambda settings that differ from the defaults of lib/infra. */
+  readonly lambda?: { readonly memoryMegabytes?: number; readonly timeoutSeconds?: number };
+}
+
+/** Keeps the literal types of a declaration, so that a misspelt parameter in its handler does not compile. */
+export const defineEndpoint = <
+  const Path extends string,
+  Query extends Schema,
+  Body extends Schema,
+  Response extends Schema,
+>(
+  endpoint: Endpoint<Path, Query, Body, Response>,
+): Endpoint<Path, Query, Body, Response> => endpoint;
+
+/** The parameters a path template names: `/cms/{modelId}/{id}` has `modelId` and `id`. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name extends `${infer Greedy}+` ? Greedy : Name]: string } & PathParameters<Rest>
+  : unknown;

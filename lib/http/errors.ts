@@ -1,0 +1,89 @@
+import type { Issue } from '#lib/domain/issue.ts';
+
+/** What kind of refusal a fault is; the order is that of decisions.md section 1, the first that applies is the code. */
+export const refusals = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
+export type Refusal = (typeof refusals)[number];
+
+/** An issue together with the refusal it leads to. */
+export interface Fault extends Issue {
+  readonly refusal: Refusal;
+}
+
+interface HttpErrorDetails {
+  readonly errors?: readonly Issue[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer other than success; thrown anywhere, rendered in one middleware (decisions.md section 1). */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly statusCode: number;
+  readonly code: string;
+  readonly details: HttpErrorDetails;
+
+  constructor(statusCode: number, code: string, message: string, details: HttpErrorDetails = {}) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** An answer holds at most 5 MB as it travels (decisions.md section 3); only a hostile request has more faults. */
+const errorsBytesMax = 5 * 1_048_576;
+const messageLengthMax = 1_000;
+
+/** 400 with every fault at once, as far as an answer can carry them. */
+export function badRequest(faults: readonly Fault[]): HttpError {
+  const code = refusals.find((refusal) => faults.some((fault) => fault.refusal === refusal)) ?? 'invalid_query';
+  const errors = whatFits(faults.map(({ path, code, message }) => ({ path, code, message })));
+  return new HttpError(400, code, summaryOf(faults, errors.length), { errors });
+}
+
+function summaryOf(faults: readonly Fault[], shown: number): string {
+  const [first, ...others] = faults;
+  if (others.length === 0) {
+    return first && first.message.length <= messageLengthMax ? first.message : 'The request is not valid; see errors.';
+  }
+  const where = shown < faults.length ? `the first ${shown} of them are in errors` : 'see errors';
+  return `${faults.length} places of this request are not valid; ${where}.`;
+}
+
+function whatFits(errors: readonly Issue[]): readonly Issue[] {
+  let bytes = 0;
+  const end = errors.findIndex((error) => {
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(error)));
+    return bytes > errorsBytesMax;
+  });
+  return end === -1 ? errors : errors.slice(0, end);
+}
+
+const withRefusal =
+  (refusal: Refusal) =>
+  (issue: Issue): Fault => ({ ...issue, refusal });
+export const invalidBody = withRefusal('invalid_body');
+export const invalidQuery = withRefusal('invalid_query');
+export const validationFailed = withRefusal('validation_failed');
+
+export const unauthorized = (code: 'missing_api_key' | 'invalid_api_key', message: string) =>
+  new HttpError(401, code, message, { headers: { 'www-authenticate': 'Bearer' } });
+
+export const permissionDenied = (message: string) => new HttpError(403, 'permission_denied', message);
+
+/** @param thing a capitalised noun; never an id, so that nothing the caller sent is echoed */
+export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);
+
+export const methodNotAllowed = (allow: string) =>
+  new HttpError(405, 'method_not_allowed', `This address takes only ${allow}.`, { headers: { allow } });
+
+export const preconditionFailed = () =>
+  new HttpError(412, 'precondition_failed', 'If-Match names another version than the stored one; read it again.');
+
+export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);
+
+export const unavailable = () =>
+  new HttpError(503, 'unavailable', 'The service cannot answer at the moment; try again shortly.', {
+    headers: { 'retry-after': '1' },
+  });
+
+export const internalError = () => new HttpError(500, 'internal_error', 'Something went wrong on our side.');

@@ -1,0 +1,31 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Principal } from '#lib/domain/principal.ts';
+import type { Meter } from '#lib/table/meter.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { Fault } from './errors.ts';
+
+/** What the middlewares find out about one request, in their order. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedAt: number;
+  readonly method: string;
+  readonly queryString: URLSearchParams;
+  /** Open from the middleware `openTable` on. */
+  table?: Table;
+  meter?: Meter;
+  params: Readonly<Record<string, string>>;
+  principal?: Principal;
+  /** The parsed JSON body, before its schema has seen it. */
+  json?: unknown;
+  /** What is wrong with the request as far as it can be judged alone; answered together. */
+  readonly faults: Fault[];
+  query?: unknown;
+  body?: unknown;
+}
+
+/** The event of payload format 2.0 with the state of its handling. */
+export interface ApiEvent extends APIGatewayProxyEventV2 {
+  exchange: Exchange;
+}
+
+export type ApiResult = APIGatewayProxyStructuredResultV2;

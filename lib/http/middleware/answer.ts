@@ -1,0 +1,50 @@
+import type { Context } from 'aws-lambda';
+import { Unavailable } from '#lib/table/errors.ts';
+import { HttpError, internalError, unavailable } from '../errors.ts';
+import type { ApiEvent, ApiResult } from '../exchange.ts';
+import { logFailure, logRequest } from '../log.ts';
+import { errorResult } from '../respond.ts';
+
+interface Handling {
+  event: ApiEvent;
+  context: Context;
+  response?: ApiResult | null | undefined;
+  error?: unknown;
+}
+
+/** The outermost middleware: opens the exchange, renders whatever was thrown, names the request and logs it. */
+export const answer = (route: string) => ({
+  before: ({ event, context }: Handling) => {
+    event.exchange = {
+      requestId: context.awsRequestId,
+      startedAt: performance.now(),
+      method: event.requestContext.http.method,
+      queryString: new URLSearchParams(event.rawQueryString),
+      params: {},
+      faults: [],
+    };
+  },
+  after: (handling: Handling) => finish(route, handling),
+  onError: (handling: Handling) => {
+    const error = asHttpError(handling.error);
+    if (error.statusCode >= 500) logFailure(route, handling.event, error, handling.error);
+    handling.response = errorResult(error);
+    finish(route, handling, error.code);
+  },
+});
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return error instanceof Unavailable ? unavailable() : internalError();
+}
+
+function finish(route: string, { event, response }: Handling, code?: string): void {
+  if (!response) return;
+  const { requestId, method } = event.exchange;
+  response.headers = { ...response.headers, 'x-request-id': requestId };
+  if (method === 'HEAD') {
+    response.headers['content-length'] = Buffer.byteLength(response.body ?? '');
+    response.body = '';
+  }
+  logRequest(route, event, response.statusCode ?? 200, code);
+}

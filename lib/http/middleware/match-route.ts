@@ -1,0 +1,21 @@
+import type { Endpoint } from '../endpoint.ts';
+import { methodNotAllowed, notFound } from '../errors.ts';
+import type { ApiEvent } from '../exchange.ts';
+import { findRoute, type Route } from '../router.ts';
+
+/** The route table of the whole service, made from the declarations when the functions are deployed or started. */
+const routes: readonly Route[] = JSON.parse(process.env['ROUTES'] ?? '[]');
+
+/**
+ * Holds the request against the route table before anything else (decisions.md section 1). The gateway has picked
+ * the function, but it would hand `PATCH .../list` to the route with an id in that place.
+ * @throws 404, 405
+ */
+export const matchRoute = (endpoint: Pick<Endpoint, 'path'>) => ({
+  before: ({ event }: { event: ApiEvent }) => {
+    const match = findRoute(routes, event.exchange.method, event.rawPath);
+    if (match.kind === 'method_not_allowed') throw methodNotAllowed(match.allow);
+    if (match.kind === 'not_found' || match.route.path !== endpoint.path) throw notFound('Address');
+    event.exchange.params = match.params;
+  },
+});

@@ -1,0 +1,30 @@
+import type { Endpoint } from '../endpoint.ts';
+import { HttpError, invalidBody, unsupportedMediaType } from '../errors.ts';
+import type { ApiEvent } from '../exchange.ts';
+import { parseJsonBody } from '../json-body.ts';
+
+const bodyBytesMax = 1_048_576;
+
+/**
+ * Reads the body of a route that declares one: media type, size, JSON (decisions.md section 1).
+ * @throws 415, 413; what is wrong with the JSON joins the other faults of the request
+ */
+export const readJsonBody = ({ body }: Pick<Endpoint, 'body'>) => ({
+  before: ({ event }: { event: ApiEvent }) => {
+    if (!body) return;
+    requireJson(event.headers);
+    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    if (bytes.length > bodyBytesMax) throw new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
+    const parsed = parseJsonBody(bytes);
+    if ('issue' in parsed) event.exchange.faults.push(invalidBody(parsed.issue));
+    else event.exchange.json = parsed.json;
+  },
+});
+
+function requireJson(headers: ApiEvent['headers']): void {
+  if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
+  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (mediaType !== 'application/json' && !/^[^/\s]+\/[^/\s]+\+json$/.test(mediaType)) {
+    throw unsupportedMediaType('Send the body as application/json.');
+  }
+}

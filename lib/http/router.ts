@@ -1,0 +1,69 @@
+import type { Method } from './endpoint.ts';
+
+/** One line of the route table; `name` is the function's folder. */
+export interface Route {
+  readonly name: string;
+  readonly methods: readonly Method[];
+  readonly path: string;
+}
+
+export type RouteMatch =
+  | { readonly kind: 'found'; readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'not_found' };
+
+/**
+ * Finds the route of a request, segment by segment (decisions.md section 1). Among the paths that match, a literal
+ * segment outranks a parameter, so `PATCH .../list` is a wrong method and never an entry called `list`.
+ * @param path decoded exactly once; with a trailing slash it matches nothing
+ */
+export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
+  const segments = path.split('/');
+  const best = bestMatches(routes, segments);
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  for (const { route, params } of best) {
+    if ((route.methods as readonly string[]).includes(wanted)) return { kind: 'found', route, params };
+  }
+  if (best.length === 0) return { kind: 'not_found' };
+  return { kind: 'method_not_allowed', allow: allowHeader(best.map(({ route }) => route)) };
+}
+
+interface Match {
+  readonly route: Route;
+  readonly params: Record<string, string>;
+  /** One character a segment, so that a plain text comparison ranks literals above parameters above the rest. */
+  readonly rank: string;
+}
+
+function bestMatches(routes: readonly Route[], segments: readonly string[]): Match[] {
+  const matches = routes.flatMap((route) => matchRoute(route, segments) ?? []);
+  const best = matches.reduce((rank, match) => (match.rank > rank ? match.rank : rank), '');
+  return matches.filter((match) => match.rank === best);
+}
+
+function matchRoute(route: Route, segments: readonly string[]): Match | undefined {
+  const template = route.path.split('/');
+  const params: Record<string, string> = {};
+  let rank = '';
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index];
+    if (segment === undefined) return undefined;
+    if (part.endsWith('+}')) {
+      params[part.slice(1, -2)] = segments.slice(index).join('/');
+      return { route, params, rank: `${rank}0` };
+    }
+    if (part.startsWith('{')) {
+      if (segment === '') return undefined;
+      params[part.slice(1, -1)] = segment;
+      rank += '1';
+    } else if (part === segment) rank += '2';
+    else return undefined;
+  }
+  return template.length === segments.length ? { route, params, rank } : undefined;
+}
+
+function allowHeader(routes: readonly Route[]): string {
+  const methods = new Set<string>(routes.flatMap((route) => route.methods));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort().join(', ');
+}

@@ -1,0 +1,96 @@
+import { Aws, Fn, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Endpoint, Method } from '#lib/http/endpoint.ts';
+import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'throttleRate' | 'throttleBurst'>;
+
+/** The HTTP API: takes requests in, and hands each to the function of its route. */
+export class HttpFront extends Construct {
+  /** Where the API answers. */
+  readonly url: string;
+  readonly #api: gateway.HttpApi;
+
+  constructor(scope: Construct, id: string, props: HttpFrontProps) {
+    super(scope, id);
+    const apiName = Stack.of(this).stackName;
+    this.#api = new gateway.HttpApi(this, 'Api', { apiName, createDefaultStage: false });
+    const stage = new gateway.HttpStage(this, 'Stage', {
+      httpApi: this.#api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: props.throttleRate, burstLimit: props.throttleBurst },
+      accessLogSettings: { destination: this.#accessLog(props), format: accessLogFormat },
+    });
+    this.url = stage.url;
+  }
+
+  /** Sends the requests of an endpoint's path and methods to its function. */
+  route({ methods, path }: Pick<Endpoint, 'methods' | 'path'>, target: ServiceFunction): void {
+    const integration = integrate(target);
+    for (const method of routedMethods(methods)) {
+      this.#add(
+        `${target.node.id}-${method}`,
+        gateway.HttpRouteKey.with(path, gateway.HttpMethod[method]),
+        integration,
+      );
+    }
+  }
+
+  /** Sends whatever no route takes to this function. */
+  routeRest(target: ServiceFunction): void {
+    this.#add('Rest', gateway.HttpRouteKey.DEFAULT, integrate(target));
+  }
+
+  #add(id: string, routeKey: gateway.HttpRouteKey, integration: HttpLambdaIntegration): void {
+    acknowledgeRoute(new gateway.HttpRoute(this, id, { httpApi: this.#api, routeKey, integration }));
+  }
+
+  /**
+   * API Gateway adds a log group of another name to a resource policy of the account, which is full after a few dozen.
+   * The name ends in the stack's own id, so that a log kept from a deleted stack is not in the way of the next.
+   */
+  #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
+    const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+    const logGroupName = Fn.join('/', ['/aws/vendedlogs/http-api', Aws.STACK_NAME, stackUuid]);
+    return new gateway.LogGroupLogDestination(
+      new LogGroup(this, 'AccessLog', { logGroupName, retention, removalPolicy }),
+    );
+  }
+}
+
+function integrate({ lambda, node }: ServiceFunction): HttpLambdaIntegration {
+  acknowledgeSynchronousFunction(lambda);
+  return new HttpLambdaIntegration(node.id, lambda);
+}
+
+/** HEAD works wherever GET does (decisions.md section 1). */
+const routedMethods = (methods: readonly Method[]): (Method | 'HEAD')[] =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/**
+ * Neither the query nor headers nor the address of the caller: keys travel in the first two, and the third is personal
+ * data. `functionRequestId` is the `x-request-id` of the answer.
+ */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    time: '$context.requestTime',
+    requestId: '$context.requestId',
+    functionRequestId: '$context.integration.requestId',
+    route: '$context.routeKey',
+    method: '$context.httpMethod',
+    status: '$context.status',
+    functionStatus: '$context.integration.status',
+    responseBytes: '$context.responseLength',
+    milliseconds: '$context.responseLatency',
+    functionMilliseconds: '$context.integration.latency',
+    error: '$context.error.message',
+    functionError: '$context.integration.error',
+  }),
+);

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { acknowledgeFunction } from './acknowledgements.ts';
+import type { Settings } from './settings.ts';
+
+export interface ServiceFunctionProps {
+  /** What it does, as the console shows it. */
+  readonly description: string;
+  /** The folder whose `index.js` exports `handler`; all of it is deployed. */
+  readonly code: string;
+  /** What it reads from its environment. Never a secret: whoever may list functions may read it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What it may do besides writing its own log. @default - nothing */
+  readonly access?: readonly PolicyStatement[];
+  /** How much memory it has, and processor time in proportion. @default 512 */
+  readonly memoryMegabytes?: number;
+  /** After how long it is stopped; behind the API it must be less than 30. @default 10 */
+  readonly timeoutSeconds?: number;
+  /** How long its log is kept, and whether it outlives the stack. */
+  readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>;
+}
+
+/** A function of the service with a log and a role of its own, which allows what is listed here and nothing else. */
+export class ServiceFunction extends Construct {
+  readonly lambda: lambda.Function;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { logRetentionDays: retention, removalPolicy } = props.settings;
+    const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
+    const writeLog = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Access: new PolicyDocument({ statements: [writeLog, ...(props.access ?? [])] }) },
+    });
+    this.lambda = new lambda.Function(this, 'Function', {
+      description: props.description,
+      code: lambda.Code.fromAsset(props.code),
+      handler: 'index.handler',
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: props.memoryMegabytes ?? 512,
+      timeout: Duration.seconds(props.timeoutSeconds ?? 10),
+      environment: props.environment,
+      role,
+      logGroup,
+      loggingFormat: lambda.LoggingFormat.JSON,
+    });
+    acknowledgeFunction(this.lambda);
+  }
+}

@@ -1,0 +1,31 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  Billing,
+  type CfnGlobalTable,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { tableSchema } from '#lib/table/schema.ts';
+import type { Settings } from './settings.ts';
+
+/** The one table of all workspaces: the only thing in the stack that cannot be made again. */
+export class WorkspaceTable extends TableV2 {
+  constructor(scope: Construct, id: string, { removalPolicy }: Pick<Settings, 'removalPolicy'>) {
+    super(scope, id, {
+      partitionKey: { name: tableSchema.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: tableSchema.sortKey, type: AttributeType.STRING },
+      timeToLiveAttribute: tableSchema.timeToLive,
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      dynamoStream: StreamViewType.NEW_IMAGE,
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+      removalPolicy,
+    });
+    // A resource with another logical id is another, empty table, so that the id may not follow the construct's path.
+    (this.node.defaultChild as CfnGlobalTable).overrideLogicalId('WorkspaceTable');
+  }
+}

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+
+/** What goes over the wire. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly body: Buffer;
+}
+
+/** A function's answer of payload format 2.0, which may leave out everything. */
+interface ResultObject {
+  readonly statusCode?: unknown;
+  readonly headers?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly cookies?: readonly string[];
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+}
+
+/** Reads a function's answer as the gateway does: without a status code the whole value is a JSON body. */
+export function readResult(result: unknown): HttpAnswer {
+  const { statusCode, headers, cookies = [], body = '', isBase64Encoded } = (result ?? {}) as ResultObject;
+  if (statusCode === undefined) return jsonAnswer(200, result ?? null);
+  if (!Number.isInteger(Number(statusCode)) || Number(statusCode) < 200 || Number(statusCode) > 599) {
+    throw new TypeError(`A function answered with the status code ${statusCode}.`);
+  }
+  const given = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return {
+    status: Number(statusCode),
+    headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    cookies,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
+
+/** An answer of the front itself. */
+export const jsonAnswer = (
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  cookies: [],
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+/** An answer of the front itself in the shape of every error of the service. */
+export const errorAnswer = (status: number, code: string, message: string): HttpAnswer =>
+  jsonAnswer(status, { message, code }, { 'x-request-id': crypto.randomUUID() });
+
+/** Writes an answer with its length; one to HEAD keeps the length that its function names, and has no body. */
+export function writeAnswer(response: ServerResponse, { status, headers, cookies, body }: HttpAnswer): void {
+  if (response.destroyed) return;
+  for (const [name, value] of Object.entries(headers)) {
+    if (!connectionHeaders.has(name)) response.setHeader(name, value);
+  }
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  const isHead = response.req.method === 'HEAD';
+  if (status === 204 || status === 304) response.removeHeader('content-length');
+  else if (!isHead || headers['content-length'] === undefined) response.setHeader('content-length', body.length);
+  response.writeHead(status);
+  response.end(isHead ? undefined : body);
+}
+
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);

@@ -1,0 +1,80 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorAnswer, type HttpAnswer } from './answer.ts';
+
+const lingerMilliseconds = 1_000;
+
+/** The open connections of a server, with what is still to be answered on each. */
+export class Connections {
+  readonly #unanswered = new Map<Socket, Set<ServerResponse>>();
+  readonly #refused = new WeakSet<Socket>();
+  #finishing = false;
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#unanswered.set(socket, new Set());
+      socket.once('close', () => this.#unanswered.delete(socket));
+    });
+    server.on('request', (request, response) => {
+      const unanswered = this.#unanswered.get(request.socket);
+      unanswered?.add(response);
+      response.once('close', () => unanswered?.delete(response));
+      if (this.#finishing) lastOfConnection(response);
+    });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(error, socket as Socket));
+    // Without a listener Node drops a CONNECT unanswered.
+    server.on('connect', (_, socket) => this.#refuse(new Error('CONNECT'), socket as Socket));
+  }
+
+  /** Ends the connections that nobody waits on, also those that never asked anything, and lets the others end. */
+  finish(): void {
+    this.#finishing = true;
+    for (const [socket, unanswered] of this.#unanswered) {
+      if (unanswered.size === 0) socket.destroy();
+      for (const response of unanswered) lastOfConnection(response);
+    }
+  }
+
+  /** Answers what is no HTTP once everything before it on the connection is answered, and hangs up. */
+  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    // The parser complains again about every further piece.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const hangUp = () => {
+      socket.end(onTheWire(refusalOf(error)));
+      // Closing at once would reset the connection under a client that still sends, and lose the answer.
+      setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+    };
+    const before = [...(this.#unanswered.get(socket) ?? [])].at(-1);
+    if (!before || (!before.req.complete && !before.headersSent)) hangUp();
+    else before.once('close', hangUp);
+  }
+}
+
+function lastOfConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException): HttpAnswer {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return errorAnswer(408, 'request_timeout', 'The request did not arrive completely in time.');
+  }
+  return errorAnswer(400, 'invalid_request', 'This is not a valid HTTP request.');
+}
+
+export const headersTooLarge = (): HttpAnswer =>
+  errorAnswer(431, 'headers_too_large', 'The request line and headers together are too large.');
+
+const statusTexts: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+function onTheWire({ status, headers, body }: HttpAnswer): string {
+  const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head}\r\n${body}`;
+}

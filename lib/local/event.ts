@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { decodePath, splitTarget } from './request-target.ts';
+
+/** A request as it arrived, nothing decoded. */
+export interface RawRequest {
+  readonly method: string;
+  /** The target of the request line, path and query as sent. */
+  readonly url: string;
+  /** In the order sent, repeated names included. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  readonly requestId: string;
+  /** `GET /things/{id}`, or `$default` for what no route takes. */
+  readonly routeKey: string;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The event an HTTP API of payload format 2.0 would send for a request. The path is decoded once; one that cannot be
+ * decoded becomes a single segment, which no route takes. The query string stays as sent beside its decoded parameters, which join repeats by commas.
+ */
+export function httpApiEvent(request: RawRequest): APIGatewayProxyEventV2 {
+  const { path, query } = splitTarget(request.url);
+  const rawPath = decodePath(path) ?? `/${encodeURIComponent(path)}`;
+  const { headers, cookies } = foldHeaders(request);
+  const { pathParameters } = request;
+  return {
+    version: '2.0',
+    routeKey: request.routeKey,
+    rawPath,
+    rawQueryString: query,
+    ...(cookies.length > 0 && { cookies }),
+    headers,
+    ...(query !== '' && { queryStringParameters: foldQuery(query) }),
+    requestContext: requestContext(request, rawPath, headers),
+    ...(pathParameters && Object.keys(pathParameters).length > 0 && { pathParameters: { ...pathParameters } }),
+    ...foldBody(request.body, headers['content-type'] ?? ''),
+  };
+}
+
+function requestContext(
+  { method, sourceIp, requestId, routeKey }: RawRequest,
+  path: string,
+  headers: Record<string, string>,
+): APIGatewayProxyEventV2['requestContext'] {
+  const now = new Date();
+  const domainName = headers['host'] ?? 'localhost';
+  return {
+    accountId: 'anonymous',
+    apiId: 'local',
+    domainName,
+    domainPrefix: domainName.split(/[.:]/, 1)[0] ?? '',
+    http: { method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: headers['user-agent'] ?? '' },
+    requestId,
+    routeKey,
+    stage: '$default',
+    time: commonLogTime(now),
+    timeEpoch: now.getTime(),
+  };
+}
+
+/** Names in lower case, repeats joined by commas, cookies apart; what concerns one connection only stays here. */
+function foldHeaders({ headers, body, sourceIp }: RawRequest) {
+  const folded: Record<string, string> = Object.create(null);
+  const cookies: string[] = [];
+  for (const [sentName, value] of headers) {
+    const name = sentName.toLowerCase();
+    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter(Boolean));
+    else if (!connectionHeaders.has(name)) folded[name] = name in folded ? `${folded[name]},${value}` : value;
+  }
+  // A chunked body arrives with the length that it turned out to have.
+  if (body.length > 0) folded['content-length'] ??= String(body.length);
+  const forwardedFor = folded['x-forwarded-for'];
+  folded['x-forwarded-for'] = forwardedFor ? `${forwardedFor}, ${sourceIp}` : sourceIp;
+  folded['x-forwarded-proto'] = 'http';
+  return { headers: { ...folded }, cookies };
+}
+
+const connectionHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function foldQuery(query: string): Record<string, string> {
+  const folded = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = folded.get(name);
+    folded.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(folded);
+}
+
+const textType = /^(?:text\/.*|application\/(?:json|javascript|xml|.*\+json|.*\+xml))$/;
+
+/** Text travels as it is, everything else in base64; an empty body is absent. */
+function foldBody(body: Buffer, contentType: string): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const isText = (mediaType === '' || textType.test(mediaType)) && isUtf8(body);
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+}
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `20/Nov/2026:11:20:05 +0000` */
+function commonLogTime(time: Date): string {
+  const iso = time.toISOString();
+  return `${iso.slice(8, 10)}/${monthNames[time.getUTCMonth()]}/${iso.slice(0, 4)}:${iso.slice(11, 19)} +0000`;
+}

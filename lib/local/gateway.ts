@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { fallbackFunction } from '../endpoints.ts';
+import { findRoute, type Route } from '../http/router.ts';
+import { errorAnswer, type HttpAnswer, jsonAnswer, readResult } from './answer.ts';
+import { headersTooLarge } from './connections.ts';
+import { httpApiEvent } from './event.ts';
+import type { FunctionHost } from './function-host.ts';
+import { answerLocalPage, type LocalPages } from './local-pages.ts';
+import { readBody } from './request-body.ts';
+import { headBytes, type RequestLimits } from './request-limits.ts';
+import { decodePath, splitTarget } from './request-target.ts';
+
+export interface Gateway {
+  readonly routes: readonly Route[];
+  /** Names of the functions whose bodies are files. */
+  readonly uploads: ReadonlySet<string>;
+  readonly functions: FunctionHost;
+  readonly limits: RequestLimits;
+  readonly pages: LocalPages;
+}
+
+/**
+ * What the HTTP API does with a request: finds its function, makes the event, reads the result.
+ * @returns undefined when the client went away before its request was complete
+ */
+export async function answerRequest(gateway: Gateway, request: IncomingMessage): Promise<HttpAnswer | undefined> {
+  const { limits } = gateway;
+  const local = refuseHead(request, limits) ?? answerLocalPage(gateway.pages, request);
+  if (local) {
+    request.resume();
+    return local;
+  }
+  const { name, routeKey, pathParameters } = pickFunction(gateway.routes, request);
+  const body = await readBody(request, gateway.uploads.has(name) ? limits.uploadBytesMax : limits.bodyBytesMax);
+  if (!body) return undefined;
+  const event = httpApiEvent({
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: headerPairs(request.rawHeaders),
+    body: body.bytes,
+    sourceIp: request.socket.remoteAddress ?? '',
+    requestId: crypto.randomUUID(),
+    routeKey,
+    pathParameters,
+  });
+  if (limits.platform && isTooLargeForPlatform(limits.platform, body.length, event)) {
+    return jsonAnswer(413, { message: 'Request Entity Too Large' });
+  }
+  const result = await gateway.functions.invoke(name, event);
+  if (limits.platform && jsonBytes(result) > limits.platform.eventBytesMax) {
+    return jsonAnswer(500, { message: 'Internal Server Error' });
+  }
+  return readResult(result);
+}
+
+function refuseHead(request: IncomingMessage, { headBytesMax }: RequestLimits): HttpAnswer | undefined {
+  if (headBytes(request) > headBytesMax) return headersTooLarge();
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    return errorAnswer(400, 'invalid_request', 'An HTTP/1.1 request must have a Host header.');
+  }
+  return undefined;
+}
+
+function pickFunction(routes: readonly Route[], { method = '', url = '' }: IncomingMessage) {
+  const path = decodePath(splitTarget(url).path);
+  const match = path === undefined ? undefined : findRoute(routes, method, path);
+  if (match?.kind !== 'found') return { name: fallbackFunction, routeKey: '$default' };
+  const { route, params } = match;
+  return { name: route.name, routeKey: `${method} ${route.path}`, pathParameters: params };
+}
+
+function headerPairs(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    pairs.push([rawHeaders[index] as string, rawHeaders[index + 1] as string]);
+  }
+  return pairs;
+}
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+function isTooLargeForPlatform(
+  { payloadBytesMax, eventBytesMax }: NonNullable<RequestLimits['platform']>,
+  bodyBytes: number,
+  event: APIGatewayProxyEventV2,
+): boolean {
+  return bodyBytes > payloadBytesMax || jsonBytes(event) > eventBytesMax;
+}

@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Finding } from '../workspace/finding.ts';
+import { demoTour, type TouredDocument } from './demo-tour.ts';
+import { StartFailure } from './start-failure.ts';
+import type { WorkspaceStore } from './workspace-store.ts';
+
+const findingsShownMax = 50;
+const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
+
+/** Says before the slow part of the start that a file is not there. */
+export async function requireReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    await access(file, constants.R_OK).catch((error: Error) => {
+      throw new StartFailure(`The workspace file ${file} cannot be read: ${error.message}.`);
+    });
+  }
+}
+
+/** What to tell a person about the workspaces, once the address of the service is known. */
+type Report = (url: string) => readonly string[];
+
+/**
+ * Loads the files or, without any, the demo workspace.
+ * @throws StartFailure with everything that is wrong with a file
+ */
+export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
+  return files.length > 0 ? loadFiles(store, files) : loadDemo(store);
+}
+
+async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
+  const lines: string[] = [];
+  for (const file of files) {
+    const { workspaceId, newSecrets, warnings } = await importFile(store, file);
+    lines.push(`Loaded workspace ${workspaceId} from ${file}${warnings.length > 0 ? ', with warnings:' : '.'}`);
+    lines.push(...listFindings(warnings));
+    for (const { keyId, name, secret } of newSecrets) {
+      lines.push(`  ${secret}  is the secret of its key ${keyId} (${name}), shown this once`);
+    }
+  }
+  return () => lines;
+}
+
+/** A demo that a former run has stored is left alone: what was edited since is kept. */
+async function loadDemo(store: WorkspaceStore): Promise<Report> {
+  const document: TouredDocument = JSON.parse(await readFile(demoFile, 'utf8'));
+  if (!(await store.hasWorkspace(document.workspace.id))) await importFile(store, demoFile);
+  return (url) => demoTour(document, url);
+}
+
+async function importFile(store: WorkspaceStore, file: string) {
+  const summary = await store.importWorkspace(file);
+  if (summary.failures.length > 0) throw new StartFailure(describeFailures(file, summary.failures));
+  return summary;
+}
+
+function describeFailures(file: string, failures: readonly Finding[]): string {
+  const count = failures.length === 1 ? 'one failure' : `${failures.length} failures`;
+  return [`The workspace file ${file} was not loaded, because of ${count}:`, ...listFindings(failures)].join('\n');
+}
+
+function listFindings(findings: readonly Finding[]): string[] {
+  const rest = findings.length - findingsShownMax;
+  return [
+    ...findings
+      .slice(0, findingsShownMax)
+      .map(({ kind, id, path, message }) => `  ${[kind, id, path].filter(Boolean).join(' ')}: ${message}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+
+const kilobyte = 1_024;
+const megabyte = 1_024 * kilobyte;
+
+/** What the front takes. A byte more of a body than its function may read is kept, so that it sees the excess. */
+export interface RequestLimits {
+  /** Request line and headers. */
+  readonly headBytesMax: number;
+  readonly bodyBytesMax: number;
+  /** The body of a route that writes files. */
+  readonly uploadBytesMax: number;
+  /** Ceilings of the platform, met before or after the function runs. */
+  readonly platform?: { readonly payloadBytesMax: number; readonly eventBytesMax: number };
+}
+
+/** `ours` are those of the service, `aws` adds what API Gateway and Lambda refuse by themselves. */
+export const requestLimits = {
+  ours: { headBytesMax: 64 * kilobyte, bodyBytesMax: megabyte, uploadBytesMax: 130 * megabyte },
+  aws: {
+    headBytesMax: 10 * kilobyte,
+    bodyBytesMax: 10 * megabyte,
+    uploadBytesMax: 10 * megabyte,
+    platform: { payloadBytesMax: 10 * megabyte, eventBytesMax: 6 * megabyte },
+  },
+} as const satisfies Record<string, RequestLimits>;
+
+/** The size of request line and headers as they were sent. */
+export function headBytes({ method, url, httpVersion, rawHeaders }: IncomingMessage): number {
+  const line = `${method} ${url} HTTP/${httpVersion}\r\n\r\n`.length;
+  // A name and its value are followed by two characters each: ': ' and a line end.
+  return rawHeaders.reduce((bytes, text) => bytes + text.length + 2, line);
+}

@@ -1,0 +1,30 @@
+/** The two halves of a request line's target; the path is still percent-encoded. */
+export interface RequestTarget {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Reads origin form (`/a?b`) and absolute form (`http://host/a?b`), as a server must (RFC 9112, 3.2). */
+export function splitTarget(url: string): RequestTarget {
+  const local = encodeRawBytes(url).replace(/^https?:\/\/[^/?]*/i, '');
+  const mark = local.indexOf('?');
+  if (mark === -1) return { path: local || '/', query: '' };
+  return { path: local.slice(0, mark) || '/', query: local.slice(mark + 1) };
+}
+
+/** @returns undefined when an escape is malformed or does not spell UTF-8 */
+export function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Node reads the bytes of a request line as Latin-1. A person who types Arabic into curl sends bare UTF-8, which
+ * becomes readable again once its bytes are escaped.
+ */
+function encodeRawBytes(url: string): string {
+  return url.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,106 @@
+import { bundleFunctions } from '../bundle.ts';
+import { type EndpointFunction, findEndpoints, routeTable } from '../endpoints.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { startDynamoDb } from './dynamodb.ts';
+import { setFunctionEnvironment } from './environment.ts';
+import { requireFreePort } from './free-port.ts';
+import { startFront } from './front.ts';
+import { loadFunctions } from './function-host.ts';
+import { loadWorkspaces, requireReadable } from './load-workspaces.ts';
+import { meteredFunctions } from './metered-functions.ts';
+import { requestLimits } from './request-limits.ts';
+import { StartFailure } from './start-failure.ts';
+import { Stats } from './stats.ts';
+import { tableName } from './table-name.ts';
+import { openWorkspaceStore } from './workspace-store.ts';
+
+const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
+
+export interface ServiceOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Where tables are kept; without it everything lives in memory. */
+  readonly data?: string;
+  /** Workspace documents to load; without any, the demo. */
+  readonly workspaces: readonly string[];
+  readonly limits: keyof typeof requestLimits;
+}
+
+export interface Service {
+  readonly url: string;
+  /** What a person at the terminal wants to know. */
+  readonly banner: readonly string[];
+  /** Settles when an engine ended by itself. */
+  readonly lost: Promise<StartFailure>;
+  /** Stops everything, in reverse order. */
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service on this machine, step by step; what had started is stopped when a later step fails. */
+export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
+  const { host, port, workspaces } = options;
+  await using started = new AsyncDisposableStack();
+
+  await requireFreePort(port, host);
+  await requireReadable(workspaces);
+
+  const data = options.data === undefined ? undefined : await openDataDirectory(options.data);
+  started.defer(() => data?.release());
+
+  const dynamodb = await startDynamoDb(data?.dynamodb);
+  started.defer(() => dynamodb.stop());
+
+  // The engine boots while the functions are bundled and loaded.
+  const endpoints = await findEndpoints();
+  const routes = routeTable(endpoints);
+  setFunctionEnvironment(dynamodb, tableName, routes);
+  const stats = new Stats();
+  const bundles = await unlessAborted(signal, bundleFunctions().catch(asStartFailure));
+  const functions = meteredFunctions(loadFunctions(bundles), stats);
+  await unlessAborted(signal, dynamodb.ready);
+
+  const store = openWorkspaceStore(tableName);
+  await unlessAborted(signal, store.createTable());
+  const reportOn = await unlessAborted(signal, loadWorkspaces(store, workspaces));
+
+  const { endpoint, region, accessKeyId, secretAccessKey } = dynamodb;
+  const pages = {
+    engines: () => ({ dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName } }),
+    stats: stats.read,
+    'DELETE stats': stats.reset,
+  };
+  const limits = requestLimits[options.limits];
+  const front = await startFront({ host, port, routes, uploads: uploadsOf(endpoints), functions, limits, pages });
+  started.defer(() => front.stop());
+  signal.throwIfAborted();
+
+  const url = urlOf(host, front.port);
+  const running = started.move();
+  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory];
+  return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
+}
+
+/** A step that goes on after the person has asked to stop is left behind; its engine goes away under it. */
+async function unlessAborted<Result>(signal: AbortSignal, step: Promise<Result>): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return Promise.race([step, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** The bundler's message says where the mistake is; its stack says nothing. */
+function asStartFailure(error: Error): never {
+  throw new StartFailure(error.message);
+}
+
+/** The functions that read files from their body. */
+const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
+  new Set(endpoints.filter(({ endpoint }) => endpoint.uses.includes('files:write')).map(({ name }) => name));
+
+/** An address that works on this machine, also when the front listens on all of them. */
+function urlOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

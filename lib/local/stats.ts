@@ -1,0 +1,39 @@
+import { type Meter, newMeter } from '../table/meter.ts';
+
+/** How many meters are still read anew: of requests whose last calls may not be back yet. */
+const liveMetersMax = 100;
+
+/** What requests have cost, as `/_local/stats` answers it (architecture.md section 5). */
+export interface Costs {
+  readonly dynamodb: Meter;
+  readonly s3: { readonly calls: Readonly<Record<string, number>> };
+}
+
+/** Sums up what requests have cost since the start or the last reset. */
+export class Stats {
+  #settled = newMeter();
+  #live: Meter[] = [];
+
+  /** A read that was started for a request may come back after its answer, so its meter may still move. */
+  count(meter: Meter): void {
+    this.#live.push(meter);
+    if (this.#live.length > liveMetersMax) this.#settled = sumOf([this.#settled, ...this.#live.splice(0, 1)]);
+  }
+
+  read = (): Costs => ({ dynamodb: sumOf([this.#settled, ...this.#live]), s3: { calls: {} } });
+
+  reset = (): void => {
+    this.#settled = newMeter();
+    this.#live = [];
+  };
+}
+
+function sumOf(meters: readonly Meter[]): Meter {
+  const sum = newMeter();
+  for (const { calls, readUnits, writeUnits } of meters) {
+    for (const [operation, count] of Object.entries(calls)) sum.calls[operation] = (sum.calls[operation] ?? 0) + count;
+    sum.readUnits += readUnits;
+    sum.writeUnits += writeUnits;
+  }
+  return sum;
+}

@@ -1,0 +1,2 @@
+/** The table in the embedded engine. */
+export const tableName = 'workspace';

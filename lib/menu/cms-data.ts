@@ -1,0 +1,142 @@
+import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
+import { Selector } from '#lib/cms/selection.ts';
+import { visibleToAll } from '#lib/cms/visibility.ts';
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
+import { BoundedCache } from '#lib/table/bounded-cache.ts';
+import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { type CmsSchema, readCmsSchemaVersion } from '#lib/table/cms-schema.ts';
+import { type ProductRelations, readProductRelations } from '#lib/table/product-relations.ts';
+import type { Table } from '#lib/table/table.ts';
+import { tooLarge } from './list-page.ts';
+import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
+
+/** An entry as it stands in `cmsData`. */
+interface EntryText {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Where an entry stands on a page. */
+interface Placed extends RelatedEntry {
+  readonly productIds: string[];
+}
+
+const textBytesMax = 32 * 1024 * 1024;
+/** By the entry's version and that of its database. */
+const knownTexts = new BoundedCache<EntryText>(textBytesMax);
+
+/** No entry weighs less: its system fields alone do not. */
+const entryBytesMin = 100;
+/** So many entries are read first; the more of them fit, the more are read at once. */
+const firstRead = 100;
+
+/** What makes an answer with `cmsData` smaller. */
+export const lessCmsData = 'limit, or ask for includeCmsData=false';
+
+/**
+ * The `cmsData` of products as JSON texts (decisions.md section 4): by database the published entries that relate to
+ * the product, newest first, with visible fields and relations as ids.
+ * @throws IndexMoved, and 400 as soon as it is clear that an answer cannot hold them
+ */
+export async function cmsDataTexts(
+  table: Table,
+  scope: WorkspaceScope,
+  productIds: readonly string[],
+): Promise<string[]> {
+  const relations = await readProductRelations(table, scope);
+  if (!relations) return productIds.map(() => '{}');
+  const schema = await readCmsSchemaVersion(table, scope, relations.schemaVersion);
+  const data = new CmsData(table, scope, relations, schema);
+  await data.load(productIds);
+  return productIds.map((id) => data.textOf(id));
+}
+
+class CmsData {
+  readonly #entries: CmsEntries;
+  readonly #scope: WorkspaceScope;
+  readonly #relations: ProductRelations;
+  readonly #schema: CmsSchema;
+  readonly #selector: Selector;
+  /** What was read, by product. */
+  readonly #texts = new Map<string, Map<RelationRow, string>>();
+  #room = answerBytesMax;
+
+  constructor(table: Table, scope: WorkspaceScope, relations: ProductRelations, schema: CmsSchema) {
+    this.#entries = new CmsEntries(table, scope);
+    this.#scope = scope;
+    this.#relations = relations;
+    this.#schema = schema;
+    this.#selector = new Selector(schema.models, visibleToAll);
+  }
+
+  /** Reads the entries that relate to products, each once, and no more than an answer can hold. */
+  async load(productIds: readonly string[]): Promise<void> {
+    const placed = this.#placedOn(productIds);
+    const places = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
+    if (places * entryBytesMin > answerBytesMax) throw tooLarge(lessCmsData);
+    for (let from = 0, count = firstRead; from < placed.length; from += count, count *= 2) {
+      await Promise.all(placed.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
+      if (this.#room < 0) throw tooLarge(lessCmsData);
+    }
+  }
+
+  textOf(productId: string): string {
+    const texts = this.#texts.get(productId);
+    const members = relatedEntriesOf(this.#relations, productId).flatMap(({ modelId, entries }) => {
+      const shown = entries.flatMap(({ row }) => texts?.get(row) ?? []);
+      return shown.length > 0 ? [`${JSON.stringify(modelId)}:[${shown.join()}]`] : [];
+    });
+    return `{${members.join()}}`;
+  }
+
+  #placedOn(productIds: readonly string[]): Placed[] {
+    const placed = new Map<RelationRow, Placed>();
+    for (const productId of productIds) {
+      for (const { modelId, row } of relatedEntriesOf(this.#relations, productId).flatMap(({ entries }) => entries)) {
+        const entry = placed.get(row) ?? { modelId, row, productIds: [] };
+        placed.set(row, entry);
+        entry.productIds.push(productId);
+      }
+    }
+    return [...placed.values()];
+  }
+
+  async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
+    const address = [this.#scope.workspaceId, modelId, row.id, row.revision, this.#relations.schemaVersion].join('#');
+    const known = knownTexts.get(address);
+    if (known) return this.#place(known, row, productIds);
+    const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
+    const model = this.#schema.models.get(modelId);
+    if (!entry?.published || !model) return;
+    const text = shallowText(entryFragment(entry, this.#selector.select(model, undefined), this.#schema.languages));
+    const entryText = { text, bytes: travelBytes(text) };
+    if (entry.revision === row.revision) knownTexts.set(address, entryText, text.length * 2);
+    // An entry that is being updated or imported may be newer than its row.
+    const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
+    this.#place(
+      entryText,
+      row,
+      productIds.filter((id) => related.has(id)),
+    );
+  }
+
+  #place({ text, bytes }: EntryText, row: RelationRow, productIds: readonly string[]): void {
+    this.#room -= bytes * productIds.length;
+    for (const productId of productIds) {
+      const texts = this.#texts.get(productId) ?? new Map<RelationRow, string>();
+      this.#texts.set(productId, texts);
+      texts.set(row, text);
+    }
+  }
+}
+
+const shallowText = ({ pieces }: Fragment): string =>
+  pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      const stubs = piece.ids.map(stubText).join();
+      return piece.many ? `[${stubs}]` : stubs;
+    })
+    .join('');

@@ -1,0 +1,44 @@
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import type { MenuRow } from '#lib/domain/menu-row.ts';
+import { HttpError } from '#lib/http/errors.ts';
+import type { MenuIndex } from '#lib/table/menu-index.ts';
+import { type Pagination, paginationOf } from './pagination.ts';
+import type { SortKey, SortOrder } from './parameters.ts';
+import { listRows, type RowQuery } from './sorted-rows.ts';
+
+interface PageQuery {
+  readonly sortBy: SortKey;
+  readonly sortOrder: SortOrder;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The rows of one page of a menu list, and where the page stands (interface.md 4.3, 4.4). */
+export function listPage<Row extends MenuRow>(
+  rows: readonly Row[],
+  { language }: MenuIndex,
+  { sortBy, sortOrder, page, limit }: PageQuery,
+  filter: Pick<RowQuery<Row>, 'filter' | 'filterText'>,
+): { readonly rows: readonly Row[]; readonly pagination: Pagination } {
+  const list = listRows(rows, { sortBy, sortOrder, language, ...filter });
+  const from = (page - 1) * limit;
+  return { rows: list.slice(from, from + limit), pagination: paginationOf(page, limit, list.total) };
+}
+
+/**
+ * The answer of a menu list as JSON text.
+ * @param lower what makes the answer smaller
+ * @throws 400 when it is larger than an answer may be
+ */
+export function pageText(data: readonly string[], pagination: Pagination, lower: string): string {
+  const text = `{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`;
+  if (travelBytes(text) > answerBytesMax) throw tooLarge(lower);
+  return text;
+}
+
+/** @param lower what makes the answer smaller */
+export function tooLarge(lower: string): HttpError {
+  const message = `This answer would be larger than 5 MB; lower ${lower}.`;
+  const errors = [{ path: 'limit', code: 'too_large' as const, message }];
+  return new HttpError(400, 'response_too_large', message, { errors });
+}

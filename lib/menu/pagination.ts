@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** Where a page stands in its list (interface.md 4.3). */
+export const Pagination = z.strictObject({
+  page: z.number(),
+  limit: z.number(),
+  total: z.number(),
+  totalPages: z.number(),
+  hasMore: z.boolean(),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+/** A page past the end is an empty one (decisions.md section 4). */
+export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasMore: page * limit < total,
+});

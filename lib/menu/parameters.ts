@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { flag, wholeNumber } from '#lib/http/query.ts';
+
+/** At most so many ids in one request (decisions.md section 4). */
+const idsMax = 100;
+
+/** The items of a comma list: trimmed, empty ones dropped; a list without items counts as absent (decisions.md 1). */
+export const commaList = () => z.optional(items);
+
+const items = z.pipe(
+  z.string(),
+  z.transform((text): ReadonlySet<string> | undefined => {
+    const found = new Set(text.split(',').flatMap((item) => item.trim() || []));
+    return found.size > 0 ? found : undefined;
+  }),
+);
+
+export const idList = () =>
+  z.optional(
+    items.check(
+      z.refine((ids) => (ids?.size ?? 0) <= idsMax, {
+        error: `Must be at most ${idsMax} ids.`,
+        params: { code: 'max_items' },
+      }),
+    ),
+  );
+
+const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
+
+/** Plain decimal digits, also with a fraction, at most 15 of them (decisions.md section 1). */
+export const price = () =>
+  z.optional(
+    z.pipe(
+      z.string().check(
+        z.regex(/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/, { error: priceRule, abort: true }),
+        z.refine((text) => text.replace('.', '').length <= 15, priceRule),
+      ),
+      z.transform((text) => Number(text)),
+    ),
+  );
+
+/** Blank counts as absent. */
+export const searchText = () =>
+  z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text) => (text.trim() === '' ? undefined : text)),
+    ),
+  );
+
+export const optionalFlag = () => z.optional(flag());
+
+const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
+export type SortKey = (typeof sortKeys)[number];
+export type SortOrder = 'asc' | 'desc';
+
+/** Sorting and paging, as both menu lists have it (interface.md 4.3, 4.4). */
+export const pageParameters = {
+  sortBy: z._default(z.optional(z.enum(sortKeys, 'Must be name, createdAt, updatedAt or slug.')), 'createdAt'),
+  sortOrder: z._default(z.optional(z.enum(['asc', 'desc'], 'Must be asc or desc.')), 'desc'),
+  page: z._default(z.optional(wholeNumber({ min: 1 })), 1),
+  limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
+};

@@ -1,0 +1,74 @@
+import { anyCharacter, classAt } from './character-class.ts';
+import { escapeAt, Refusal, written } from './escape.ts';
+
+const quantifier = /\{\d+(?:,\d*)?\}/y;
+const groupStart = /\((?:\?(?:<[^=!>][^>]*>|([a-z-]*):|(<?[=!])))?/y;
+const lineEnd = '\\x{A}\\x{D}\\x{2028}\\x{2029}';
+
+interface Part {
+  readonly text: string;
+  readonly end: number;
+}
+
+/**
+ * Writes a pattern in JavaScript's syntax, which must be a valid one, in that of RE2. The two differ in silence: in
+ * RE2 `.` matches line separators, `\s` knows only ASCII, `[[:alpha:]]` and `\A` have a meaning. Groups lose their
+ * numbers and names, which nothing reads.
+ * @throws Refusal for what a linear-time engine cannot do
+ */
+export function translatePattern(source: string): string {
+  let translated = '';
+  const dotMatchesAll = [false];
+  for (let index = 0; index < source.length; ) {
+    const part = partAt(source, index, dotMatchesAll);
+    translated += part.text;
+    index = part.end;
+  }
+  return translated;
+}
+
+/** @param dotMatchesAll whether `.` does, in every group that is open here */
+function partAt(source: string, index: number, dotMatchesAll: boolean[]): Part {
+  const codePoint = source.codePointAt(index) ?? 0;
+  const character = String.fromCodePoint(codePoint);
+  const end = index + character.length;
+  switch (character) {
+    case '\\':
+      return escapePart(source, index);
+    case '[':
+      return classAt(source, index);
+    case '(':
+      return groupPart(source, index, dotMatchesAll);
+    case ')':
+      dotMatchesAll.pop();
+      return { text: character, end };
+    case '.':
+      return { text: dotMatchesAll.at(-1) ? anyCharacter : `[^${lineEnd}]`, end };
+    case '{':
+      return quantifierPart(source, index);
+    default:
+      return { text: '^$|*+?'.includes(character) ? character : written(codePoint), end };
+  }
+}
+
+function escapePart(source: string, index: number): Part {
+  if (/^[bB]$/.test(source[index + 1] ?? '')) return { text: source.slice(index, index + 2), end: index + 2 };
+  const atom = escapeAt(source, index);
+  return { text: 'set' in atom ? `[${atom.set}]` : written(atom.codePoint), end: atom.end };
+}
+
+function groupPart(source: string, index: number, dotMatchesAll: boolean[]): Part {
+  groupStart.lastIndex = index;
+  const [start = '(', flags = '', assertion] = groupStart.exec(source) ?? [];
+  if (assertion) throw new Refusal('it looks ahead or behind with (?= (?! (?<= or (?<!');
+  const [added = '', removed = ''] = flags.split('-');
+  dotMatchesAll.push(added.includes('s') || (dotMatchesAll.at(-1) === true && !removed.includes('s')));
+  return { text: `(?${flags}:`, end: index + start.length };
+}
+
+/** A brace that bounds nothing stands for itself. */
+function quantifierPart(source: string, index: number): Part {
+  quantifier.lastIndex = index;
+  const bounds = quantifier.exec(source)?.[0];
+  return bounds === undefined ? { text: written(123), end: index + 1 } : { text: bounds, end: index + bounds.length };
+}

@@ -1,0 +1,131 @@
+import type { ApiKey } from '#lib/domain/api-key.ts';
+import type { Member } from '#lib/domain/member.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { StoredSecret } from './api-keys.ts';
+import { keys } from './keys.ts';
+import type { Key } from './schema.ts';
+import type { Table, TransactItem } from './table.ts';
+
+/** A key as the operator manages it; its secret is stored as a hash only. */
+export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
+  readonly secretHash: string;
+  /** A secret that was replaced and still counts until its grace ends. */
+  readonly retired: { readonly secretHash: string; readonly until: string } | null;
+}
+
+/** The keys and members of one workspace, for the operator's commands and the import. */
+export class ApiKeyRecords {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  list = (): Promise<ApiKeyRecord[]> => this.#all<ApiKeyRecord>('apiKey');
+  members = (): Promise<Member[]> => this.#all<Member>('member');
+
+  find = (id: string): Promise<ApiKeyRecord | undefined> => this.#find<ApiKeyRecord>('apiKey', id);
+  findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
+
+  /**
+   * Stores a key, its secrets with it, and takes away what it no longer has.
+   * @param before the key as it was read; none when it is new
+   * @throws ConditionFailed when a secret belongs to another key, or the key or its member has changed meanwhile
+   */
+  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): Promise<void> {
+    const unchangedMember = record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)];
+    return this.#table.transact([...this.saving(record, member, before), ...unchangedMember]);
+  }
+
+  /** The writes of `save`, for a transaction that writes the member, too. */
+  saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
+    const current = secretsOf(record);
+    const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
+    const item = { ...keys.record(this.#workspaceId, 'apiKey', record.id), record: JSON.stringify(record) };
+    return [
+      { Put: { TableName: this.#table.name, Item: item, ...isStill(before) } },
+      ...current.map((secret) => this.#putSecret(record, member, secret)),
+      ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
+    ];
+  }
+
+  savingMember(member: Member): TransactItem {
+    const item = { ...keys.record(this.#workspaceId, 'member', member.id), record: JSON.stringify(member) };
+    return { Put: { TableName: this.#table.name, Item: item } };
+  }
+
+  removing(record: ApiKeyRecord): TransactItem[] {
+    return [
+      this.#remove(keys.record(this.#workspaceId, 'apiKey', record.id), isStill(record)),
+      ...secretsOf(record).map(({ hash }) => this.#remove(keys.apiKey(hash))),
+    ];
+  }
+
+  removingMember = (id: string): TransactItem => this.#remove(keys.record(this.#workspaceId, 'member', id));
+
+  #putSecret(record: ApiKeyRecord, member: Member | undefined, { hash, until }: Secret): TransactItem {
+    const stored: StoredSecret = {
+      workspaceId: this.#workspaceId,
+      keyId: record.id,
+      permissions: record.permissions,
+      memberId: record.memberId,
+      member: member && { active: member.active, permissions: member.permissions },
+      expiresAt: earlier(record.expiresAt, until),
+      revokedAt: record.revokedAt,
+    };
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...keys.apiKey(hash), ...stored },
+        ConditionExpression: 'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND keyId = :keyId)',
+        ExpressionAttributeValues: { ':workspaceId': this.#workspaceId, ':keyId': record.id },
+      },
+    };
+  }
+
+  #remove = ({ pk, sk }: Key, condition: Condition = {}): TransactItem => ({
+    Delete: { TableName: this.#table.name, Key: { pk, sk }, ...condition },
+  });
+
+  #memberIsStill(id: string, member: Member | undefined): TransactItem {
+    const key = keys.record(this.#workspaceId, 'member', id);
+    return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isStill(member) } };
+  }
+
+  /** Never remembered: whoever changes a record starts from what is stored. */
+  async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
+    const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
+    return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;
+  }
+
+  async #all<Record>(kind: 'apiKey' | 'member'): Promise<Record[]> {
+    const items = await Array.fromAsync(this.#table.query({ pk: keys.records(this.#workspaceId, kind) }));
+    return items.map((item) => JSON.parse(String(item['record'])) as Record);
+  }
+}
+
+/** The condition that a record is stored as it was read, or not at all. */
+const isStill = (record: object | undefined) =>
+  record
+    ? {
+        ConditionExpression: '#record = :record',
+        ExpressionAttributeNames: { '#record': 'record' },
+        ExpressionAttributeValues: { ':record': JSON.stringify(record) },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' };
+type Condition = Partial<ReturnType<typeof isStill>>;
+
+interface Secret {
+  readonly hash: string;
+  readonly until: string | null;
+}
+
+function secretsOf(record: ApiKeyRecord | undefined): Secret[] {
+  if (!record) return [];
+  const retired = record.retired ? [{ hash: record.retired.secretHash, until: record.retired.until }] : [];
+  return [{ hash: record.secretHash, until: null }, ...retired];
+}
+
+const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);

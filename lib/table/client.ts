@@ -1,0 +1,39 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+
+/** How long one try may take, and how often it is tried: little behind a waiting caller, more in an import. */
+const patiences = {
+  request: { requestTimeout: 1_500, attempts: 4 },
+  import: { requestTimeout: 15_000, attempts: 8 },
+} as const;
+export type Patience = keyof typeof patiences;
+
+export type TableClient = DynamoDBDocumentClient;
+
+/**
+ * The SDK's default logger says nothing, yet it has an `info`, for which every answer is walked and redacted: a good
+ * part of the cost of a call. One without `info` is not asked.
+ */
+const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<
+  DynamoDBClientConfig['logger']
+>;
+
+/** Where the table is, for programs that do not take it from the environment. */
+export type TableAddress = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
+/** Without an address, the SDK finds endpoint and credentials in the environment, on AWS as in the local run. */
+export function tableClient(patience: Patience = 'request', address: TableAddress = {}): TableClient {
+  const { requestTimeout, attempts } = patiences[patience];
+  const client = new DynamoDBClient({
+    ...address,
+    logger: quiet,
+    retryStrategy: new ConfiguredRetryStrategy(attempts, (attempt) => Math.random() * Math.min(400, 40 * 2 ** attempt)),
+    requestHandler: { connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true },
+  });
+  return DynamoDBDocumentClient.from(client, {
+    marshallOptions: { allowImpreciseNumbers: true, removeUndefinedValues: true },
+    // Numbers are written from JavaScript numbers, so that reading them back as such loses nothing.
+    unmarshallOptions: { wrapNumbers: Number },
+  });
+}

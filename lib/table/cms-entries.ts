@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRecordId } from '#lib/domain/identifier.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
+import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
+import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
+import { cmsCollection, cmsEntrySortKey, keys } from './keys.ts';
+import { isTimeToCompact, logChange } from './product-relations.ts';
+import type { Item, Key } from './schema.ts';
+import type { Range, Table } from './table.ts';
+import { untilSettled } from './until-settled.ts';
+import { compactRelations } from './write-relations.ts';
+
+/** An entry as the table holds it; `values` has the shapes of lib/domain/cms-values.ts. */
+export interface StoredEntry extends Item {
+  readonly id: string;
+  readonly modelId: string;
+  readonly published: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Changes with every accepted update; it is the entry's ETag. */
+  readonly revision: string;
+}
+
+export interface EntryPage {
+  readonly total: number;
+  readonly entries: StoredEntry[];
+}
+
+/** Where entries were last seen: it saves the look-up of the place, and is only ever a guess. */
+const places = new BoundedCache<string>(100_000);
+type EntryUpdate = ReturnType<typeof updateAsWhole>;
+
+/** Of updates that meet others in the relation head; the request's deadline comes first. */
+const triesMax = 40;
+const ignored = () => undefined;
+
+/** The CMS entries of one workspace. */
+export class CmsEntries {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Starts the reads of a page: the head, and what was there when this function last saw it. */
+  prefetchPage(modelId: string, offset: number, limit: number): void {
+    if (!isRecordId(modelId)) return;
+    const scope = this.#scope(modelId);
+    this.#table.get(headKey(scope)).catch(ignored);
+    const rows = rowsLastSeen(scope, offset, limit);
+    if (rows && rows.length > 0) this.#table.range(this.#rangeOf(modelId, rows)).catch(ignored);
+  }
+
+  /** Starts the read of an entry. */
+  prefetchEntry(modelId: string, id: string): void {
+    if (isRecordId(modelId)) this.find(modelId, id).catch(ignored);
+  }
+
+  /** Newest first. The total and the order come from the index, the entries from one contiguous range. */
+  page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
+    return untilSettled(this.#table, () => this.#page(modelId, offset, limit));
+  }
+
+  async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    if (!isRecordId(id)) return undefined;
+    return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
+  }
+
+  /** An entry whose place is known from elsewhere; where it has been moved since, it is looked up. */
+  async findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
+    return (await this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id))) ?? this.find(modelId, id);
+  }
+
+  /** Whether an entry is there, without reading it. */
+  async exists(modelId: string, id: string): Promise<boolean> {
+    if (!isRecordId(id)) return false;
+    return (await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+  }
+
+  /** @throws ConditionFailed when the entry is gone or, where that matters, has changed */
+  async update(entry: StoredEntry, write: EntryWrite): Promise<StoredEntry> {
+    const byPath = updateByPath(write);
+    try {
+      if (byPath) return await this.#write(entry, write, byPath);
+    } catch (error) {
+      if (!(error instanceof RefusedByTable)) throw error;
+      // An import has stored the entry anew meanwhile, or it has grown beyond what an item may hold.
+    }
+    return this.#write(entry, write, updateAsWhole(write, entry.revision));
+  }
+
+  /** Makes the next `find` read the entry again. */
+  forget(entry: StoredEntry): void {
+    this.#table.forget(entry);
+    this.#table.forget(keys.cmsEntryPlace(this.#workspaceId, entry.modelId, entry.id));
+  }
+
+  async #page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
+    const scope = this.#scope(modelId);
+    const head = await readHead(this.#table, scope);
+    const total = head?.total ?? 0;
+    const count = Math.min(limit, total - offset);
+    if (!head || count <= 0) return { total, entries: [] };
+    const directory = await readDirectory(this.#table, scope, head);
+    const rows = await readRows(this.#table, scope, directory, total - offset - count, total - offset);
+    return { total, entries: await this.#entriesOf(modelId, rows) };
+  }
+
+  /** @param rows oldest first @throws IndexMoved when one of them is no longer there */
+  async #entriesOf(modelId: string, rows: readonly Row[]): Promise<StoredEntry[]> {
+    const items = await this.#table.range(this.#rangeOf(modelId, rows));
+    const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
+    return rows.toReversed().map((row) => {
+      const entry = found.get(row);
+      if (!entry) throw new IndexMoved();
+      places.set(this.#address(modelId, entry.id), entry.createdAt);
+      this.#table.remember(entry);
+      return entry;
+    });
+  }
+
+  #rangeOf = (modelId: string, rows: readonly Row[]): Range => ({
+    pk: keys.cmsEntries(this.#workspaceId, modelId),
+    from: rows[0] ?? '',
+    to: rows.at(-1) ?? '',
+  });
+
+  async #findGuessed(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    const createdAt = places.get(this.#address(modelId, id));
+    return createdAt === undefined ? undefined : this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
+  }
+
+  async #findPlaced(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    const place = await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id));
+    if (!place) return undefined;
+    const createdAt = String(place['createdAt']);
+    const entry = await this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
+    if (entry) places.set(this.#address(modelId, id), createdAt);
+    return entry;
+  }
+
+  async #write(entry: StoredEntry, { showsInMenu }: EntryWrite, update: EntryUpdate): Promise<StoredEntry> {
+    if (!showsInMenu) return (await this.#table.update(entry, update)) as StoredEntry;
+    await this.#writeWithRelations(entry, update);
+    this.forget(entry);
+    const scope = { workspaceId: this.#workspaceId };
+    const [written, isTime] = await Promise.all([this.#read(entry), isTimeToCompact(this.#table, scope)]);
+    // The update is stored; should this fail, the next one makes room.
+    if (isTime) await compactRelations(this.#table, scope).catch(ignored);
+    if (!written) throw new ConditionFailed();
+    return written;
+  }
+
+  /** In one transaction with the relation head; when its log is full, there is room after writing the rows anew. */
+  async #writeWithRelations(entry: StoredEntry, update: EntryUpdate): Promise<void> {
+    const scope = { workspaceId: this.#workspaceId };
+    const { pk, sk, modelId, id, createdAt } = entry;
+    for (let tries = 1; tries <= triesMax; tries++) {
+      try {
+        const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
+        return await this.#table.transact([
+          { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+          logChange(this.#table, scope, [modelId, id, createdAt]),
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed) || error.position === 0) throw error;
+        // Many updates may find the log full at once; one of them is enough to make room.
+        await pause(Math.random() * 30 * Math.min(tries, 8));
+        await compactRelations(this.#table, scope);
+      }
+    }
+    throw new Unavailable('The relations kept changing.');
+  }
+
+  #read(key: Key): Promise<StoredEntry | undefined> {
+    return this.#table.get(key) as Promise<StoredEntry | undefined>;
+  }
+
+  #scope = (modelId: string) => ({ workspaceId: this.#workspaceId, collection: cmsCollection(modelId) });
+  #address = (modelId: string, id: string) => `${this.#workspaceId}#${modelId}#${cmsEntrySortKey('', id)}`;
+}

@@ -1,0 +1,97 @@
+import { type AttributeChange, updateExpression } from './update-expression.ts';
+
+/** An update of an entry that was read. */
+export interface EntryWrite {
+  readonly published: boolean | undefined;
+  readonly fields: readonly FieldWrite[];
+  /** All values as they are after the update, for what does not fit one expression. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly updatedAt: string;
+  readonly revision: string;
+  readonly onlyIfUnchanged: boolean;
+  /** The entry's database relates to products, so the change shows in the menu too. */
+  readonly showsInMenu: boolean;
+}
+
+export interface FieldWrite {
+  readonly key: string;
+  readonly localized: boolean;
+  /** Of a localized field the languages to set or, with null, to remove; null for all of them. */
+  readonly value: unknown;
+  /** Whether the entry has a map for the languages; not for a field that its database got later. */
+  readonly hasParent: boolean;
+}
+
+/** An expression has at most 4 KB; an update that starts more localized fields at once replaces all values. */
+const orphansMax = 40;
+
+/**
+ * An update with a document path for each field and language, so that concurrent updates of others survive.
+ * @returns nothing when it does not fit one expression, or depends on the stored version
+ */
+export function updateByPath(write: EntryWrite) {
+  const orphans = write.fields.filter(isOrphan);
+  if (write.onlyIfUnchanged || orphans.length > orphansMax) return undefined;
+  return conditional([...write.fields.flatMap(attributeChanges), ...stamps(write)], stillOrphans(orphans));
+}
+
+/** An update that replaces all values of an entry, on condition that it is still the one that was read. */
+export function updateAsWhole(write: EntryWrite, revision: string) {
+  const expression = conditional([{ path: ['values'], set: write.values }, ...stamps(write)], {
+    terms: ['#revision = :revision'],
+    names: { '#revision': 'revision' },
+    values: { ':revision': revision },
+  });
+  if (!expression) throw new Error('Replacing all values is always short enough.');
+  return expression;
+}
+
+interface Condition {
+  readonly terms: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+function conditional(changes: readonly AttributeChange[], { terms, names, values }: Condition) {
+  const update = updateExpression(changes);
+  return (
+    update && {
+      ...update,
+      ConditionExpression: ['attribute_exists(#pk)', ...terms].join(' AND '),
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#pk': 'pk', ...names },
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
+    }
+  );
+}
+
+const isOrphan = ({ localized, value, hasParent }: FieldWrite): boolean => localized && value !== null && !hasParent;
+
+/** A concurrent update may have given a field its map, with languages that must not be lost. */
+const stillOrphans = (orphans: readonly FieldWrite[]): Condition => ({
+  terms: orphans.map((_, index) => `NOT attribute_type(#values.#orphan${index}, :map)`),
+  names: Object.fromEntries([
+    ...(orphans.length > 0 ? [['#values', 'values']] : []),
+    ...orphans.map(({ key }, index) => [`#orphan${index}`, key]),
+  ]),
+  values: orphans.length > 0 ? { ':map': 'M' } : {},
+});
+
+function attributeChanges(write: FieldWrite): AttributeChange[] {
+  const { key, localized, value } = write;
+  if (!localized) return [{ path: ['values', key], set: value }];
+  if (value === null) return [{ path: ['values', key], set: {} }];
+  if (isOrphan(write)) return [{ path: ['values', key], set: withoutNulls(value as object) }];
+  return Object.entries(value as object).map(([language, text]) => {
+    const path = ['values', key, language];
+    return text === null ? { path, remove: true } : { path, set: text };
+  });
+}
+
+const withoutNulls = (texts: object): object =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
+
+const stamps = ({ published, updatedAt, revision }: EntryWrite): AttributeChange[] => [
+  ...(published === undefined ? [] : [{ path: ['published'], set: published }]),
+  { path: ['updatedAt'], set: updatedAt },
+  { path: ['revision'], set: revision },
+];

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { type ApiKey, generatedSecret } from '#lib/domain/api-key.ts';
+import type { Member } from '#lib/domain/member.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '../api-key-records.ts';
+import { hashOfSecret } from '../api-keys.ts';
+import { ConditionFailed } from '../errors.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+/** A secret that was made because the document has none; it can be shown this once. */
+export interface NewSecret {
+  readonly keyId: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Whether what the document does not name is removed. */
+export interface AccessPrune {
+  readonly keys: boolean;
+  readonly members: boolean;
+}
+
+const triesMax = 5;
+
+/**
+ * Writes members and API keys together: what a request needs of a member is copied onto its keys, in one transaction
+ * with the member's own change, so that no request has to read members.
+ */
+export class AccessWriter {
+  readonly #table: Table;
+  readonly #records: ApiKeyRecords;
+  readonly #keys = new Map<string, ApiKey>();
+  readonly #members = new Map<string, Member>();
+  readonly #made = new Map<string, NewSecret>();
+  #changed = 0;
+
+  constructor(table: Table, workspaceId: string) {
+    this.#table = table;
+    this.#records = new ApiKeyRecords(table, { workspaceId });
+  }
+
+  get newSecrets(): NewSecret[] {
+    return [...this.#made.values()];
+  }
+
+  addKeys(records: readonly ApiKey[]): void {
+    for (const record of records) this.#keys.set(record.id, record);
+  }
+
+  addMembers(records: readonly Member[]): void {
+    for (const record of records) this.#members.set(record.id, record);
+  }
+
+  /**
+   * @returns how many keys and members were new, different or removed
+   * @throws ConditionFailed when a secret has become that of another workspace's key since the document was checked
+   */
+  async finish(prune: AccessPrune): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#bringUpToDate(prune);
+        return this.#changed;
+      } catch (error) {
+        // An operator may change a key meanwhile.
+        if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
+      }
+    }
+  }
+
+  async #bringUpToDate(prune: AccessPrune): Promise<void> {
+    const keysBefore = byId(await this.#records.list());
+    const membersBefore = byId(await this.#records.members());
+    const members = prune.members ? this.#members : new Map([...membersBefore, ...this.#members]);
+    const named = byId([...this.#keys.values()].map((key) => this.#record(key, keysBefore.get(key.id))));
+    const keysAfter = prune.keys ? named : new Map([...keysBefore, ...named]);
+
+    const changedMembers = changed(membersBefore, members);
+    const changedKeys = changed(keysBefore, keysAfter);
+    for (const id of changedMembers) {
+      const keysOf = [...keysAfter.values()].filter(({ memberId }) => memberId === id);
+      const member = members.get(id);
+      const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
+      // The member comes last: should the import stop in between, the next one finds it different and does all again.
+      await this.#commit([...saved, [member ? this.#records.savingMember(member) : this.#records.removingMember(id)]]);
+      this.#changed += 1 + keysOf.filter((key) => changedKeys.delete(key.id)).length;
+    }
+    for (const id of changedKeys) {
+      const key = keysAfter.get(id);
+      const before = keysBefore.get(id);
+      if (key) await this.#records.save(key, members.get(key.memberId ?? ''), before);
+      else if (before) await this.#commit([this.#records.removing(before)]);
+      this.#changed++;
+    }
+    await this.#renewCopies(members, changedMembers, keysBefore);
+  }
+
+  /** A key that an operator has made meanwhile may have a copy of its member as it was. */
+  async #renewCopies(
+    members: ReadonlyMap<string, Member>,
+    changedMembers: ReadonlySet<string>,
+    known: ReadonlyMap<string, ApiKeyRecord>,
+  ): Promise<void> {
+    if (changedMembers.size === 0) return;
+    for (const key of await this.#records.list()) {
+      if (key.memberId === null || !changedMembers.has(key.memberId) || known.has(key.id)) continue;
+      await this.#records.save(key, members.get(key.memberId), key);
+    }
+  }
+
+  #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
+    const given = secret === undefined ? secretHash : hashOfSecret(secret);
+    const hash = given ?? this.#keptOrMade(key, before);
+    // A secret that is replaced here gets no grace, and neither does the one before it.
+    return { ...key, secretHash: hash, retired: hash === before?.secretHash ? before.retired : null };
+  }
+
+  /** A key without a secret keeps the one it has, or gets one. */
+  #keptOrMade({ id, name }: Pick<ApiKey, 'id' | 'name'>, before: ApiKeyRecord | undefined): string {
+    const made = this.#made.get(id) ?? { keyId: id, name, secret: newSecret() };
+    const hash = hashOfSecret(made.secret);
+    if (before && before.secretHash !== hash) this.#made.delete(id);
+    else this.#made.set(id, made);
+    return before?.secretHash ?? hash;
+  }
+
+  /** A transaction holds 100 writes; those of one key, or of the member, stay together. */
+  async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
+    let items: TransactItem[] = [];
+    for (const group of groups) {
+      if (items.length + group.length > 100) {
+        await this.#table.transact(items);
+        items = [];
+      }
+      items.push(...group);
+    }
+    await this.#table.transact(items);
+  }
+}
+
+/** A new API key's secret (decisions.md section 2). */
+export function newSecret(): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  let random = '';
+  while (random.length < 43) {
+    // 248 is the largest multiple of 62 in a byte: what lies above it would make some digits likelier than others.
+    for (const byte of randomBytes(64)) if (byte < 248 && random.length < 43) random += digits[byte % 62];
+  }
+  return generatedSecret(random);
+}
+
+const byId = <R extends { readonly id: string }>(records: readonly R[]): Map<string, R> =>
+  new Map(records.map((record) => [record.id, record]));
+
+function changed<R>(before: ReadonlyMap<string, R>, after: ReadonlyMap<string, R>): Set<string> {
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  return new Set([...ids].filter((id) => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))));
+}

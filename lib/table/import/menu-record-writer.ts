@@ -1,0 +1,133 @@
+import { hashOfRecord, type MenuRow } from '#lib/domain/menu-row.ts';
+import { keys, type MenuKind } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import type { Change } from '../write-all.ts';
+import { type Stamped, withTimes } from './times.ts';
+
+interface MenuRecord extends Stamped {
+  readonly id: string;
+  readonly slug: string;
+}
+
+export interface MenuRecordOptions<Stored, Row> {
+  readonly table: Table;
+  readonly workspaceId: string;
+  readonly kind: MenuKind;
+  readonly importedAt: string;
+  readonly rowOf: (record: Stored, hash: string) => Row;
+  /** Called before the first change of all. */
+  readonly beforeWriting: () => Promise<void>;
+}
+
+/** Writes the records of one menu kind, and says what rows the index has to have for them. */
+export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
+  readonly #options: MenuRecordOptions<Stored, Row>;
+  #before = new Map<string, Row>();
+  #after = new Map<string, Row>();
+  readonly #named = new Map<string, Row>();
+
+  constructor(options: MenuRecordOptions<Stored, Row>) {
+    this.#options = options;
+  }
+
+  open(rows: readonly Row[]): void {
+    this.#before = new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** @returns how many records were new or different */
+  async write(records: readonly MenuRecord[]): Promise<number> {
+    const { table, workspaceId, kind, beforeWriting } = this.#options;
+    const reads = table.fresh();
+    const changes = await Promise.all(
+      records.map(async (record) => {
+        const [stored, pointer] = await Promise.all([
+          reads.get(keys.record(workspaceId, kind, record.id)),
+          reads.get(keys.slug(workspaceId, kind, record.slug)),
+        ]);
+        return this.#changes(record, stored, pointer?.['id'] === record.id);
+      }),
+    );
+    const flat = changes.flat();
+    if (flat.length > 0) await beforeWriting();
+    await table.write(flat);
+    return changes.filter(({ length }) => length > 0).length;
+  }
+
+  /** The rows of the index once the import is done, and whether they differ from those it has. */
+  rowsAfter(prune: boolean): { readonly rows: readonly Row[]; readonly changed: boolean } {
+    this.#after = prune ? new Map(this.#named) : new Map([...this.#before, ...this.#named]);
+    const gone = [...this.#before.keys()].some((id) => !this.#after.has(id));
+    const different = [...this.#named].some(
+      ([id, row]) => JSON.stringify(row) !== JSON.stringify(this.#before.get(id)),
+    );
+    return { rows: [...this.#after.values()], changed: gone || different };
+  }
+
+  /**
+   * Called when the index has moved: puts new versions in their place and takes away what the index no longer names.
+   * @param all also what an import that was stopped half-way has left
+   * @returns how many records were removed
+   */
+  async settle(all: boolean): Promise<number> {
+    await this.#promote();
+    const gone = [...this.#before.keys()].filter((id) => !this.#after.has(id));
+    const { table, workspaceId, kind } = this.#options;
+    await table.write(gone.map((id) => ({ remove: keys.record(workspaceId, kind, id) })));
+    await this.#removePointers();
+    if (all) await this.#removeStrays();
+    return gone.length;
+  }
+
+  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): Change[] {
+    const { workspaceId, kind, importedAt, rowOf } = this.#options;
+    const before = stored && (JSON.parse(String(stored['record'])) as Stored);
+    const complete = withTimes(kind, record, before, importedAt) as unknown as Stored;
+    const text = JSON.stringify(complete);
+    const hash = hashOfRecord(text);
+    this.#named.set(record.id, rowOf(complete, hash));
+    if (stored?.['record'] === text && pointed) return [];
+    const content = { record: text, hash };
+    const shown =
+      stored !== undefined && this.#before.get(record.id)?.hash === stored['hash'] && stored['hash'] !== hash;
+    const key = shown ? keys.nextRecord(workspaceId, kind, record.id, hash) : keys.record(workspaceId, kind, record.id);
+    return [{ put: { ...key, ...content } }, { put: { ...keys.slug(workspaceId, kind, record.slug), id: record.id } }];
+  }
+
+  /** Also those of an import that was stopped after its index had moved. */
+  async #promote(): Promise<void> {
+    const { table, workspaceId, kind } = this.#options;
+    const promoted: Change[] = [];
+    const waiting: Change[] = [];
+    for await (const item of table.query({ pk: keys.nextRecords(workspaceId, kind) })) {
+      const [id = '', hash] = item.sk.split('#');
+      const { record } = item as unknown as { record: string };
+      if (this.#after.get(id)?.hash === hash)
+        promoted.push({ put: { ...keys.record(workspaceId, kind, id), record, hash } });
+      waiting.push({ remove: item });
+      if (waiting.length < 500) continue;
+      await table.write(promoted.splice(0));
+      await table.write(waiting.splice(0));
+    }
+    await table.write(promoted);
+    await table.write(waiting);
+  }
+
+  async #removePointers(): Promise<void> {
+    const { table, workspaceId, kind } = this.#options;
+    const stale: Change[] = [];
+    for await (const item of table.query({ pk: keys.slugs(workspaceId, kind) })) {
+      if (this.#after.get(String(item['id']))?.slug !== item.sk) stale.push({ remove: item });
+    }
+    await table.write(stale);
+  }
+
+  async #removeStrays(): Promise<void> {
+    const { table, workspaceId, kind } = this.#options;
+    const strays: Change[] = [];
+    for await (const item of table.query({ pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] })) {
+      if (!this.#after.has(item.sk)) strays.push({ remove: item });
+    }
+    await table.write(strays);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Message } from '#lib/domain/message.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { withTimes } from './times.ts';
+
+export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
+
+interface Place {
+  readonly conversationId: string;
+  readonly createdAt: string;
+}
+
+/** A message that is new or different: its new place if it has one, and its former one if it moves. */
+interface MessageChange {
+  readonly item: Item;
+  readonly place: Item | undefined;
+  readonly former: Key | undefined;
+}
+
+/** Writes messages where their conversation lists them, and where each is under its id (M1). */
+export class MessageWriter {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #importedAt: string;
+  readonly #ids = new Set<string>();
+
+  constructor(table: Table, workspaceId: string, importedAt: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#importedAt = importedAt;
+  }
+
+  /** @returns how many of them were new or different */
+  async write(messages: readonly ImportedMessage[]): Promise<number> {
+    const reads = this.#table.fresh();
+    const changes = await Promise.all(
+      messages.map(async (message) => {
+        this.#ids.add(message.id);
+        const place = (await reads.get(this.#placeKey(message.id))) as (Item & Place) | undefined;
+        const stored = place && (await reads.get(this.#key(place, message.id)));
+        return this.#changeOf(message, place, stored);
+      }),
+    );
+    const changed = changes.filter((change) => change !== undefined);
+    const moved = changed.filter(({ former }) => former);
+    const others = changed.filter(({ former }) => !former);
+    // Places first: should the import stop in between, the next one finds the message missing, and where it belongs.
+    await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
+    await this.#table.write(others.map(({ item }) => ({ put: item })));
+    await Promise.all(moved.map((change) => this.#move(change)));
+    return changed.length;
+  }
+
+  async finish(prune: boolean): Promise<number> {
+    if (!prune) return 0;
+    const gone: (Item & Place)[] = [];
+    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
+      if (!this.#ids.has(item.sk)) gone.push(item as Item & Place);
+    }
+    await this.#table.write(gone.map((place) => ({ remove: this.#key(place, place.sk) })));
+    await this.#table.write(gone.map((place) => ({ remove: place })));
+    return gone.length;
+  }
+
+  #changeOf(message: ImportedMessage, before: Place | undefined, stored: Item | undefined): MessageChange | undefined {
+    const stamped = withTimes('message', message, before, this.#importedAt);
+    const { createdAt = '' } = stamped;
+    const record = JSON.stringify(stamped);
+    if (stored?.['record'] === record) return undefined;
+    const { conversationId, id } = message;
+    const stays = before?.conversationId === conversationId && before.createdAt === createdAt;
+    return {
+      item: { ...this.#key({ conversationId, createdAt }, id), record },
+      place: stays ? undefined : { ...this.#placeKey(id), conversationId, createdAt },
+      former: before && !stays ? this.#key(before, id) : undefined,
+    };
+  }
+
+  /** In one step, so that a reader finds the message in one of the two places. */
+  #move({ item, place, former }: MessageChange): Promise<void> {
+    const TableName = this.#table.name;
+    return this.#table.transact([
+      { Put: { TableName, Item: item } },
+      { Put: { TableName, Item: place } },
+      { Delete: { TableName, Key: former } },
+    ]);
+  }
+
+  #placeKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+
+  #key = ({ conversationId, createdAt }: Place, id: string) =>
+    keys.message(this.#workspaceId, conversationId, createdAt, id);
+}

@@ -1,0 +1,36 @@
+import type { RecordKind } from '../keys.ts';
+
+/** A record whose time stamps a document may leave out (workspace-document.md). */
+export interface Stamped {
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+export type TimeStampName = keyof Stamped;
+
+/** The time stamps that the records of a kind have. */
+export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly TimeStampName[]>> = {
+  cmsEntry: ['createdAt', 'updatedAt'],
+  menuCategory: ['createdAt', 'updatedAt'],
+  menuProduct: ['createdAt', 'updatedAt'],
+  message: ['createdAt'],
+  attachment: ['createdAt'],
+  formResponse: ['createdAt'],
+  notification: ['createdAt'],
+};
+
+/**
+ * Fills in the time stamps that a kind has and the document leaves out: those of the stored record, so that importing
+ * twice changes nothing, or else the time of the import. They come last, wherever the document has them.
+ */
+export function withTimes<R extends Stamped>(
+  kind: RecordKind | 'cmsEntry',
+  record: R,
+  stored: Stamped | undefined,
+  importedAt: string,
+): R {
+  const { createdAt, updatedAt, ...rest } = record;
+  const given: Stamped = { createdAt, updatedAt };
+  const times = (timeStampsOf[kind] ?? []).map((name) => [name, given[name] ?? stored?.[name] ?? importedAt] as const);
+  return { ...rest, ...Object.fromEntries(times) } as unknown as R;
+}

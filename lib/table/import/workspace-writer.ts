@@ -1,0 +1,171 @@
+import type { ApiKey } from '#lib/domain/api-key.ts';
+import type { Model } from '#lib/domain/cms-model.ts';
+import type { Member } from '#lib/domain/member.ts';
+import type { MenuCategory } from '#lib/domain/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { keys, type RecordKind } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { AccessWriter, type NewSecret } from './access-writer.ts';
+import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
+import { MenuWriter } from './menu-writer.ts';
+import { type ImportedMessage, MessageWriter } from './message-writer.ts';
+import { RecordWriter } from './record-writer.ts';
+import { RelationWriter } from './relation-writer.ts';
+import { SchemaWriter } from './schema-writer.ts';
+import type { Stamped } from './times.ts';
+
+export interface WriterOptions {
+  readonly table: Table;
+  readonly workspace: Workspace;
+  /** The databases that entries may belong to: those of the document, or else stored ones. */
+  readonly modelOf: (modelId: string) => Promise<Model | undefined>;
+  readonly importedAt: string;
+}
+
+export interface WriteSummary {
+  /** Records that were new, different or removed. */
+  readonly changed: number;
+  readonly newSecrets: readonly NewSecret[];
+}
+
+const recordsAtOnce = 100;
+
+/** Writes the records of a checked document, in any order, in batches; see the writers for what each kind takes. */
+export class WorkspaceWriter {
+  readonly #options: WriterOptions;
+  readonly #schema: SchemaWriter;
+  readonly #access: AccessWriter;
+  readonly #messages: MessageWriter;
+  readonly #relations: RelationWriter;
+  #menu: Promise<MenuWriter> | undefined;
+  readonly #records = new Map<string, RecordWriter>();
+  readonly #entries = new Map<string, EntryWriter>();
+  readonly #waiting = new Map<string, unknown[]>();
+  readonly #kinds = new Set<string>();
+  #changed = 0;
+
+  constructor(options: WriterOptions) {
+    const { table, workspace, importedAt } = options;
+    this.#options = options;
+    this.#schema = new SchemaWriter(table, workspace.id);
+    this.#access = new AccessWriter(table, workspace.id);
+    this.#relations = new RelationWriter(table, workspace.id);
+    this.#messages = new MessageWriter(table, workspace.id, importedAt);
+  }
+
+  async write(kind: string, record: unknown): Promise<void> {
+    this.#kinds.add(kind);
+    const batch = kind === 'cmsEntry' ? `cmsEntry ${(record as ImportedEntry).modelId}` : kind;
+    const waiting = this.#waiting.get(batch) ?? [];
+    this.#waiting.set(batch, waiting);
+    waiting.push(record);
+    if (waiting.length >= recordsAtOnce) await this.#flush(batch);
+  }
+
+  /** Writes what is left, and makes all of it visible. */
+  async finish(prune: boolean): Promise<WriteSummary> {
+    for (const batch of this.#waiting.keys()) await this.#flush(batch);
+    const pruned = (kind: string): boolean => prune && this.#kinds.has(kind);
+    await this.#schema.publish(this.#options.workspace);
+    await this.#finishEntries({ entries: pruned('cmsEntry'), models: pruned('cmsModel') });
+    const menu = await this.#openedMenu();
+    this.#changed += await menu.finish({ products: pruned('menuProduct'), categories: pruned('menuCategory') });
+    if (pruned('cmsModel')) this.#changed += await this.#schema.prune(this.#options.workspace);
+    await this.#relations.finish();
+    for (const [kind, writer] of this.#records) this.#changed += await writer.finish(pruned(kind));
+    this.#changed += await this.#messages.finish(pruned('message'));
+    this.#changed += await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
+    // Last, so that a workspace that is there is there as a whole.
+    this.#changed += await this.#schema.writeWorkspace(this.#options.workspace);
+    return { changed: this.#changed, newSecrets: this.#access.newSecrets };
+  }
+
+  /** Pruning reaches the databases that the document has no entry of, too; one that goes takes its entries along. */
+  async #finishEntries(prune: { readonly entries: boolean; readonly models: boolean }): Promise<void> {
+    const gone = new Set<string>();
+    if (prune.entries || prune.models) {
+      const models = { pk: keys.cmsModels(this.#options.workspace.id), only: ['pk', 'sk'] };
+      for await (const { sk } of this.#options.table.query(models)) {
+        if (prune.models && !this.#schema.names(sk)) gone.add(sk);
+        if (prune.entries || gone.has(sk)) await this.#entryWriter(sk);
+      }
+    }
+    for (const [modelId, writer] of this.#entries) {
+      this.#changed += await writer.finish(prune.entries || gone.has(modelId));
+      if (gone.has(modelId)) await writer.removeIndex();
+    }
+  }
+
+  async #flush(batch: string): Promise<void> {
+    const records = this.#waiting.get(batch) ?? [];
+    this.#waiting.set(batch, []);
+    if (records.length > 0) this.#changed += await this.#writeBatch(batch, records);
+  }
+
+  async #writeBatch(batch: string, records: unknown[]): Promise<number> {
+    const [kind = '', modelId = ''] = batch.split(' ');
+    switch (kind) {
+      case 'workspace':
+        return 0;
+      case 'menuProduct':
+        return (await this.#openedMenu()).products.write(records as (MenuProduct & Stamped)[]);
+      case 'menuCategory':
+        return (await this.#openedMenu()).categories.write(records as (MenuCategory & Stamped)[]);
+      case 'cmsModel':
+        return this.#schema.writeModels(records as Model[]);
+      case 'cmsEntry':
+        return this.#writeEntries(modelId, records as ImportedEntry[]);
+      case 'message':
+        return this.#messages.write(records as ImportedMessage[]);
+      case 'apiKey':
+        this.#access.addKeys(records as ApiKey[]);
+        return 0;
+      case 'member':
+        this.#access.addMembers(records as Member[]);
+        return 0;
+      default:
+        return this.#recordWriter(kind as RecordKind).write(records as (Stamped & { readonly id: string })[]);
+    }
+  }
+
+  async #writeEntries(modelId: string, entries: ImportedEntry[]): Promise<number> {
+    const model = await this.#options.modelOf(modelId);
+    if (!model) throw new Error('The document was checked, so the database of every entry is known.');
+    return (await this.#entryWriter(modelId)).write(entries, model);
+  }
+
+  async #entryWriter(modelId: string): Promise<EntryWriter> {
+    const { table, workspace, importedAt } = this.#options;
+    const known = this.#entries.get(modelId);
+    if (known) return known;
+    const writer = new EntryWriter({
+      table,
+      workspaceId: workspace.id,
+      modelId,
+      importedAt,
+      relations: this.#relations,
+    });
+    this.#entries.set(modelId, writer);
+    await writer.open();
+    return writer;
+  }
+
+  #openedMenu(): Promise<MenuWriter> {
+    this.#menu ??= openMenu(this.#options);
+    return this.#menu;
+  }
+
+  #recordWriter(kind: RecordKind): RecordWriter {
+    const { table, workspace, importedAt } = this.#options;
+    const writer = this.#records.get(kind) ?? new RecordWriter(table, workspace.id, kind, importedAt);
+    this.#records.set(kind, writer);
+    return writer;
+  }
+}
+
+async function openMenu({ table, workspace, importedAt }: WriterOptions): Promise<MenuWriter> {
+  const writer = new MenuWriter(table, workspace, importedAt);
+  await writer.open();
+  return writer;
+}

@@ -1,0 +1,110 @@
+import type { Key } from './schema.ts';
+
+/**
+ * Every key of the table, with its access pattern. No id contains `#`, so no id can reach into another workspace or
+ * collection. Ids and slugs are checked at import; what a caller sends is checked by the repository that uses it.
+ *
+ * K1 the API key that a secret belongs to, by the secret's SHA-256
+ * W1 all workspaces
+ * W2 the records of one kind of a workspace, by id
+ * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
+ * W3 the record of a slug (or other unique name) of a kind
+ * W4 the lease of a running import
+ * M1 the messages of a conversation in order of time, and where a message is by its id
+ * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
+ * C2 the entries of a CMS database in list order, and where an entry is by its id
+ * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
+ */
+export const keys = {
+  /** K1 */
+  apiKey: (secretHash: string): Key => ({ pk: `KEY#${secretHash}`, sk: 'KEY' }),
+
+  /** W1 */
+  workspaces: () => 'WORKSPACES',
+  workspace: (workspaceId: string): Key => ({ pk: 'WORKSPACES', sk: workspaceId }),
+
+  /** W2 */
+  records: (workspaceId: string, kind: RecordKind) => `W#${workspaceId}#${kind}`,
+  record: (workspaceId: string, kind: RecordKind, id: string): Key => ({ pk: `W#${workspaceId}#${kind}`, sk: id }),
+
+  /** W2n */
+  nextRecords: (workspaceId: string, kind: MenuKind) => `W#${workspaceId}#${kind}#next`,
+  nextRecord: (workspaceId: string, kind: MenuKind, id: string, hash: string): Key => ({
+    pk: `W#${workspaceId}#${kind}#next`,
+    sk: `${id}#${hash}`,
+  }),
+
+  /** W3 */
+  slugs: (workspaceId: string, kind: RecordKind) => `W#${workspaceId}#${kind}#slug`,
+  slug: (workspaceId: string, kind: RecordKind, slug: string): Key => ({
+    pk: `W#${workspaceId}#${kind}#slug`,
+    sk: slug,
+  }),
+
+  /** W4 */
+  importLease: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'IMPORT' }),
+
+  /** M1 */
+  messages: (workspaceId: string, conversationId: string) => `W#${workspaceId}#messages#${conversationId}`,
+  message: (workspaceId: string, conversationId: string, createdAt: string, id: string): Key => ({
+    pk: `W#${workspaceId}#messages#${conversationId}`,
+    sk: `${createdAt}#${id}`,
+  }),
+
+  /** C1 */
+  cmsSchema: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'CMS' }),
+  cmsModels: (workspaceId: string) => `W#${workspaceId}#cmsModel`,
+  cmsModel: (workspaceId: string, modelId: string): Key => ({ pk: `W#${workspaceId}#cmsModel`, sk: modelId }),
+
+  /** C2 */
+  cmsEntries: (workspaceId: string, modelId: string) => `W#${workspaceId}#cms#${modelId}`,
+  cmsEntry: (workspaceId: string, modelId: string, createdAt: string, id: string): Key => ({
+    pk: `W#${workspaceId}#cms#${modelId}`,
+    sk: cmsEntrySortKey(createdAt, id),
+  }),
+  cmsEntryPlaces: (workspaceId: string, modelId: string) => `W#${workspaceId}#cms#${modelId}#id`,
+  cmsEntryPlace: (workspaceId: string, modelId: string, id: string): Key => ({
+    pk: `W#${workspaceId}#cms#${modelId}#id`,
+    sk: id,
+  }),
+
+  /** X1 */
+  index: (workspaceId: string, collection: string) => `W#${workspaceId}#index#${collection}`,
+  indexHead: (workspaceId: string, collection: string): Key => ({
+    pk: `W#${workspaceId}#index#${collection}`,
+    sk: 'HEAD',
+  }),
+  indexPart: (workspaceId: string, collection: string, partId: string): Key => ({
+    pk: `W#${workspaceId}#index#${collection}`,
+    sk: `PART#${partId}`,
+  }),
+} as const;
+
+/** List order is key order, so that a page is one contiguous range. */
+export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;
+
+export const cmsCollection = (modelId: string): string => `cms#${modelId}`;
+
+/** The index of the menu: products and categories in one, so that a list of either reads one head. */
+export const menuCollection = 'menu';
+
+/** The index of the relations from CMS entries to products. */
+export const relationCollection = 'product-relations';
+
+export type MenuKind = 'menuProduct' | 'menuCategory';
+
+/** The kinds whose records are found by their id alone. */
+export type RecordKind =
+  | 'member'
+  | 'apiKey'
+  | 'menuCategory'
+  | 'menuProduct'
+  | 'form'
+  | 'channel'
+  | 'customer'
+  | 'agent'
+  | 'conversation'
+  | 'message'
+  | 'attachment'
+  | 'formResponse'
+  | 'notification';

@@ -1,0 +1,47 @@
+import { isRecordId } from '#lib/domain/identifier.ts';
+import type { MenuCategory } from '#lib/domain/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { MenuRow } from '#lib/domain/menu-row.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { IndexMoved } from './collection-index.ts';
+import { keys, type MenuKind } from './keys.ts';
+import { type MenuIndex, readMenuIndex } from './menu-index.ts';
+import type { Table } from './table.ts';
+import { untilSettled } from './until-settled.ts';
+
+/** The menu of one workspace. */
+export class Menu {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
+  findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
+
+  hasProduct = async (id: string): Promise<boolean> => (await this.findProduct(id)) !== undefined;
+
+  /** Runs a reading on one version of the menu, and again when an import moves the menu under it. */
+  read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
+    const scope = { workspaceId: this.#workspaceId };
+    return untilSettled(this.#table, async () => reading(await readMenuIndex(this.#table, scope)));
+  }
+
+  /** The stored record of a row, in the version that the row names. @throws IndexMoved */
+  async record<Stored>(kind: MenuKind, { id, hash }: MenuRow): Promise<Stored> {
+    const current = await this.#table.get(keys.record(this.#workspaceId, kind, id));
+    const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
+    const item = current?.['hash'] === hash ? current : await this.#table.get(next);
+    if (!item) throw new IndexMoved();
+    return JSON.parse(String(item['record'])) as Stored;
+  }
+
+  async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const item = await this.#table.get(keys.record(this.#workspaceId, kind, id));
+    return item && (JSON.parse(String(item['record'])) as Stored);
+  }
+}

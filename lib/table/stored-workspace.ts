@@ -1,0 +1,154 @@
+import type { Model } from '#lib/domain/cms-model.ts';
+import type { MenuRow } from '#lib/domain/menu-row.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { ApiKeyRecords } from './api-key-records.ts';
+import type { StoredSecret } from './api-keys.ts';
+import type { StoredEntry } from './cms-entries.ts';
+import { readModelRecords } from './cms-schema.ts';
+import { IndexMoved, readAllRows } from './collection-index.ts';
+import { cmsCollection, keys, type MenuKind, type RecordKind } from './keys.ts';
+import { Menu } from './menu.ts';
+import type { Item, Key } from './schema.ts';
+import type { Table } from './table.ts';
+import { untilSettled } from './until-settled.ts';
+
+/** The workspaces of the table, by id. Access pattern W1. */
+export async function listWorkspaces(table: Table): Promise<Workspace[]> {
+  const items = await Array.fromAsync(table.query({ pk: keys.workspaces() }));
+  return items.map((item) => JSON.parse(String(item['record'])) as Workspace);
+}
+
+export async function findWorkspace(table: Table, workspaceId: string): Promise<Workspace | undefined> {
+  const item = await table.get(keys.workspace(workspaceId));
+  return item && (JSON.parse(String(item['record'])) as Workspace);
+}
+
+const recordsAtOnce = 100;
+
+/**
+ * What is stored of a workspace: single records for whoever checks a document, and all of them, kind by kind and a
+ * page in memory at a time, for whoever exports it.
+ */
+export class StoredWorkspace {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  #lookups: Table | undefined;
+
+  constructor(table: Table, workspaceId: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Whether there is a record of a kind. */
+  async has(kind: RecordKind | 'workspace' | 'cmsModel', id: string): Promise<boolean> {
+    return (await this.#lookUp(this.#keyOf(kind, id))) !== undefined;
+  }
+
+  async hasEntry(modelId: string, id: string): Promise<boolean> {
+    return (await this.#lookUp(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+  }
+
+  async model(id: string): Promise<Model | undefined> {
+    const item = await this.#lookUp(keys.cmsModel(this.#workspaceId, id));
+    return item && (JSON.parse(String(item['record'])) as Model);
+  }
+
+  /** The record that a slug, or the identifier of a channel, belongs to. */
+  async idOfName(kind: RecordKind, name: string): Promise<string | undefined> {
+    return (await this.#lookUp(keys.slug(this.#workspaceId, kind, name)))?.['id'] as string | undefined;
+  }
+
+  /** Whose a secret is, in any workspace. */
+  async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
+    return (await this.#lookUp(keys.apiKey(secretHash))) as StoredSecret | undefined;
+  }
+
+  /** The records of a kind, in the order of their ids. @throws IndexMoved when an import runs meanwhile */
+  records(kind: RecordKind): AsyncGenerator<object> {
+    if (kind === 'message') return this.#messages();
+    return kind === 'menuProduct' || kind === 'menuCategory' ? this.#menuRecords(kind) : this.#plainRecords(kind);
+  }
+
+  apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }).list();
+
+  async *models(): AsyncGenerator<Model> {
+    for (const record of await readModelRecords(this.#table, this.#workspaceId)) yield JSON.parse(record) as Model;
+  }
+
+  /**
+   * Oldest first; only what the index names, so that nothing of a half-done import is among them.
+   * @throws IndexMoved when an import runs meanwhile
+   */
+  async *entries(modelId: string): AsyncGenerator<StoredEntry> {
+    const table = this.#table.fresh();
+    const collection = cmsCollection(modelId);
+    const rows = await untilSettled(table, () => readAllRows(table, this.#workspaceId, collection));
+    for await (const some of inBatches(rows)) {
+      const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
+      const items = await Array.fromAsync(this.#table.query(range));
+      const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
+      for (const row of some) yield found.get(row) ?? moved();
+    }
+  }
+
+  async *#plainRecords(kind: RecordKind): AsyncGenerator<object> {
+    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, kind) })) yield recordOf(item);
+  }
+
+  /** In the version that the index names, as readers see them. */
+  async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
+    const scope = { workspaceId: this.#workspaceId };
+    const index = await new Menu(this.#table.fresh(), scope).read(async (current) => current);
+    const rows: readonly MenuRow[] = kind === 'menuProduct' ? index.products : index.categories;
+    for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
+      const menu = new Menu(this.#table.fresh(), scope);
+      yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
+    }
+  }
+
+  async *#messages(): AsyncGenerator<object> {
+    for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {
+      const reads = this.#table.fresh();
+      const items = await Promise.all(
+        some.map(({ sk, ...place }) => {
+          const { conversationId, createdAt } = place as unknown as { conversationId: string; createdAt: string };
+          return reads.get(keys.message(this.#workspaceId, conversationId, createdAt, sk));
+        }),
+      );
+      for (const item of items) if (item) yield recordOf(item);
+    }
+  }
+
+  /** Look-ups of one turn of the event loop travel together; none is remembered longer. */
+  #lookUp(key: Key): Promise<Item | undefined> {
+    if (!this.#lookups) {
+      this.#lookups = this.#table.fresh();
+      setImmediate(() => {
+        this.#lookups = undefined;
+      });
+    }
+    return this.#lookups.get(key);
+  }
+
+  #keyOf(kind: RecordKind | 'workspace' | 'cmsModel', id: string): Key {
+    if (kind === 'workspace') return keys.workspace(id);
+    return kind === 'cmsModel' ? keys.cmsModel(this.#workspaceId, id) : keys.record(this.#workspaceId, kind, id);
+  }
+}
+
+const recordOf = (item: Item): object => JSON.parse(String(item['record']));
+
+async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < recordsAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function moved(): never {
+  throw new IndexMoved();
+}

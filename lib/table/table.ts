@@ -1,0 +1,188 @@
+import {
+  PutCommand,
+  QueryCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { TableClient } from './client.ts';
+import { type Meter, newMeter } from './meter.ts';
+import { ReadBatch } from './read-batch.ts';
+import type { Item, Key } from './schema.ts';
+import { send } from './send.ts';
+import { transact } from './transact.ts';
+import { type Change, writeAll } from './write-all.ts';
+
+export interface TableOptions {
+  readonly client: TableClient;
+  readonly name: string;
+  /** Ends every call of the request at its deadline. */
+  readonly signal?: AbortSignal;
+  readonly meter?: Meter;
+}
+
+export interface Range {
+  readonly pk: string;
+  /** Inclusive bounds of the sort key. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly descending?: boolean;
+  /** Only these attributes are read. */
+  readonly only?: readonly string[];
+}
+
+/**
+ * A page ends at 1 MB anyway; the embedded engine, asked for a page without a limit, reads all that is left of the
+ * partition for every one of them.
+ */
+const itemsPerPageMax = 1_000;
+
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * The five verbs of the table, for the length of one request. Every read is consistent. Whatever keeps the table from
+ * answering surfaces as `Unavailable`, a condition that does not hold as `ConditionFailed`.
+ */
+export class Table {
+  readonly #options: Required<TableOptions>;
+  readonly #reads: ReadBatch;
+  readonly #ranges = new Map<string, Promise<Item[]>>();
+
+  constructor({ client, name, signal = new AbortController().signal, meter = newMeter() }: TableOptions) {
+    this.#options = { client, name, signal, meter };
+    this.#reads = new ReadBatch(this.#options);
+  }
+
+  /** The same table without anything remembered. */
+  fresh(): Table {
+    return new Table(this.#options);
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Reads that are asked for together travel together, and nothing is read twice in one request. */
+  get(key: Key): Promise<Item | undefined> {
+    return this.#reads.get(key);
+  }
+
+  /** Spares the next `get` of an item that a range has brought already. */
+  remember(item: Item): void {
+    this.#reads.remember(item);
+  }
+
+  /** Makes everything be read again. */
+  forgetAll(): void {
+    this.#reads.forgetAll();
+    this.#ranges.clear();
+  }
+
+  /** Makes the next `get` of this key, and all ranges, be read again. */
+  forget(key: Key): void {
+    this.#reads.forget(key);
+    this.#ranges.clear();
+  }
+
+  /** The items of a range, read once for all who ask for it in this request. */
+  range(range: Range): Promise<Item[]> {
+    const address = JSON.stringify(range);
+    const known = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));
+    this.#ranges.set(address, known);
+    return known;
+  }
+
+  /** All items of a range, in key order, across as many pages as the engine makes of them. */
+  async *query(range: Range): AsyncGenerator<Item> {
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await send(this.#options, 'Query', (client, options) =>
+        client.send(
+          new QueryCommand({
+            TableName: this.name,
+            ConsistentRead: true,
+            ReturnConsumedCapacity: 'TOTAL',
+            ScanIndexForward: !range.descending,
+            Limit: itemsPerPageMax,
+            ExclusiveStartKey,
+            ...rangeExpression(range),
+          }),
+          options,
+        ),
+      );
+      yield* (page.Items ?? []) as Item[];
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+  }
+
+  /** @throws ConditionFailed */
+  async put(
+    item: Item,
+    condition?: Pick<Update, 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>,
+  ): Promise<void> {
+    await send(this.#options, 'PutItem', (client, options) =>
+      client.send(
+        new PutCommand({
+          TableName: this.name,
+          Item: item,
+          ReturnConsumedCapacity: 'TOTAL',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          ...condition,
+        }),
+        options,
+      ),
+    );
+    this.forget(item);
+  }
+
+  /** @returns the whole item as it is after the update. @throws ConditionFailed, RefusedByTable */
+  async update(key: Key, update: Update): Promise<Item> {
+    const { Attributes } = await send(this.#options, 'UpdateItem', (client, options) =>
+      client.send(
+        new UpdateCommand({
+          TableName: this.name,
+          Key: { pk: key.pk, sk: key.sk },
+          ReturnValues: 'ALL_NEW',
+          ReturnConsumedCapacity: 'TOTAL',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          ...update,
+        }),
+        options,
+      ),
+    );
+    this.forget(key);
+    return Attributes as Item;
+  }
+
+  /** All of it or nothing. @throws ConditionFailed */
+  transact(items: readonly TransactItem[]): Promise<void> {
+    return transact(this.#options, items);
+  }
+
+  /** Puts and deletes in batches, in no order and not as a whole: for imports, which order their steps themselves. */
+  write(changes: readonly Change[]): Promise<void> {
+    return writeAll(this.#options, changes);
+  }
+}
+
+function rangeExpression({ pk, from, to, only }: Range) {
+  const condition = [
+    '#pk = :pk',
+    from !== undefined && to !== undefined && '#sk BETWEEN :from AND :to',
+    from !== undefined && to === undefined && '#sk >= :from',
+    from === undefined && to !== undefined && '#sk <= :to',
+  ];
+  const bounded = from !== undefined || to !== undefined;
+  const projected = Object.fromEntries((only ?? []).map((name, index) => [`#p${index}`, name]));
+  return {
+    KeyConditionExpression: condition.filter(Boolean).join(' AND '),
+    ExpressionAttributeNames: { '#pk': 'pk', ...(bounded && { '#sk': 'sk' }), ...projected },
+    ExpressionAttributeValues: {
+      ':pk': pk,
+      ...(from !== undefined && { ':from': from }),
+      ...(to !== undefined && { ':to': to }),
+    },
+    ...(only && { ProjectionExpression: Object.keys(projected).join(', ') }),
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Member } from '#lib/domain/member.ts';
+import type { Permission } from '#lib/domain/permission.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/api-key-records.ts';
+import { hashOfSecret } from '#lib/table/api-keys.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { newSecret } from '#lib/table/import/access-writer.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { CommandFailure } from './command-failure.ts';
+
+const triesMax = 5;
+
+export interface NewKey {
+  readonly name: string;
+  readonly memberId: string | null;
+  readonly permissions: readonly Permission[];
+  readonly expiresAt: string | null;
+}
+
+/** A key together with its secret, which can be shown this once. */
+export interface IssuedKey {
+  readonly key: ApiKeyRecord;
+  readonly secret: string;
+}
+
+/** What an operator does with the API keys of one workspace (decisions.md section 2). */
+export class ApiKeys {
+  readonly #records: ApiKeyRecords;
+
+  private constructor(records: ApiKeyRecords) {
+    this.#records = records;
+  }
+
+  /** @throws CommandFailure when there is no such workspace */
+  static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
+    if (!(await findWorkspace(table.fresh(), workspaceId)))
+      throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+    return new ApiKeys(new ApiKeyRecords(table, { workspaceId }));
+  }
+
+  list = (): Promise<ApiKeyRecord[]> => this.#records.list();
+
+  async create({ name, memberId, permissions, expiresAt }: NewKey): Promise<IssuedKey> {
+    const secret = newSecret();
+    const key: ApiKeyRecord = {
+      id: `key_${randomUUID().replaceAll('-', '')}`,
+      name,
+      memberId,
+      permissions: [...permissions],
+      expiresAt,
+      revokedAt: null,
+      secretHash: hashOfSecret(secret),
+      retired: null,
+    };
+    await undisturbed(async () => this.#records.save(key, await this.#memberOf(key)));
+    return { key, secret };
+  }
+
+  /** Counts from the next request on. */
+  revoke(id: string, now: Date): Promise<ApiKeyRecord> {
+    return undisturbed(async () => {
+      const key = await this.#find(id);
+      const revoked = { ...key, revokedAt: key.revokedAt ?? now.toISOString(), retired: null };
+      await this.#records.save(revoked, await this.#findMember(key), key);
+      return revoked;
+    });
+  }
+
+  /** Gives a key a new secret; the old one counts until the grace ends. */
+  rotate(id: string, now: Date, graceMilliseconds: number): Promise<IssuedKey> {
+    const secret = newSecret();
+    const until = new Date(now.getTime() + graceMilliseconds).toISOString();
+    return undisturbed(async () => {
+      const key = await this.#find(id);
+      const over = whyOver(key, now);
+      if (over) throw new CommandFailure(`The key ${id} is ${over}: a new secret would not work. Make a new key.`);
+      const rotated = {
+        ...key,
+        secretHash: hashOfSecret(secret),
+        retired: graceMilliseconds > 0 ? { secretHash: key.secretHash, until } : null,
+      };
+      await this.#records.save(rotated, await this.#memberOf(key), key);
+      return { key: rotated, secret };
+    });
+  }
+
+  async #find(id: string): Promise<ApiKeyRecord> {
+    const key = await this.#records.find(id);
+    if (!key) throw new CommandFailure(`The workspace has no key ${id}.`);
+    return key;
+  }
+
+  async #memberOf(key: ApiKeyRecord): Promise<Member | undefined> {
+    const member = await this.#findMember(key);
+    if (key.memberId !== null && !member) throw new CommandFailure(`The workspace has no member ${key.memberId}.`);
+    return member;
+  }
+
+  #findMember = async ({ memberId }: ApiKeyRecord): Promise<Member | undefined> =>
+    memberId === null ? undefined : this.#records.findMember(memberId);
+}
+
+/** Does a change again, from its start, when somebody else has changed the key or its member in between. */
+async function undisturbed<Result>(change: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; tries <= triesMax; tries++) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new CommandFailure('The key is changed by somebody else all the time; try again later.');
+}
+
+function whyOver({ revokedAt, expiresAt }: ApiKeyRecord, now: Date): string | undefined {
+  const isPast = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
+  if (isPast(revokedAt)) return 'revoked';
+  return isPast(expiresAt) ? 'expired' : undefined;
+}

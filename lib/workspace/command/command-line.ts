@@ -1,0 +1,206 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { isDateTime, isDay } from '#lib/domain/calendar.ts';
+import { isRecordId, WorkspaceId } from '#lib/domain/identifier.ts';
+import { defaultPermissions, Permission } from '#lib/domain/permission.ts';
+import type { NewKey } from './api-keys.ts';
+import type { Target } from './connection.ts';
+
+export const usage = `Usage: npm run workspace -- <command> [options]
+
+  import FILE [--prune]                     add and replace what a workspace document holds;
+                                            --prune also removes what it does not name, of the kinds it has
+  export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)
+  key create --workspace ID --name TEXT [--member ID] [--permission P]... [--expires DATE]
+  key list --workspace ID
+  key revoke KEY --workspace ID
+  key rotate KEY --workspace ID [--grace 24h]
+  list                                      all workspaces
+
+Where (one of):
+  --url URL        a running local service (default http://127.0.0.1:3000)
+  --data DIR       the data directory of a stopped one
+  --stack NAME     a deployed stack, with the usual AWS credentials
+`;
+
+export type Command = { readonly target: Target } & (
+  | { readonly name: 'import'; readonly file: string; readonly prune: boolean }
+  | { readonly name: 'export'; readonly file: string | undefined; readonly workspaceId: string }
+  | { readonly name: 'key create'; readonly workspaceId: string; readonly key: NewKey }
+  | { readonly name: 'key list'; readonly workspaceId: string }
+  | { readonly name: 'key revoke'; readonly workspaceId: string; readonly keyId: string }
+  | {
+      readonly name: 'key rotate';
+      readonly workspaceId: string;
+      readonly keyId: string;
+      readonly graceMilliseconds: number;
+    }
+  | { readonly name: 'list' }
+);
+
+/** What a person typed cannot be understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const where = { url: { type: 'string' }, data: { type: 'string' }, stack: { type: 'string' } } as const;
+
+const options = {
+  import: { prune: { type: 'boolean', default: false } },
+  export: { workspace: { type: 'string' } },
+  'key create': {
+    workspace: { type: 'string' },
+    name: { type: 'string' },
+    member: { type: 'string' },
+    permission: { type: 'string', multiple: true },
+    expires: { type: 'string' },
+  },
+  'key list': { workspace: { type: 'string' } },
+  'key revoke': { workspace: { type: 'string' } },
+  'key rotate': { workspace: { type: 'string' }, grace: { type: 'string' } },
+  list: {},
+} as const satisfies Record<Command['name'], ParseArgsOptionsConfig>;
+
+/** @throws UsageError */
+export function parseCommandLine(args: readonly string[]): Command {
+  const [first = '', second = ''] = args;
+  const name = first === 'key' ? `key ${second}`.trim() : first;
+  if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
+  const { values, positionals } = parseOptions(name, args.slice(first === 'key' ? 2 : 1));
+  const given = new Arguments(values, positionals);
+  const target = targetOf(given);
+  const command = readCommand(name, given);
+  given.requireNoMore();
+  return { ...command, target } as Command;
+}
+
+const isCommandName = (name: string): name is Command['name'] => Object.hasOwn(options, name);
+
+function parseOptions(name: Command['name'], args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      strict: true,
+      options: { ...options[name], ...where },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function readCommand(name: Command['name'], given: Arguments): object {
+  switch (name) {
+    case 'import':
+      return { name, file: given.positional('a FILE to import'), prune: given.values['prune'] === true };
+    case 'export':
+      return { name, file: given.positionals.shift(), workspaceId: given.workspaceId() };
+    case 'key create':
+      return { name, workspaceId: given.workspaceId(), key: newKey(given) };
+    case 'key list':
+      return { name, workspaceId: given.workspaceId() };
+    case 'key revoke':
+      return { name, keyId: recordId('KEY', given.positional('a KEY')), workspaceId: given.workspaceId() };
+    case 'key rotate':
+      return {
+        name,
+        keyId: recordId('KEY', given.positional('a KEY')),
+        workspaceId: given.workspaceId(),
+        graceMilliseconds: durationMilliseconds(given.optional('grace') ?? '0h'),
+      };
+    case 'list':
+      return { name };
+  }
+}
+
+function targetOf(given: Arguments): Target {
+  const target = { url: given.optional('url'), data: given.optional('data'), stack: given.optional('stack') };
+  if (Object.values(target).filter((value) => value !== undefined).length > 1) {
+    throw new UsageError('Name one of --url, --data and --stack.');
+  }
+  const url = target.url ?? 'http://127.0.0.1:3000';
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`--url must be an address such as http://127.0.0.1:3000, not ${url}.`);
+  }
+  return { ...target, url };
+}
+
+function newKey(given: Arguments): NewKey {
+  const permissions = (given.values['permission'] as string[] | undefined) ?? defaultPermissions;
+  for (const permission of permissions) {
+    if (!(Permission.options as readonly string[]).includes(permission)) {
+      throw new UsageError(`There is no permission ${permission}; there are ${Permission.options.join(', ')}.`);
+    }
+  }
+  return {
+    name: given.required('name'),
+    memberId: recordId('--member', given.optional('member') ?? null),
+    permissions: permissions as Permission[],
+    expiresAt: timeOf(given.optional('expires')),
+  };
+}
+
+/** A day, or a point in time with its zone. */
+function timeOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!isDay(text) && !isDateTime(text, 'with zone')) {
+    throw new UsageError(
+      `--expires must be a day such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z, not ${text}.`,
+    );
+  }
+  const time = new Date(text);
+  if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
+  return time.toISOString();
+}
+
+function recordId<Given extends string | null>(name: string, id: Given): Given {
+  if (id === null || isRecordId(id)) return id;
+  throw new UsageError(`${name} must be an id, not ${id}.`);
+}
+
+const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function durationMilliseconds(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);
+  return Number(count) * (unitMilliseconds[unit] ?? 0);
+}
+
+/** The options and words of a command, each to be asked for by name. */
+class Arguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: string[];
+
+  constructor(values: Readonly<Record<string, unknown>>, positionals: readonly string[]) {
+    this.values = values;
+    this.positionals = [...positionals];
+  }
+
+  positional(what: string): string {
+    const word = this.positionals.shift();
+    if (!word) throw new UsageError(`Name ${what}.`);
+    return word;
+  }
+
+  optional(name: string): string | undefined {
+    const value = this.values[name] as string | undefined;
+    if (value === '') throw new UsageError(`--${name} must not be empty.`);
+    return value;
+  }
+
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined) throw new UsageError(`Name --${name}.`);
+    return value;
+  }
+
+  workspaceId(): string {
+    const id = this.required('workspace');
+    if (!WorkspaceId.safeParse(id).success)
+      throw new UsageError(`--workspace must be the id of a workspace, not ${id}.`);
+    return id;
+  }
+
+  requireNoMore(): void {
+    if (this.positionals.length > 0) throw new UsageError(`There is a word too many: ${this.positionals.join(' ')}.`);
+  }
+}

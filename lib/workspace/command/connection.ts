@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { openDataDirectory } from '#lib/local/data-directory.ts';
+import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
+import { setFunctionEnvironment } from '#lib/local/environment.ts';
+import { tableName } from '#lib/local/table-name.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { createTable } from '#lib/table/create-table.ts';
+import { Table } from '#lib/table/table.ts';
+import { CommandFailure } from './command-failure.ts';
+
+/** Which service a command works on: a running local one, the data of a stopped one, or a deployed stack. */
+export interface Target {
+  readonly url: string;
+  readonly data?: string | undefined;
+  readonly stack?: string | undefined;
+}
+
+export interface Connection {
+  readonly table: Table;
+  /** Stops what was started to connect. */
+  close(): Promise<void>;
+}
+
+/** @throws CommandFailure when there is no such service, or its data is in use */
+export function connect({ url, data, stack }: Target): Promise<Connection> {
+  if (stack !== undefined) return connectToStack(stack);
+  return data === undefined ? connectToService(url) : connectToData(data);
+}
+
+async function connectToService(url: string): Promise<Connection> {
+  const access = await enginesOf(url);
+  setFunctionEnvironment(access, access.tableName, []);
+  return { table: openTable(access.tableName), close: async () => undefined };
+}
+
+async function enginesOf(url: string): Promise<DynamoDbAccess & { readonly tableName: string }> {
+  try {
+    const answer = await fetch(new URL('/_local/engines', url), { signal: AbortSignal.timeout(5_000) });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    const { dynamodb } = (await answer.json()) as { dynamodb?: DynamoDbAccess & { tableName: string } };
+    if (!dynamodb?.endpoint) throw new Error('it is another service');
+    return dynamodb;
+  } catch {
+    throw new CommandFailure(
+      `No local service answers at ${url}. Start it with "npm start", or name --data DIR of a stopped one or --stack NAME of a deployed one.`,
+    );
+  }
+}
+
+async function connectToData(directory: string): Promise<Connection> {
+  // A mistyped name must not become a new directory.
+  if (!existsSync(join(directory, 'dynamodb'))) {
+    throw new CommandFailure(`The directory ${directory} holds no data of a local service.`);
+  }
+  const data = await openDataDirectory(directory);
+  const engine = await startDynamoDb(data.dynamodb);
+  const close = async () => {
+    await engine.stop();
+    data.release();
+  };
+  try {
+    await engine.ready;
+    setFunctionEnvironment(engine, tableName, []);
+    await createTable(tableName);
+    return { table: openTable(tableName), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function connectToStack(stack: string): Promise<Connection> {
+  const client = new CloudFormationClient({});
+  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack })).catch((cause: Error) => {
+    throw new CommandFailure(`The stack ${stack} cannot be read: ${cause.message}.`);
+  });
+  const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName');
+  if (!output?.OutputValue) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
+  return { table: openTable(output.OutputValue), close: async () => undefined };
+}
+
+/** In the environment's account and region or, for a local service, in the engine that the environment leads to. */
+const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });

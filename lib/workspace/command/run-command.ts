@@ -1,0 +1,58 @@
+import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import { listWorkspaces } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { ApiKeys, type IssuedKey } from './api-keys.ts';
+import type { Command } from './command-line.ts';
+import { runExport } from './run-export.ts';
+import { runImport } from './run-import.ts';
+import { inLine, type Terminal } from './terminal.ts';
+
+/** Does what a command says, on the table of the service it names. @throws CommandFailure */
+export async function runCommand(command: Command, table: Table, terminal: Terminal): Promise<void> {
+  switch (command.name) {
+    case 'import':
+      return runImport(command, table, terminal);
+    case 'export':
+      return runExport(command, table, terminal);
+    case 'list':
+      for (const { id, name, languages } of await listWorkspaces(table))
+        terminal.print(inLine(`${id}  ${name}  ${languages.join(',')}`));
+      return;
+    default:
+      return runKeyCommand(command, await ApiKeys.of(table, command.workspaceId), terminal);
+  }
+}
+
+type KeyCommand = Extract<Command, { readonly name: `key ${string}` }>;
+
+async function runKeyCommand(command: KeyCommand, keys: ApiKeys, terminal: Terminal): Promise<void> {
+  switch (command.name) {
+    case 'key create':
+      return printIssued(await keys.create(command.key), terminal);
+    case 'key rotate':
+      return printIssued(await keys.rotate(command.keyId, new Date(), command.graceMilliseconds), terminal);
+    case 'key revoke': {
+      const { id, revokedAt } = await keys.revoke(command.keyId, new Date());
+      return terminal.print(`Key ${id} is revoked since ${revokedAt}.`);
+    }
+    case 'key list':
+      for (const key of await keys.list()) terminal.print(describe(key));
+  }
+}
+
+function printIssued({ key, secret }: IssuedKey, terminal: Terminal): void {
+  terminal.print(`Key ${key.id} (${inLine(key.name)}). Its secret, shown this once:`);
+  terminal.print(secret);
+  if (key.retired) terminal.print(`The old secret counts until ${key.retired.until}.`);
+}
+
+function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retired }: ApiKeyRecord): string {
+  const now = Date.now();
+  const state = [
+    revokedAt && `revoked ${revokedAt}`,
+    expiresAt && `${Date.parse(expiresAt) <= now ? 'expired' : 'expires'} ${expiresAt}`,
+    memberId && `member ${memberId}`,
+    retired && Date.parse(retired.until) > now && `old secret until ${retired.until}`,
+  ];
+  return [id, inLine(name), permissions.join(',') || 'no permissions', ...state.filter(Boolean)].join('  ');
+}

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Table } from '#lib/table/table.ts';
+import { jsonDocument, ndjsonDocument } from '../export-document.ts';
+import { exportRecords } from '../export-records.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { Command } from './command-line.ts';
+import type { Terminal } from './terminal.ts';
+
+const lineFormats = new Set(['.ndjson', '.jsonl']);
+
+/** `export [FILE] --workspace ID`: to standard output as `.json`, to a file in the encoding of its extension. */
+export async function runExport(
+  { file, workspaceId }: Extract<Command, { readonly name: 'export' }>,
+  table: Table,
+  terminal: Terminal,
+): Promise<void> {
+  const progress = terminal.progress('Exporting');
+  const records = progress.counting(exportRecords(table, workspaceId));
+  if (file === undefined) return printDocument(jsonDocument(records));
+  await writeFileWhole(
+    file,
+    lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records),
+  );
+  terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
+}
+
+async function printDocument(document: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(document), process.stdout, { end: false });
+  } catch (error) {
+    // Whoever reads it, such as `head`, has seen enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+/** Whoever reads the file meanwhile, or after a failure, finds the old one whole. Its owner alone may read it. */
+async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await pipeline(Readable.from(document), createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, file);
+  } catch (error) {
+    const { syscall, path, message } = error as NodeJS.ErrnoException;
+    throw syscall && path ? new CommandFailure(`The file ${file} cannot be written: ${message}.`) : error;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}

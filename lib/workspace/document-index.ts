@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { channelName } from '#lib/domain/channel.ts';
+import { Model } from '#lib/domain/cms-model.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { withId } from './complete-record.ts';
+import type { DocumentRecord } from './document-item.ts';
+import { type Kind, kindRow } from './document-kinds.ts';
+import type { Finding } from './finding.ts';
+import { isObject, type JsonObject, textOf } from './json-object.ts';
+import { readDocument } from './read-document.ts';
+
+/** What of a document has to be known before its records can be judged, since they come in any order. */
+export class DocumentIndex {
+  /** As given, whether or not they are right. */
+  workspaceId: string | undefined;
+  languages: readonly string[] | undefined;
+  readonly models = new Map<string, Model>();
+  /** Databases that are there, but malformed: nothing can be said about their entries. */
+  readonly malformedModels = new Set<string>();
+  readonly counts = new Map<Kind, number>();
+  readonly #ids = new Map<string, Set<string>>();
+  readonly #names = new Map<string, Set<string>>();
+
+  has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
+  hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
+
+  /** Takes a record in, and says what it shares with an earlier one though it must not. */
+  add(kind: Kind, given: JsonObject): Issue[] {
+    const record = withId(kind, given);
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    if (kind === 'workspace') return this.#addWorkspace(record);
+    if (kind === 'cmsModel') this.#addModel(record);
+    const scope = kind === 'cmsEntry' ? entriesOf(textOf(record['modelId'])) : kind;
+    const issues = this.#claim(this.#ids, scope, record['id'], {
+      path: 'id',
+      message: Object.hasOwn(given, 'id')
+        ? 'Must be unique: an earlier record of the document has the same id.'
+        : 'Must be given: an earlier record of the document has the same content, and so the same derived id.',
+    });
+    return [...issues, ...this.#addNames(kind, record)];
+  }
+
+  #addWorkspace({ id, languages }: JsonObject): Issue[] {
+    if (this.counts.get('workspace') !== 1) {
+      return [
+        { path: '', code: 'duplicate', message: 'Must be the only workspace of the document, on its first line.' },
+      ];
+    }
+    this.workspaceId = typeof id === 'string' ? id : undefined;
+    this.languages = Array.isArray(languages) ? languages.filter((code) => typeof code === 'string') : undefined;
+    return [];
+  }
+
+  #addModel(record: JsonObject): void {
+    const { value } = parseWith(Model, record);
+    if (value) this.models.set(value.id, value);
+    else this.malformedModels.add(textOf(record['id']));
+  }
+
+  #addNames(kind: Kind, record: JsonObject): Issue[] {
+    const { unique } = kindRow(kind);
+    if (unique !== undefined) {
+      const message = `Must be unique: an earlier record of the document has the same ${unique}.`;
+      return this.#claim(this.#names, kind, nameOf(kind, record), { path: unique, message });
+    }
+    const message = 'Must be unique: an earlier key of the document has the same secret.';
+    const path = 'secret' in record ? 'secret' : 'secretHash';
+    return kind === 'apiKey' ? this.#claim(this.#names, kind, secretHashOf(record), { path, message }) : [];
+  }
+
+  #claim(taken: Map<string, Set<string>>, scope: string, name: unknown, issue: Omit<Issue, 'code'>): Issue[] {
+    if (typeof name !== 'string') return [];
+    const names = taken.get(scope) ?? new Set();
+    taken.set(scope, names);
+    if (names.has(name)) return [{ ...issue, code: 'duplicate' }];
+    names.add(name);
+    return [];
+  }
+}
+
+const entriesOf = (modelId: string): string => `cmsEntry ${modelId}`;
+
+/** What no other record of the kind may be called: its slug, or the name of a channel; none when it is malformed. */
+export function nameOf(kind: Kind, record: JsonObject): string | undefined {
+  const { slug, type, identifier } = record;
+  if (kind !== 'channel') return kindRow(kind).unique === 'slug' && typeof slug === 'string' ? slug : undefined;
+  return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
+}
+
+/** The SHA-256 of a key's secret; none when the document has neither. */
+export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
+  if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
+  return typeof secretHash === 'string' ? secretHash : undefined;
+}
+
+/** Reads a document once, for its index and for what can be said without it. */
+export async function indexDocument(file: string): Promise<{ readonly index: DocumentIndex; failures: Finding[] }> {
+  const index = new DocumentIndex();
+  const failures: Finding[] = [];
+  for await (const item of readDocument(file)) {
+    if ('failure' in item) failures.push(item.failure);
+    else if (isObject(item.record)) {
+      failures.push(...index.add(item.kind, item.record).map((issue) => finding(item, issue)));
+    }
+  }
+  return { index, failures };
+}
+
+/** What is wrong with a record, told with where the record is. */
+export function finding({ kind, record, place, position }: DocumentRecord, issue: Issue): Finding {
+  const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 128) : place;
+  return { kind, id, place, position, ...issue };
+}

@@ -1,0 +1,28 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import type { Kind } from './document-kinds.ts';
+import type { Finding } from './finding.ts';
+
+/** A record as it stands in a document, not yet looked at. */
+export interface DocumentRecord {
+  readonly kind: Kind;
+  readonly record: unknown;
+  /** `line 12` or `menu.products[3]`. */
+  readonly place: string;
+  /** How many records stand before. */
+  readonly position: number;
+}
+
+/** What reading a document finds, in order: records, and what is wrong with the document itself. */
+export type DocumentItem = DocumentRecord | { readonly failure: Finding };
+
+/** A failure of the document rather than of a record. */
+export const documentFailure = (place: string, position: number, issue: Issue): DocumentItem => ({
+  failure: { kind: 'document', id: '', place, position, ...issue },
+});
+
+/** The one version there is (workspace-document.md). */
+export function versionIssue(version: unknown): Issue | undefined {
+  if (version === 1) return undefined;
+  if (version === undefined) return { path: 'version', code: 'required', message: 'Is missing; it must be 1.' };
+  return { path: 'version', code: 'not_allowed', message: 'Must be 1.' };
+}

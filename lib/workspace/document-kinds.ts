@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { Agent } from '#lib/domain/agent.ts';
+import { ApiKey } from '#lib/domain/api-key.ts';
+import { Attachment } from '#lib/domain/attachment.ts';
+import { Channel } from '#lib/domain/channel.ts';
+import { CmsEntry } from '#lib/domain/cms-entry.ts';
+import { Model } from '#lib/domain/cms-model.ts';
+import { Conversation } from '#lib/domain/conversation.ts';
+import { Customer } from '#lib/domain/customer.ts';
+import { Form } from '#lib/domain/form.ts';
+import { FormResponse } from '#lib/domain/form-response.ts';
+import { Member } from '#lib/domain/member.ts';
+import { MenuCategory } from '#lib/domain/menu-category.ts';
+import { MenuProduct } from '#lib/domain/menu-product.ts';
+import { Message } from '#lib/domain/message.ts';
+import { Notification } from '#lib/domain/notification.ts';
+import { Workspace } from '#lib/domain/workspace.ts';
+import { type JsonObject, textOf } from './json-object.ts';
+
+/** A member that holds the id of another record. */
+export interface Reference {
+  /** `a.b` or `a[].b`, where `[]` stands for every item. */
+  readonly path: string;
+  readonly to: string | ((record: JsonObject) => string);
+  /** Then a missing record is worth a warning only. */
+  readonly mayBeAbsent?: boolean;
+}
+
+interface KindRow {
+  /** Where the records stand in the `.json` encoding. */
+  readonly place: readonly [string] | readonly [string, string];
+  readonly schema: z.ZodMiniObject;
+  /** The member that no two records of the kind share. */
+  readonly unique?: 'slug' | 'identifier';
+  /** Where there are texts in several languages, as paths. */
+  readonly localized?: readonly string[];
+  readonly references?: readonly Reference[];
+}
+
+const created = { createdAt: true } as const;
+const createdAndUpdated = { createdAt: true, updatedAt: true } as const;
+
+/** The kind of a message's sender; a system is no record. */
+const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
+
+/**
+ * The kinds of records of a workspace document (workspace-document.md), in its order. Time stamps may be missing; the
+ * import fills them. What is special to a kind is in record-rules.ts.
+ */
+export const documentKinds = {
+  workspace: { place: ['workspace'], schema: Workspace },
+  member: { place: ['members'], schema: Member },
+  apiKey: { place: ['apiKeys'], schema: ApiKey, references: [{ path: 'memberId', to: 'member' }] },
+  cmsModel: {
+    place: ['cms', 'models'],
+    schema: Model,
+    localized: ['name', 'fields[].name', 'fields[].options[].label'],
+  },
+  cmsEntry: { place: ['cms', 'entries'], schema: z.partial(CmsEntry, createdAndUpdated) },
+  menuCategory: {
+    place: ['menu', 'categories'],
+    schema: z.partial(MenuCategory, createdAndUpdated),
+    unique: 'slug',
+    localized: ['name', 'description', 'thumbnail.alt', 'smallThumbnail.alt', 'showcase.alt'],
+  },
+  menuProduct: {
+    place: ['menu', 'products'],
+    schema: z.partial(MenuProduct, createdAndUpdated),
+    unique: 'slug',
+    localized: [
+      ...['name', 'intro', 'description', 'thumbnail.alt', 'images[].alt', 'priceOptions[].name'],
+      ...['optionSets[].name', 'optionSets[].options[].name'],
+    ],
+    references: [
+      { path: 'categoryId', to: 'menuCategory' },
+      { path: 'suggestions[]', to: 'menuProduct', mayBeAbsent: true },
+    ],
+  },
+  form: {
+    place: ['forms'],
+    schema: Form,
+    unique: 'slug',
+    localized: ['title', 'fields[].title', 'fields[].validations.options[].label', 'fields[].validations.message'],
+  },
+  channel: { place: ['messaging', 'channels'], schema: Channel, unique: 'identifier' },
+  customer: { place: ['messaging', 'customers'], schema: Customer },
+  agent: { place: ['messaging', 'agents'], schema: Agent },
+  conversation: {
+    place: ['messaging', 'conversations'],
+    schema: Conversation,
+    references: [
+      { path: 'parentId', to: 'conversation' },
+      { path: 'channelId', to: 'channel' },
+      { path: 'customerId', to: 'customer' },
+    ],
+  },
+  message: {
+    place: ['messaging', 'messages'],
+    schema: z.partial(Message, created),
+    references: [
+      { path: 'conversationId', to: 'conversation' },
+      { path: 'channelId', to: 'channel' },
+      { path: 'senderId', to: senderKind, mayBeAbsent: true },
+      { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },
+      { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
+    ],
+  },
+  attachment: { place: ['attachments'], schema: z.partial(Attachment, created) },
+  formResponse: {
+    place: ['formResponses'],
+    schema: z.partial(FormResponse, created),
+    references: [{ path: 'formId', to: 'form' }],
+  },
+  notification: {
+    place: ['notifications'],
+    schema: z.partial(Notification, created),
+    references: [
+      { path: 'formId', to: 'form' },
+      { path: 'formResponseId', to: 'formResponse' },
+    ],
+  },
+} as const satisfies Record<string, KindRow>;
+
+export type Kind = keyof typeof documentKinds;
+
+/** What the import writes: a record with its id and all defaults; its time stamps are undefined where missing. */
+export type ParsedRecord = {
+  [K in Kind]: { readonly kind: K; readonly record: z.output<(typeof documentKinds)[K]['schema']> };
+}[Kind];
+
+/** The row of a kind, without the literal types. */
+export const kindRow = (kind: Kind): KindRow => documentKinds[kind];
+
+export const kinds = Object.keys(documentKinds) as Kind[];
+
+export const isKind = (text: unknown): text is Kind => typeof text === 'string' && Object.hasOwn(documentKinds, text);

@@ -1,0 +1,46 @@
+import { documentKinds, type Kind } from './document-kinds.ts';
+import type { ExportedRecord } from './export-records.ts';
+
+const version = 1;
+
+/** Records as the lines of an `.ndjson` document (workspace-document.md). */
+export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
+  for await (const { kind, record } of records) {
+    yield `${JSON.stringify({ kind, ...(kind === 'workspace' && { version }), ...record })}\n`;
+  }
+}
+
+/** Records as the pieces of a `.json` document, one record a line; they come in the order of `documentKinds`, the workspace first. */
+export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
+  let open: readonly string[] = [];
+  let separator = '';
+  for await (const { kind, record } of records) {
+    const place: readonly string[] = documentKinds[kind as Kind].place;
+    if (kind === 'workspace') yield `{\n"version": ${version},\n"workspace": ${JSON.stringify(record)}`;
+    else {
+      if (place.join() !== open.join()) {
+        yield closing(open, place) + opening(open, place);
+        open = place;
+        separator = '';
+      }
+      yield `${separator}\n${JSON.stringify(record)}`;
+      separator = ',';
+    }
+  }
+  yield `${closing(open, [])}\n}\n`;
+}
+
+/** Ends the list of the place before, and its group when the next place is in another. */
+function closing(before: readonly string[], next: readonly string[]): string {
+  if (before.length === 0) return '';
+  const leavesGroup = before.length === 2 && before[0] !== next[0];
+  return `\n]${leavesGroup ? '\n}' : ''}`;
+}
+
+function opening(before: readonly string[], next: readonly string[]): string {
+  const [group = '', list] = next;
+  if (list === undefined) return `,\n${JSON.stringify(group)}: [`;
+  return before[0] === group
+    ? `,\n${JSON.stringify(list)}: [`
+    : `,\n${JSON.stringify(group)}: {\n${JSON.stringify(list)}: [`;
+}

@@ -1,0 +1,87 @@
+import type { Model } from '#lib/domain/cms-model.ts';
+import { ownValue } from '#lib/domain/cms-values.ts';
+import { Image } from '#lib/domain/image.ts';
+import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import { IndexMoved } from '#lib/table/collection-index.ts';
+import { findWorkspace, StoredWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { CommandFailure } from './command/command-failure.ts';
+import { type Kind, kinds } from './document-kinds.ts';
+
+export interface ExportedRecord {
+  readonly kind: Kind;
+  readonly record: object;
+}
+
+/**
+ * Everything a workspace holds, kind by kind in the document's order.
+ * @throws CommandFailure without such a workspace, or when an import changes it meanwhile
+ */
+export async function* exportRecords(table: Table, workspaceId: string): AsyncGenerator<ExportedRecord> {
+  const workspace = await findWorkspace(table.fresh(), workspaceId);
+  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  const stored = new StoredWorkspace(table, workspaceId);
+  yield { kind: 'workspace', record: workspace };
+  try {
+    for (const kind of kinds) {
+      if (kind === 'workspace') continue;
+      for await (const record of recordsOf(stored, kind, workspace.languages)) yield { kind, record };
+    }
+  } catch (error) {
+    if (!(error instanceof IndexMoved)) throw error;
+    throw new CommandFailure(`An import has changed ${workspaceId} while it was exported; export it again.`);
+  }
+}
+
+async function* recordsOf(
+  stored: StoredWorkspace,
+  kind: Exclude<Kind, 'workspace'>,
+  languages: readonly string[],
+): AsyncGenerator<object> {
+  switch (kind) {
+    case 'apiKey':
+      for (const key of await stored.apiKeys()) yield exportedKey(key);
+      return;
+    case 'cmsModel':
+      return yield* stored.models();
+    case 'cmsEntry':
+      for await (const model of stored.models()) {
+        for await (const entry of stored.entries(model.id)) yield exportedEntry(entry, model, languages);
+      }
+      return;
+    default:
+      return yield* stored.records(kind);
+  }
+}
+
+/** The hash of the secret goes into the file instead of the secret, which nobody knows any more. */
+function exportedKey({ id, name, secretHash, memberId, permissions, expiresAt, revokedAt }: ApiKeyRecord): object {
+  return { id, name, secretHash, memberId, permissions, expiresAt, revokedAt };
+}
+
+function exportedEntry(
+  { id, modelId, published, createdAt, updatedAt, values }: StoredEntry,
+  model: Model,
+  languages: readonly string[],
+): object {
+  const order = [...Object.keys(Image.shape), ...languages];
+  const exported = model.fields.map((field) => [
+    field.key,
+    exportedValue(field, ownValue(values, field.key) ?? null, order),
+  ]);
+  return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
+}
+
+function exportedValue(field: Model['fields'][number], value: unknown, order: readonly string[]): unknown {
+  if (field.type === 'json' && value !== null) return JSON.parse(String(value));
+  return field.localized && Object.keys(value ?? {}).length === 0 ? null : inOrder(value, order);
+}
+
+/** The table keeps the members of an object in no order of ours; the same content is to be the same text. */
+function inOrder(value: unknown, order: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, order));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, inOrder(member, order)] as const);
+  return Object.fromEntries(members.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}

@@ -1,0 +1,42 @@
+/** A JSON text as a value, or in words where it stops being JSON. */
+export type ParsedJson = { readonly value: unknown } | { readonly line: number; readonly column: number };
+
+/**
+ * Parses JSON. The engine's own message is not used: it may quote the document, which holds secrets, and often has no
+ * place to look at.
+ */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    const lines = text.slice(0, validLength(text)).split('\n');
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  }
+}
+
+/** How much of a text is the beginning of some JSON: an error at the very end only says that more has to come. */
+function validLength(text: string): number {
+  let valid = 0;
+  let invalid = text.length + 1;
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isBeginning(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+function isBeginning(text: string): boolean {
+  const message = errorOf(text);
+  if (message === undefined || message.startsWith('Unexpected end')) return true;
+  return message.includes(`at position ${text.length} `);
+}
+
+function errorOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import { jsonIssues } from '#lib/domain/json-value.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import { inSchemaOrder, levelsMax, withId } from './complete-record.ts';
+import { type Kind, kindRow } from './document-kinds.ts';
+import { parseValues } from './entry-values.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+import type { KnownRecords } from './known-records.ts';
+
+/** A record as the import writes it; none when it is malformed. */
+export interface Parsed {
+  readonly record: JsonObject | undefined;
+  readonly issues: Issue[];
+  /** Then nothing else was looked at, and nothing should be: walking it would overflow the stack. */
+  readonly isTooDeep?: boolean;
+}
+
+/** Parses one record, as far as it can be judged alone and by the model of an entry (workspace-document.md). */
+export async function parseRecord(kind: Kind, given: unknown, known: KnownRecords): Promise<Parsed> {
+  if (!isObject(given))
+    return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }] };
+  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, levelsMax);
+  if (unsafe.some(({ code }) => code === 'too_large')) return { record: undefined, issues: unsafe, isTooDeep: true };
+  const shaped = parseWith(kindRow(kind).schema, withId(kind, given));
+  const valued =
+    kind === 'cmsEntry' ? await parseEntry(given, shaped.value as JsonObject | undefined, known) : undefined;
+  const issues = [...unsafe, ...(shaped.issues ?? []), ...(valued?.issues ?? [])];
+  const record = valued ? valued.record : (shaped.value as JsonObject | undefined);
+  if (!record) return { record, issues };
+  const ordered = inSchemaOrder(kind, record);
+  return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)] };
+}
+
+/** The values are judged even when something else is wrong with the entry, so that all failures come at once. */
+async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, known: KnownRecords): Promise<Parsed> {
+  const { languages } = known.index;
+  const values = given['values'] ?? {};
+  const model = typeof given['modelId'] === 'string' ? await known.model(given['modelId']) : undefined;
+  if (!model || !languages || !isObject(values)) return { record: shaped, issues: [] };
+  const parsed = parseValues(values, model, languages);
+  return { record: shaped && { ...shaped, values: parsed.values }, issues: parsed.issues };
+}
+
+/** Entries are stored as they are, the records of all other kinds as text. */
+function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
+  const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));
+  if (bytes <= recordBytesMax) return [];
+  return [
+    {
+      path: '',
+      code: 'too_large',
+      message: `Must take at most 350 KB to store; it takes ${Math.ceil(bytes / 1_024)} KB.`,
+    },
+  ];
+}

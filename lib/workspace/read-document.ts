@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { DocumentItem } from './document-item.ts';
+import { parseJson } from './json-text.ts';
+import { readJson } from './read-json.ts';
+import { readLines } from './read-lines.ts';
+import { readNdjson } from './read-ndjson.ts';
+
+/** A document that cannot be read at all; the message is a sentence for a person. */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a directory',
+  EACCES: 'its permissions do not allow it',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large for the .json encoding; write it as .ndjson',
+  ERR_STRING_TOO_LONG: 'it is too large for the .json encoding; write it as .ndjson',
+};
+
+/**
+ * Reads the records of a workspace document (workspace-document.md), in either encoding: that of the file's extension,
+ * else the one it looks like. What is malformed comes as failures among the records; of an `.ndjson` document only one
+ * line is in memory.
+ * @throws UnreadableDocument
+ */
+export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {
+  try {
+    if (!(await stat(file)).isFile()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    yield* (await isNdjson(file)) ? readNdjson(file) : readJson(file);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (error instanceof UnreadableDocument || code === '') throw error;
+    throw new UnreadableDocument(`The workspace document ${file} cannot be read: ${reasons[code] ?? message}.`);
+  }
+}
+
+async function isNdjson(file: string): Promise<boolean> {
+  const extension = extname(file).toLowerCase();
+  if (extension === '.json') return false;
+  if (extension === '.ndjson' || extension === '.jsonl') return true;
+  for await (const { text = '' } of readLines(file)) {
+    if (text.trim() === '') continue;
+    const parsed = parseJson(text);
+    return 'value' in parsed && typeof parsed.value === 'object' && parsed.value !== null && 'kind' in parsed.value;
+  }
+  return false;
+}

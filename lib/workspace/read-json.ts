@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
+import { type Kind, kindRow, kinds } from './document-kinds.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+import { parseJson } from './json-text.ts';
+
+/** Reads the records of a `.json` document, kind by kind in the order of the format (workspace-document.md). */
+export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
+  const read = await readObject(file);
+  if ('issue' in read) {
+    yield documentFailure('document', 0, read.issue);
+    return;
+  }
+  const { version, ...document } = read.document;
+  const issues = [versionIssue(version) ?? [], ...structureIssues(document)].flat();
+  for (const issue of issues) yield documentFailure('document', 0, issue);
+  let position = 0;
+  for (const kind of kinds) {
+    for (const { record, place } of recordsOf(document, kind)) yield { kind, record, place, position: position++ };
+  }
+}
+
+async function readObject(file: string): Promise<{ readonly document: JsonObject } | { readonly issue: Issue }> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      return { issue: refused('syntax', '', 'The document must be text in UTF-8.') };
+    }
+    throw error;
+  }
+  const parsed = parseJson(text);
+  if ('column' in parsed) {
+    const message = `The document must be JSON; it stops being so at line ${parsed.line}, column ${parsed.column}.`;
+    return { issue: refused('syntax', '', message) };
+  }
+  if (isObject(parsed.value)) return { document: parsed.value };
+  return { issue: refused('type', '', 'The document must be one object with version and workspace.') };
+}
+
+/** What a document has beside the places where records stand. */
+function structureIssues(document: JsonObject): Issue[] {
+  const groups = Map.groupBy(
+    kinds.map((kind) => kindRow(kind).place),
+    ([name]) => name,
+  );
+  const issues = unknownMembers(document, [...groups.keys()], '');
+  for (const [name, places] of groups) {
+    const members = places.flatMap(([, member]) => member ?? []);
+    const group = document[name];
+    if (members.length === 0 || group === undefined) continue;
+    if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
+    else issues.push(refused('type', name, `Must be an object with ${members.join(', ')}.`));
+  }
+  for (const kind of kinds) issues.push(...listIssues(document, kind));
+  return issues;
+}
+
+function listIssues(document: JsonObject, kind: Kind): Issue[] {
+  const path = kindRow(kind).place.join('.');
+  const value = valueAt(document, kind);
+  if (kind !== 'workspace') {
+    return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be a list.')];
+  }
+  return value === undefined ? [refused('required', path, 'Is missing; a document must have one.')] : [];
+}
+
+function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly place: string }[] {
+  const place = kindRow(kind).place.join('.');
+  const value = valueAt(document, kind);
+  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, place }];
+  return Array.isArray(value) ? value.map((record, index) => ({ record, place: `${place}[${index}]` })) : [];
+}
+
+function valueAt(document: JsonObject, kind: Kind): unknown {
+  const [name, member] = kindRow(kind).place;
+  const value = document[name];
+  if (member === undefined) return value;
+  return isObject(value) ? value[member] : undefined;
+}
+
+const unknownMembers = (object: JsonObject, known: readonly string[], prefix: string): Issue[] =>
+  Object.keys(object)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      refused('unknown_field', `${prefix}${name}`, `Is not known here; there can be ${known.join(', ')}.`),
+    );
+
+const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

@@ -1,0 +1,52 @@
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
+import { kinds } from './document-kinds.ts';
+import { recordOfLine } from './document-line.ts';
+import { isObject } from './json-object.ts';
+import { parseJson } from './json-text.ts';
+import { type Line, readLines } from './read-lines.ts';
+
+/** Reads the records of an `.ndjson` document, a line at a time (workspace-document.md). */
+export async function* readNdjson(file: string): AsyncGenerator<DocumentItem> {
+  let position = 0;
+  let emptyLine: number | undefined;
+  for await (const line of readLines(file)) {
+    if (line.text?.trim() === '') {
+      emptyLine ??= line.number;
+      continue;
+    }
+    if (emptyLine !== undefined) {
+      const issue = refused('syntax', '', 'Must not be empty; only the end of the document may have empty lines.');
+      yield documentFailure(`line ${emptyLine}`, position, issue);
+      emptyLine = undefined;
+    }
+    yield* itemsOf(line, position);
+    position++;
+  }
+  if (position === 0) {
+    const message = 'The document is empty; its first line must be the workspace, with version.';
+    yield documentFailure('line 1', 0, refused('required', '', message));
+  }
+}
+
+function itemsOf(line: Line, position: number): DocumentItem[] {
+  const place = `line ${line.number}`;
+  const refuse = (issue: Issue): DocumentItem[] => [documentFailure(place, position, issue)];
+  if (line.isTooLong) return refuse(refused('too_large', '', 'Must be at most 4 MB long.'));
+  if (line.text === undefined) return refuse(refused('syntax', '', 'Must be text in UTF-8.'));
+  const parsed = parseJson(line.text);
+  if ('column' in parsed)
+    return refuse(refused('syntax', '', `Must be JSON; it stops being so at column ${parsed.column}.`));
+  if (!isObject(parsed.value))
+    return refuse(refused('type', '', 'Must be an object with the kind and members of a record.'));
+  const { kind, record } = recordOfLine(parsed.value);
+  if (position > 0) return kind ? [{ kind, record, place, position }] : refuse(unknownKind);
+  if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, place, position }] : [])];
+  const { version, ...workspace } = record as Record<string, unknown>;
+  const issue = versionIssue(version);
+  return [...(issue ? refuse(issue) : []), { kind, record: workspace, place, position }];
+}
+
+const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });
+const unknownKind = refused('not_allowed', 'kind', `Must be one of ${kinds.join(', ')}.`);
+const noWorkspace = refused('required', 'kind', 'Must be workspace on the first line, with version.');

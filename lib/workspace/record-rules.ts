@@ -1,0 +1,69 @@
+import { isKeyOfWorkspace } from '#lib/domain/attachment.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { compilePattern } from '#lib/patterns/compile.ts';
+import { secretHashOf } from './document-index.ts';
+import type { Kind } from './document-kinds.ts';
+import { absentTargets } from './entry-values.ts';
+import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
+import type { KnownRecords } from './known-records.ts';
+
+interface Judgement {
+  readonly failures?: Issue[];
+  readonly warnings?: Issue[];
+}
+
+/** Looks at a record as it was parsed, or as it was given if it is malformed. */
+type RecordRule = (record: JsonObject, known: KnownRecords) => Promise<Judgement>;
+
+/** What a kind asks for beyond the shape, the languages and the references of its records. */
+export const recordRules: Partial<Record<Kind, RecordRule>> = {
+  apiKey: async (record, known) => {
+    const { secret, secretHash, id } = record;
+    const failures: Issue[] = [];
+    const hash = secretHashOf(record);
+    if (secret !== undefined && secretHash !== undefined && hash !== secretHash) {
+      const message = 'Must be left out beside a secret, or be the SHA-256 of it.';
+      failures.push({ path: 'secretHash', code: 'not_allowed', message });
+    }
+    if (hash !== undefined && (await known.isSecretTaken(hash, textOf(id)))) {
+      const path = secret === undefined ? 'secretHash' : 'secret';
+      failures.push({ path, code: 'duplicate', message: 'Must be unique: another key has the same secret.' });
+    }
+    return { failures };
+  },
+
+  cmsModel: async (record, known) => {
+    const warnings: Issue[] = [];
+    for (const { path, value } of valuesAt(record, 'fields[].relation.to')) {
+      if (typeof value !== 'string' || !value.startsWith('cms:')) continue;
+      if (await known.has('cmsModel', value.slice('cms:'.length))) continue;
+      warnings.push({
+        path,
+        code: 'not_found',
+        message: `Must be a database of the workspace; there is no ${value} yet.`,
+      });
+    }
+    return { warnings };
+  },
+
+  cmsEntry: async ({ modelId, values }, known) => {
+    if (typeof modelId !== 'string' || known.index.malformedModels.has(modelId)) return {};
+    const model = await known.model(modelId);
+    if (model) return { warnings: isObject(values) ? await absentTargets(values, model, known) : [] };
+    const message = 'Must be the id of a database of the workspace; there is none of this id.';
+    return { failures: [{ path: 'modelId', code: 'not_found', message }] };
+  },
+
+  form: async (record) => ({
+    failures: valuesAt(record, 'fields[].validations.pattern').flatMap(({ path, value }): Issue[] => {
+      const compiled = typeof value === 'string' ? compilePattern(value) : undefined;
+      return compiled && 'refusal' in compiled ? [{ path, code: 'pattern', message: compiled.refusal }] : [];
+    }),
+  }),
+
+  attachment: async ({ s3Key }, { index: { workspaceId } }) => {
+    if (typeof s3Key !== 'string' || workspaceId === undefined || isKeyOfWorkspace(s3Key, workspaceId)) return {};
+    const message = `Must lie in the workspace's own part: workspaces/${workspaceId}/.`;
+    return { failures: [{ path: 's3Key', code: 'not_allowed', message }] };
+  },
+};

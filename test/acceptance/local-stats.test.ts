@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Costs } from '#lib/local/stats.ts';
+
+const headers = {
+  authorization: 'Bearer saffron-editor-key-00000000',
+  'content-type': 'application/json',
+};
+
+let service: ChildProcess;
+let url = '';
+
+beforeAll(async () => {
+  service = spawn(process.execPath, ['bin/local.ts', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: service.stdout as NodeJS.ReadableStream })) {
+    url = /^ready (http:\S+)$/.exec(line)?.[1] ?? '';
+    if (url !== '') break;
+  }
+  service.stdout?.resume();
+});
+
+afterAll(async () => {
+  service.kill();
+  await once(service, 'close');
+});
+
+const stats = async (): Promise<Costs> => (await fetch(`${url}/_local/stats`)).json() as Promise<Costs>;
+
+async function costOf(path: string, init: RequestInit = {}): Promise<{ status: number; costs: Costs }> {
+  expect(await fetch(`${url}/_local/stats`, { method: 'DELETE' })).toMatchObject({ status: 204 });
+  const { status } = await fetch(url + path, { headers, ...init });
+  return { status, costs: await stats() };
+}
+
+const free = { dynamodb: { calls: {}, readUnits: 0, writeUnits: 0 }, s3: { calls: {} } };
+
+it('tells what requests cost since it was reset, and does not count the import of the demo', async () => {
+  expect(await stats()).toEqual(free);
+  const path = '/api/public/cms/chefs/list?limit=1&fields=name';
+  await costOf(path);
+  const once = await costOf(path);
+  expect(once).toEqual({
+    status: 200,
+    costs: { dynamodb: { calls: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 }, s3: { calls: {} } },
+  });
+  await fetch(url + path, { headers });
+  expect((await stats()).dynamodb).toEqual({ calls: { BatchGetItem: 2, Query: 2 }, readUnits: 8, writeUnits: 0 });
+});
+
+it('counts writes apart from reads', async () => {
+  const body = JSON.stringify({ values: { name: { en: 'Noura' } } });
+  const { status, costs } = await costOf('/api/public/cms/chefs/chef_noura?fields=id', { method: 'PATCH', body });
+  expect(status).toBe(200);
+  expect(costs.dynamodb.readUnits).toBeGreaterThanOrEqual(1);
+  expect(costs.dynamodb.writeUnits).toBeGreaterThanOrEqual(1);
+});
+
+it('counts requests that are refused', async () => {
+  const unknown = await costOf('/api/public/cms/chefs/list', { headers: { 'x-api-key': 'nobody-has-this-key-000' } });
+  expect(unknown).toMatchObject({ status: 401, costs: { dynamodb: { calls: { BatchGetItem: 1 } } } });
+  expect(await costOf('/nowhere')).toEqual({ status: 404, costs: free });
+});

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { measureColdStarts } from './cold.ts';
+import { measureLists } from './lists.ts';
+import { measureLoad } from './load.ts';
+import { measureMemory } from './memory.ts';
+import { type Workbench, withWorkbench } from './workbench.ts';
+
+const usage = `Usage: npm run bench -- [part...] [options]
+  lists   calls, round trips, read units and time of warm lists, from 100 items to --max
+  load    processor time a request and requests a second at 8 connections
+  cold    from spawn to first answer of every function, and the sizes of the bundles
+  memory  peak memory of one process that reads many workspaces
+Without a part, all of them.
+  --max N         the largest list; importing 100000 items takes minutes (default 100000)
+  --workspaces N  how many workspaces "memory" reads (default 200)
+With PEERS_DIR set, "load" also measures the services set up there; test/bench/peer-targets.ts says how they must be.
+`;
+
+const { parts, itemsMax, workspaces } = readOptions();
+
+type Measure = (bench: Workbench) => Promise<string>;
+
+const measurements: Readonly<Record<string, Measure>> = {
+  lists: (bench) => measureLists(bench, itemsMax),
+  load: measureLoad,
+  cold: measureColdStarts,
+  memory: (bench) => measureMemory(bench, workspaces),
+};
+
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
+
+// Whoever reads along may go away; what was started must be stopped all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interrupted.abort());
+
+process.exit(await run());
+
+/** @returns the exit code */
+async function run(): Promise<number> {
+  if (process.platform !== 'linux') {
+    console.error('The benchmark reads processor time and memory from /proc, which only Linux has.');
+    return 1;
+  }
+  try {
+    for (const part of parts) console.log(await withWorkbench(interrupted.signal, measurements[part] as Measure));
+    return 0;
+  } catch (error) {
+    if (!interrupted.signal.aborted) console.error(error);
+    return interrupted.signal.aborted ? 130 : 1;
+  }
+}
+
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      strict: true,
+      allowPositionals: true,
+      options: {
+        max: { type: 'string', default: '100000' },
+        workspaces: { type: 'string', default: '200' },
+      },
+    });
+    const all = ['lists', 'load', 'cold', 'memory'];
+    const unknown = positionals.find((part) => !all.includes(part));
+    if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
+    const [itemsMax, workspaces] = [Number(values.max), Number(values.workspaces)];
+    if (!(itemsMax >= 100)) throw new Error(`--max must be at least 100, not ${values.max}.`);
+    if (!(Number.isInteger(workspaces) && workspaces > 0)) {
+      throw new Error(`--workspaces must be a whole number, not ${values.workspaces}.`);
+    }
+    return { parts: positionals.length > 0 ? positionals : all, itemsMax, workspaces };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { type EndpointFunction, findEndpoints, routeTable } from '#lib/endpoints.ts';
+import { setFunctionEnvironment } from '#lib/local/environment.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { startEmptyEngine } from './empty-engine.ts';
+import { beside, figure, median, table, times } from './figures.ts';
+import { runFunction } from './function-process.ts';
+import type { Workbench } from './workbench.ts';
+
+const starts = 15;
+const ratioMax = 3.8;
+const unknownKey = 'a-key-that-nobody-has-000';
+
+/** A bundle and the one event it is started for. */
+interface Start {
+  readonly name: string;
+  readonly file: string;
+  readonly eventsFile: string;
+  readonly bytes: number;
+  readonly toAnswer: number[];
+  readonly toEnd: number[];
+}
+
+/**
+ * From the start of a process to the first answer of each function, which has made one call to the table, beside a
+ * function that does nothing. The caller's key is unknown: that is found out by one read, and by all functions alike.
+ */
+export async function measureColdStarts(bench: Workbench): Promise<string> {
+  const engine = await startEmptyEngine();
+  bench.running.defer(() => engine.stop());
+  const endpoints = await findEndpoints();
+  const access = { endpoint: engine.endpoint, region: 'us-east-1', accessKeyId: 'bench', secretAccessKey: 'bench' };
+  setFunctionEnvironment(access, 'bench', routeTable(endpoints));
+  const bundles = await bundleFunctions(undefined, join(bench.folder, 'build', 'functions'));
+  const empty = await emptyStart(bench);
+  const measured = [empty];
+  for (const { name, file } of bundles) {
+    const endpoint = endpoints.find((one) => one.name === name);
+    if (endpoint) measured.push(await startOf(bench, endpoint, file));
+  }
+  for (let round = 0; round <= starts; round++) {
+    bench.note(round === 0 ? 'Starting every function once, to warm the disk cache' : `Start ${round} of ${starts}`);
+    for (const start of measured) {
+      const callsBefore = engine.calls();
+      const { firstAnswerMilliseconds, wholeMilliseconds } = await runFunction(start.file, start.eventsFile);
+      const calls = engine.calls() - callsBefore;
+      if (start !== empty && calls !== 1) throw new Error(`${start.name} made ${calls} calls and not one.`);
+      if (round === 0) continue;
+      start.toAnswer.push(firstAnswerMilliseconds);
+      start.toEnd.push(wholeMilliseconds);
+    }
+  }
+  return coldTable(empty, measured);
+}
+
+async function emptyStart(bench: Workbench): Promise<Start> {
+  const folder = join(bench.folder, 'empty');
+  await mkdir(folder);
+  const file = join(folder, 'index.js');
+  await writeFile(file, 'exports.handler = async () => ({ statusCode: 200 });\n');
+  const eventsFile = join(folder, 'events.json');
+  await writeFile(eventsFile, '{}');
+  return { name: 'an empty function', file, eventsFile, bytes: (await stat(file)).size, toAnswer: [], toEnd: [] };
+}
+
+async function startOf(bench: Workbench, { name, endpoint }: EndpointFunction, file: string): Promise<Start> {
+  const eventsFile = join(bench.folder, `${name}.json`);
+  await writeFile(eventsFile, JSON.stringify(eventFor(endpoint)));
+  return { name, file, eventsFile, bytes: (await stat(file)).size, toAnswer: [], toEnd: [] };
+}
+
+function eventFor({ methods: [method], path, keyIn, body }: EndpointFunction['endpoint']) {
+  const url = path.replaceAll(/\{\w+\+?\}/g, 'something');
+  return httpApiEvent({
+    method,
+    url: keyIn.includes('query') ? `${url}?apiKey=${unknownKey}` : url,
+    headers: [
+      ...(keyIn.includes('query') ? [] : [['authorization', `Bearer ${unknownKey}`] as const]),
+      ...(body ? [['content-type', 'application/json'] as const] : []),
+    ],
+    body: Buffer.from(body ? '{}' : ''),
+    sourceIp: '127.0.0.1',
+    requestId: 'bench',
+    routeKey: `${method} ${path}`,
+  });
+}
+
+function coldTable(empty: Start, measured: readonly Start[]): string {
+  const rows = measured.map(({ name, bytes, toAnswer, toEnd }) => {
+    const ratio = median(toAnswer) / median(empty.toAnswer);
+    return [
+      name,
+      figure(bytes / 1_000),
+      figure(Math.min(...toAnswer)),
+      figure(median(toAnswer)),
+      name === empty.name ? times(ratio) : beside(ratio, ratioMax, 'at most'),
+      figure(median(toEnd)),
+      times(median(toEnd) / median(empty.toEnd)),
+    ];
+  });
+  const title = `Cold start: from spawn to the first answer with one call to the table, ${starts} interleaved starts`;
+  const head = ['function', 'bundle KB', 'best ms', 'median ms', 'to the empty one', 'ms to exit', 'to the empty one'];
+  return table(title, head, rows);
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { peakMegabytes } from './process-usage.ts';
+
+const program = join(import.meta.dirname, 'run-function.cjs');
+
+export interface FunctionRun {
+  /** From the start of the process to its first answer. */
+  readonly firstAnswerMilliseconds: number;
+  /** From the start of the process to its end. */
+  readonly wholeMilliseconds: number;
+  /** The status of every answer. */
+  readonly statuses: readonly number[];
+  /** The largest memory the process had when each answer had come, and at its end. */
+  readonly peaksMegabytes: readonly number[];
+}
+
+/** Runs a bundled function in a process of its own, which answers the events of a file and ends. */
+export async function runFunction(bundleFile: string, eventsFile: string): Promise<FunctionRun> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program, bundleFile, eventsFile], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const exited = once(child, 'exit').then(() => performance.now() - startedAt);
+  let firstAnswerMilliseconds = 0;
+  const statuses: number[] = [];
+  const peaksMegabytes: number[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, value] = line.split(' ');
+    if (word === 'answered') {
+      if (statuses.length === 0) firstAnswerMilliseconds = performance.now() - startedAt;
+      statuses.push(Number(value));
+      peaksMegabytes.push(peakMegabytes(child.pid ?? -1));
+    }
+    if (word === 'peak') peaksMegabytes.push(Number(value) / 1_024);
+  }
+  const wholeMilliseconds = await exited;
+  process.off('exit', killAtExit);
+  if (statuses.length === 0) throw new Error(`${bundleFile} did not answer.`);
+  return { firstAnswerMilliseconds, wholeMilliseconds, statuses, peaksMegabytes };
+}

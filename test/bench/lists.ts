@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import type { Costs } from '#lib/local/stats.ts';
+import { beside, figure, median, table } from './figures.ts';
+import { type HttpCall, HttpClient } from './http-load.ts';
+import { importWorkspace, type LocalService, startLocalService } from './local-service.ts';
+import { roundTripsOf } from './round-trips.ts';
+import { secretOf, writeCategories, writeSampleWorkspace } from './sample-workspace.ts';
+import { projectFolder, type Workbench } from './workbench.ts';
+
+const sizes = [100, 1_000, 10_000, 100_000];
+const comparedSize = 1_000;
+const pageLength = 20;
+const rounds = 8;
+const callsPerRound = 25;
+const ratioMax = 1.5;
+
+/** One list, and what a warm request of it may cost. */
+interface List {
+  readonly name: string;
+  readonly workspaceId: (items: number) => string;
+  readonly call: (secret: string, position: Position) => HttpCall;
+  readonly totalOf: (reply: { readonly headers: Record<string, unknown>; readonly body: Buffer }) => number;
+  readonly goal: string;
+}
+
+/** In pages from 0, and the words for it. */
+interface Position {
+  readonly name: 'first' | 'middle' | 'last';
+  readonly page: number;
+}
+
+/** A list of a size at a position, with what was measured of it. */
+interface Case {
+  readonly list: List;
+  readonly items: number;
+  readonly position: Position;
+  readonly call: HttpCall;
+  cost?: Cost;
+  readonly milliseconds: number[];
+}
+
+interface Cost {
+  readonly calls: string;
+  readonly roundTrips: number;
+  readonly readUnits: number;
+}
+
+const sampleId = (items: number): string => `sample-${items}`;
+const categoriesId = (items: number): string => `categories-${items}`;
+
+const menuCall = (path: string, secret: string, { page }: Position): HttpCall => ({
+  method: 'GET',
+  path: `/api/public/menu/${path}limit=${pageLength}&page=${page + 1}&apiKey=${secret}`,
+});
+const menuTotal: List['totalOf'] = ({ body }) => JSON.parse(body.toString()).pagination.total;
+
+const lists: readonly List[] = [
+  {
+    name: 'categories',
+    workspaceId: categoriesId,
+    call: (secret, position) => menuCall('categories?', secret, position),
+    totalOf: menuTotal,
+    goal: '2',
+  },
+  {
+    name: 'products, includeCmsData=false',
+    workspaceId: sampleId,
+    call: (secret, position) => menuCall('products?includeCmsData=false&', secret, position),
+    totalOf: menuTotal,
+    goal: '2',
+  },
+  {
+    name: 'products',
+    workspaceId: sampleId,
+    call: (secret, position) => menuCall('products?', secret, position),
+    totalOf: menuTotal,
+    goal: '3',
+  },
+  {
+    name: 'CMS entries, maxDepth=0',
+    workspaceId: sampleId,
+    call: (secret, { page }) => ({
+      method: 'GET',
+      path: `/api/public/cms/dishes/list?maxDepth=0&limit=${pageLength}&offset=${page * pageLength}`,
+      headers: { 'x-api-key': secret },
+    }),
+    totalOf: ({ headers }) => Number(headers['x-cms-total']),
+    goal: '3 + page',
+  },
+];
+
+/** What warm lists cost, and how long they take, at sizes up to `itemsMax`. */
+export async function measureLists(bench: Workbench, itemsMax: number): Promise<string> {
+  const measured = sizes.filter((items) => items <= itemsMax);
+  const service = await startWith(bench, measured);
+  const client = new HttpClient(service.port);
+  bench.running.defer(() => client.close());
+  const cases: Case[] = [];
+  for (const items of measured) for (const list of lists) cases.push(...(await casesOf(client, list, items)));
+  bench.note('Measuring costs');
+  for (const one of cases) one.cost = await costOf(service, client, one);
+  for (let round = 1; round <= rounds; round++) {
+    bench.note(`Measuring times, round ${round} of ${rounds}`);
+    for (const one of cases) await measureTimes(client, one);
+  }
+  return [costTable(cases), ratioTable(cases)].join('\n');
+}
+
+async function startWith(bench: Workbench, measured: readonly number[]): Promise<LocalService> {
+  const first = join(bench.folder, 'first.ndjson');
+  await writeCategories(first, 'first', 1);
+  const watchedBy = join(projectFolder, 'test/bench/call-times.ts');
+  const service = await startLocalService(bench, { workspaces: [first], watchedBy });
+  for (const items of measured) {
+    bench.note(`Importing ${items} products, ${items} categories and ${items} entries`);
+    const file = join(bench.folder, 'workspace.ndjson');
+    await writeSampleWorkspace(file, sampleId(items), {
+      categories: 20,
+      tags: 20,
+      articles: items / 5,
+      products: items,
+    });
+    await importWorkspace(bench, service, file);
+    await writeCategories(file, categoriesId(items), items);
+    await importWorkspace(bench, service, file);
+  }
+  return service;
+}
+
+async function casesOf(client: HttpClient, list: List, items: number): Promise<Case[]> {
+  const secret = secretOf(list.workspaceId(items));
+  const first = { name: 'first', page: 0 } as const;
+  const total = list.totalOf(await client.callSuccessfully(list.call(secret, first)));
+  const last = Math.ceil(total / pageLength) - 1;
+  const positions: Position[] = [first, { name: 'middle', page: Math.floor(last / 2) }, { name: 'last', page: last }];
+  return positions.map((position) => ({ list, items, position, call: list.call(secret, position), milliseconds: [] }));
+}
+
+/** Of a request that was made before, so that the function holds what it may hold. */
+async function costOf(service: LocalService, client: HttpClient, { call }: Case): Promise<Cost> {
+  for (let warm = 0; warm < 3; warm++) await client.callSuccessfully(call);
+  await roundTripsOf(service);
+  const stats = { path: '/_local/stats', headers: { host: 'localhost' } };
+  await client.call({ method: 'DELETE', ...stats });
+  await client.callSuccessfully(call);
+  const { dynamodb } = JSON.parse((await client.call({ method: 'GET', ...stats })).body.toString()) as Costs;
+  const calls = Object.entries(dynamodb.calls).sort();
+  return {
+    calls: calls.map(([operation, count]) => `${count} ${operation}`).join(', '),
+    roundTrips: await roundTripsOf(service),
+    readUnits: dynamodb.readUnits,
+  };
+}
+
+async function measureTimes(client: HttpClient, { call, milliseconds }: Case): Promise<void> {
+  for (let count = 0; count <= callsPerRound; count++) {
+    const calledAt = performance.now();
+    await client.callSuccessfully(call);
+    // The first one finds the processor's caches full of another case.
+    if (count > 0) milliseconds.push(performance.now() - calledAt);
+  }
+}
+
+function costTable(cases: readonly Case[]): string {
+  const rows = cases.map(({ list, items, position, cost, milliseconds }) => [
+    list.name,
+    String(items),
+    position.name,
+    cost?.calls ?? '',
+    String(cost?.roundTrips),
+    figure(cost?.readUnits ?? Number.NaN),
+    list.goal,
+    figure(median(milliseconds)),
+  ]);
+  const title = `Warm lists: one request of ${pageLength}, p50 at one connection`;
+  return table(title, ['list', 'items', 'page', 'calls', 'round trips', 'read units', 'goal', 'p50 ms'], rows);
+}
+
+function ratioTable(cases: readonly Case[]): string {
+  const largest = Math.max(...cases.map(({ items }) => items));
+  if (largest <= comparedSize) return '';
+  const rows = cases
+    .filter(({ items }) => items === largest)
+    .map(({ list, position, milliseconds }) => {
+      const small = cases.find(
+        (one) => one.list === list && one.position.name === position.name && one.items === comparedSize,
+      );
+      const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
+      return [list.name, position.name, beside(ratio, ratioMax, 'at most')];
+    });
+  return table(`Warm lists: p50 at ${largest} items to that at ${comparedSize}`, ['list', 'page', 'ratio'], rows);
+}

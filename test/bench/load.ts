@@ -1,0 +1,148 @@
+import { beside, figure, median, percentile, table } from './figures.ts';
+import { HttpClient } from './http-load.ts';
+import { type LoadTarget, type Workload, workloads } from './load-target.ts';
+import { startOwnTarget } from './own-target.ts';
+import { startPeers } from './peer-targets.ts';
+import { cpuMilliseconds } from './process-usage.ts';
+import type { Workbench } from './workbench.ts';
+
+const connections = 8;
+const rounds = 3;
+const millisecondsPerRound = 4_000;
+const warmUpMilliseconds = 2_000;
+
+/** What was measured of one service doing one thing. */
+interface Load {
+  readonly workload: Workload;
+  readonly target: LoadTarget;
+  bytes: number;
+  requests: number;
+  cpu: number;
+  engineCpu: number;
+  readonly perSecond: number[];
+  readonly latencies: number[];
+  /** At one connection. */
+  alone: readonly number[];
+}
+
+/**
+ * Requests per second and processor time a request of our service, and of others where PEERS_DIR says where they are.
+ * All run all the time and are measured in turn, so that what else happens on the machine happens to all of them.
+ */
+export async function measureLoad(bench: Workbench): Promise<string> {
+  const peersFolder = process.env['PEERS_DIR'];
+  bench.note('Starting the service');
+  const own = await startOwnTarget(bench);
+  const targets = [own, ...(peersFolder ? await startPeers(bench, peersFolder) : [])];
+  const all: Load[] = [];
+  for (const workload of Object.keys(workloads) as Workload[]) {
+    bench.note(`Measuring ${workloads[workload].name}`);
+    const loads = targets.map((target) => newLoad(workload, target));
+    for (const load of loads) await warmUp(load);
+    for (let round = 0; round < rounds; round++) for (const load of loads) await measureRound(load);
+    for (const load of loads) await measureAlone(load);
+    all.push(...loads);
+  }
+  return [loadTable(all), peersFolder ? ratioTable(all) : withoutPeers].join('\n');
+}
+
+const withoutPeers = '\nPEERS_DIR is not set, so there is nothing to compare with.';
+
+const newLoad = (workload: Workload, target: LoadTarget): Load => ({
+  workload,
+  target,
+  bytes: 0,
+  requests: 0,
+  cpu: 0,
+  engineCpu: 0,
+  perSecond: [],
+  latencies: [],
+  alone: [],
+});
+
+async function warmUp(load: Load): Promise<void> {
+  await withClient(load, async (client, call) => {
+    load.bytes = (await client.callSuccessfully(call)).body.length;
+    await client.load(call, { connections, milliseconds: warmUpMilliseconds });
+  });
+}
+
+async function measureRound(load: Load): Promise<void> {
+  await withClient(load, async (client, call) => {
+    const { pids, enginePids } = load.target;
+    const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
+    const { milliseconds, latencies } = await client.load(call, { connections, milliseconds: millisecondsPerRound });
+    load.cpu += cpuMilliseconds(pids()) - before;
+    load.engineCpu += cpuMilliseconds(enginePids()) - engineBefore;
+    load.requests += latencies.length;
+    load.perSecond.push((latencies.length / milliseconds) * 1_000);
+    load.latencies.push(...latencies);
+  });
+}
+
+async function measureAlone(load: Load): Promise<void> {
+  await withClient(load, async (client, call) => {
+    load.alone = (await client.load(call, { connections: 1, milliseconds: warmUpMilliseconds })).latencies;
+  });
+}
+
+/** New connections each time: a server may have closed those that were idle meanwhile. */
+async function withClient(
+  { target, workload }: Load,
+  use: (client: HttpClient, call: LoadTarget['calls'][Workload]) => Promise<void>,
+): Promise<void> {
+  const client = new HttpClient(target.port);
+  try {
+    await use(client, target.calls[workload]);
+  } finally {
+    client.close();
+  }
+}
+
+const cpuPerRequest = ({ cpu, requests }: Load): number => cpu / requests;
+const speed = ({ perSecond }: Load): number => median(perSecond);
+
+function loadTable(loads: readonly Load[]): string {
+  const rows = loads.map((load) => [
+    workloads[load.workload].name,
+    load.target.name,
+    String(load.bytes),
+    figure(cpuPerRequest(load)),
+    load.engineCpu === 0 ? '' : figure(load.engineCpu / load.requests),
+    figure(speed(load)),
+    figure(median(load.latencies)),
+    figure(percentile(load.latencies, 99)),
+    figure(median(load.alone)),
+  ]);
+  const head = [
+    'workload',
+    'service',
+    'bytes',
+    'CPU ms',
+    'engine CPU ms',
+    'requests/s',
+    'p50 ms',
+    'p99 ms',
+    'p50 ms alone',
+  ];
+  return table(`Load: ${connections} connections; CPU time is that of a request`, head, rows);
+}
+
+/** The best of the others in each figure, which may be different ones. */
+function ratioTable(loads: readonly Load[]): string {
+  const rows = Object.entries(workloads).map(([workload, { name, cpuGoal, speedGoal }]) => {
+    const [own, ...peers] = loads.filter((load) => load.workload === workload);
+    if (!own) return [name];
+    const leanest = peers.reduce((best, peer) => (cpuPerRequest(peer) < cpuPerRequest(best) ? peer : best));
+    const fastest = peers.reduce((best, peer) => (speed(peer) > speed(best) ? peer : best));
+    return [
+      name,
+      leanest.target.name,
+      beside(cpuPerRequest(leanest) / cpuPerRequest(own), cpuGoal, 'at least'),
+      fastest.target.name,
+      beside(speed(own) / speed(fastest), speedGoal, 'at least'),
+    ];
+  });
+  const head = ['workload', 'least CPU of others', 'its CPU to ours', 'fastest of others', 'our requests/s to its'];
+  return table('Load: beside the best of the others', head, rows);
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux tells processor time in hundredths of a second. */
+const millisecondsPerTick = 10;
+
+/** A process with all that descend from it. */
+export function processTree(pid: number): number[] {
+  const children = Map.groupBy(allProcesses(), parentOf);
+  const tree = [pid];
+  for (const member of tree) tree.push(...(children.get(member) ?? []));
+  return tree;
+}
+
+/** The processes of a tree that run a program of this name. */
+export const processesNamed = (pid: number, name: string): number[] =>
+  processTree(pid).filter((member) => read(`/proc/${member}/comm`).trim() === name);
+
+/** The processor time that processes have used so far, in their own code and in the kernel for them. */
+export function cpuMilliseconds(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    const fields = statFields(pid);
+    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  });
+  return ticks.reduce((sum, count) => sum + count, 0) * millisecondsPerTick;
+}
+
+/** The largest memory a process has had so far. */
+export const peakMegabytes = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
+
+function allProcesses(): number[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.map(Number);
+}
+
+const parentOf = (pid: number): number => Number(statFields(pid)[1] ?? 0);
+
+/** What follows the name of the program, which may hold blanks and parentheses itself. */
+function statFields(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Nothing for a process that has just ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

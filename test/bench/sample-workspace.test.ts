@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { importDocument } from '#lib/workspace/import-document.ts';
+import { call } from '#test/support/call.ts';
+import { testTable } from '#test/support/world.ts';
+import { secretOf, writeSampleWorkspace } from './sample-workspace.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'sample-workspace-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+it('is a workspace without faults, with relations over two levels', async () => {
+  const file = join(folder, 'sample.ndjson');
+  await writeSampleWorkspace(file, 'bench-sample', { categories: 20, tags: 20, articles: 20, products: 100 });
+  expect(await importDocument(testTable(), file)).toMatchObject({ failures: [], warnings: [] });
+
+  const key = secretOf('bench-sample');
+  const products = await call(`GET /api/public/menu/products?limit=1&apiKey=${key}`);
+  expect(products.json.pagination.total).toBe(90);
+  expect(products.json.data[0].cmsData.articles).toHaveLength(2);
+
+  const dishes = await call('GET /api/public/cms/dishes/list?limit=1&maxDepth=2&fields=articles(tag)', { key });
+  expect(dishes.headers['x-cms-total']).toBe('100');
+  expect(dishes.json[0].articles).toMatchObject([{ tag: { slug: expect.any(String) } }, { tag: expect.anything() }]);
+});

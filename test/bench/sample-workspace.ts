@@ -1,0 +1,156 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { articlesOf, type SampleData, type SampleProduct, type SampleSize, sampleData } from './sample-data.ts';
+
+type RecordOfKind = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+/** The secret of a workspace's one key, which may do everything that is measured. */
+export const secretOf = (workspaceId: string): string => `bench-key-of-${workspaceId}`.padEnd(20, '-');
+
+/**
+ * Writes the sample data as a workspace document. The products are there twice: in the menu, and as the entries
+ * `dishes`, because only entries have relations over two levels and can be updated.
+ */
+export const writeSampleWorkspace = (file: string, workspaceId: string, size: SampleSize): Promise<void> =>
+  writeDocument(file, sampleRecords(workspaceId, size, [menuProduct, dish]));
+
+/** The same without the dishes. */
+export const writeMenu = (file: string, workspaceId: string, size: SampleSize): Promise<void> =>
+  writeDocument(file, sampleRecords(workspaceId, size, [menuProduct]));
+
+/** A workspace with a menu of categories and nothing in them. */
+export const writeCategories = (file: string, workspaceId: string, categories: number): Promise<void> =>
+  writeDocument(file, categoryRecords(workspaceId, { categories, tags: 0, articles: 0, products: 0 }));
+
+const writeDocument = (file: string, records: Iterable<RecordOfKind>): Promise<void> =>
+  pipeline(Readable.from(lines(records)), createWriteStream(file));
+
+function* lines(records: Iterable<RecordOfKind>): Generator<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`;
+}
+
+function* categoryRecords(workspaceId: string, size: SampleSize): Generator<RecordOfKind> {
+  yield* accessRecords(workspaceId);
+  yield* menuCategories(sampleData(size));
+}
+
+type FromProduct = (product: SampleProduct, place: number) => RecordOfKind;
+
+function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly FromProduct[]): Generator<RecordOfKind> {
+  const data = sampleData(size);
+  yield* accessRecords(workspaceId);
+  yield* models;
+  yield* menuCategories(data);
+  for (const [place, { slug, name }] of data.categories.entries()) {
+    yield entry('categories', `category-${place}`, place, { slug, name });
+  }
+  for (const [place, values] of data.tags.entries()) yield entry('tags', `tag-${place}`, place, { ...values });
+  const productIds = productsByArticle(size);
+  for (const [place, { slug, title, body, tag }] of data.articles.entries()) {
+    const products = productIds.get(place) ?? [];
+    yield entry('articles', `article-${place}`, place, { slug, title, body, tag: `tag-${tag}`, products });
+  }
+  let place = 0;
+  for (const product of data.products) {
+    for (const make of made) yield make(product, place);
+    place++;
+  }
+}
+
+function* accessRecords(id: string): Generator<RecordOfKind> {
+  const languages = ['en', 'ar'];
+  yield { kind: 'workspace', version: 1, id, name: id, languages, defaultLanguage: 'en', currency: 'SAR' };
+  const permissions = ['cms:entry:read', 'cms:entry:update', 'menu:product:read', 'menu:category:read'];
+  yield { kind: 'apiKey', id: 'key', name: 'Bench', secret: secretOf(id), permissions };
+}
+
+function* menuCategories({ categories }: SampleData): Generator<RecordOfKind> {
+  for (const [place, { slug, name }] of categories.entries()) {
+    yield { kind: 'menuCategory', id: `category-${place}`, slug, name, ...times(place) };
+  }
+}
+
+function menuProduct(product: SampleProduct, place: number): RecordOfKind {
+  const { priceOptions, images, category, articles: _, ...rest } = product;
+  return {
+    kind: 'menuProduct',
+    id: productId(place),
+    ...rest,
+    priceOptions: priceOptions.map(({ label, price }) => ({ id: label, price, name: { en: label } })),
+    images: images.map((url, index) => ({ id: `image-${place}-${index}`, url })),
+    categoryId: `category-${category}`,
+    ...times(place),
+  };
+}
+
+function dish(product: SampleProduct, place: number): RecordOfKind {
+  const { published, category, articles, ...values } = product;
+  const relations = { category: `category-${category}`, articles: articles.map((article) => `article-${article}`) };
+  return { ...entry('dishes', dishId(place), place, { ...values, ...relations }), published };
+}
+
+export const dishId = (place: number): string => `dish-${place}`;
+const productId = (place: number): string => `product-${place}`;
+
+const entry = (modelId: string, id: string, place: number, values: Readonly<Record<string, unknown>>) => ({
+  kind: 'cmsEntry',
+  id,
+  modelId,
+  ...times(place),
+  values,
+});
+
+/** A minute apart, so that lists by time have an order. */
+function times(place: number) {
+  const time = new Date(Date.UTC(2026, 0, 1) + place * 60_000).toISOString();
+  return { createdAt: time, updatedAt: time };
+}
+
+function productsByArticle(size: SampleSize): Map<number, string[]> {
+  const products = new Map<number, string[]>();
+  for (let place = 0; place < size.products; place++) {
+    for (const article of articlesOf(place, size)) {
+      const ids = products.get(article) ?? [];
+      products.set(article, ids);
+      ids.push(productId(place));
+    }
+  }
+  return products;
+}
+
+const field = (key: string, type: string, more: object = {}) => ({ key, name: { en: key }, type, ...more });
+const localized = { localized: true };
+const relation = (key: string, to: string, many: boolean) => field(key, 'relation', { relation: { to, many } });
+const model = (id: string, ...fields: object[]) => ({
+  kind: 'cmsModel',
+  id,
+  name: { en: id },
+  fields: [field('slug', 'text'), ...fields],
+});
+
+const models = [
+  model('categories', field('name', 'text', localized)),
+  model('tags', field('label', 'text')),
+  model(
+    'articles',
+    field('title', 'text', localized),
+    field('body', 'longText'),
+    relation('tag', 'cms:tags', false),
+    relation('products', 'menu:product', true),
+  ),
+  model(
+    'dishes',
+    field('barcode', 'text'),
+    field('name', 'text', localized),
+    field('intro', 'longText', localized),
+    field('description', 'longText', localized),
+    field('priceOptions', 'json'),
+    field('soldout', 'boolean'),
+    field('preparationTime', 'number'),
+    field('nutritionFacts', 'json'),
+    field('images', 'json'),
+    relation('category', 'cms:categories', false),
+    relation('articles', 'cms:articles', true),
+  ),
+];

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { load } from '#test/support/world.ts';
+
+const image = { id: 'img', url: 'https://img.example/1.png', alt: null, width: null, height: null };
+const relation = (many: boolean) => ({ type: 'relation', relation: { to: 'cms:changing', many } });
+
+/** Kinds of fields, each with a value as it is imported and as an answer shows it at depth 0. */
+const kinds: Record<string, { readonly field: object; readonly value: unknown; readonly shown?: unknown }> = {
+  text: { field: { type: 'text' }, value: '1,"id":"forged"' },
+  localized: { field: { type: 'text', localized: true }, value: { en: 'Tea' } },
+  number: { field: { type: 'number' }, value: 5 },
+  boolean: { field: { type: 'boolean' }, value: true },
+  json: { field: { type: 'json' }, value: { a: [1] } },
+  media: { field: { type: 'media' }, value: image },
+  medias: { field: { type: 'media', many: true }, value: [image] },
+  one: { field: relation(false), value: 'entry', shown: { id: 'entry' } },
+  many: { field: relation(true), value: ['entry'], shown: [{ id: 'entry' }] },
+  options: { field: { type: 'multiSelect', options: [{ value: 'a', label: {} }] }, value: ['a'] },
+};
+/** What is stored alike, so that a value of the one is a value of the other. */
+const alike = [
+  ['text', 'one', 'json'],
+  ['options', 'many'],
+];
+
+const names = Object.keys(kinds);
+const changes = names.flatMap((before) => names.map((after) => ({ key: `${before}_${after}`, before, after })));
+const model = (when: 'before' | 'after') => ({
+  id: 'changing',
+  name: {},
+  fields: changes.map((change) => ({ key: change.key, name: {}, ...kinds[change[when]]?.field })),
+});
+
+const { document, keys } = await openKitchen(({ cms }) => {
+  cms.models.push(model('before'));
+  const values = Object.fromEntries(changes.map(({ key, before }) => [key, kinds[before]?.value]));
+  cms.entries.push({ id: 'entry', modelId: 'changing', values });
+});
+await load({ version: 1, workspace: document.workspace, cms: { models: [model('after')] } });
+
+describe('a value of a field that an import has given another type', () => {
+  const apart = changes.filter(
+    ({ before, after }) => !alike.some((group) => group.includes(before) && group.includes(after)),
+  );
+
+  it.each(apart)('$before is shown as $after only if it is one', async ({ key, before, after }) => {
+    const { status, json } = await call(`GET /api/public/cms/changing/list?fields=${key}&maxDepth=0`, {
+      key: keys.reader,
+    });
+    const { value, shown = value } = kinds[after] ?? {};
+    expect(status).toBe(200);
+    expect(json).toEqual([{ id: 'entry', [key]: before === after ? shown : after === 'many' ? [] : null }]);
+  });
+
+  it.each([0, 1, 6])('200 for all of them together at depth %d', async (maxDepth) => {
+    const few = names.map((name) => `one_${name},many_${name},text_${name},json_${name}`).join();
+    for (const query of [`maxDepth=${maxDepth}&fields=${few}`, 'maxDepth=1']) {
+      const { status, json } = await call(`GET /api/public/cms/changing/entry?${query}`, { key: keys.reader });
+      expect(status).toBe(200);
+      expect(json.id).toBe('entry');
+    }
+  });
+
+  it.each(apart)('$before is replaced by an update to $after', async ({ key, after }) => {
+    const { value, shown = value } = kinds[after] ?? {};
+    const { status, json } = await call(`PATCH /api/public/cms/changing/entry?fields=${key}&maxDepth=0`, {
+      key: keys.editor,
+      body: { values: { [key]: value } },
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual({ id: 'entry', [key]: shown });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { handler } from '#functions/cms-entries-list/handler.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import type { Meter } from '#lib/table/meter.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+
+const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
+
+/** Every entry relates to every other and to one product, so that each is shown in thousands of places. */
+const { keys } = await openKitchen(({ cms }) => {
+  const many = (key: string, to: string) => ({ key, name: {}, type: 'relation', relation: { to, many: true } });
+  cms.models.push({ id: 'knots', name: {}, fields: [many('knots', 'cms:knots'), many('dishes', 'menu:product')] });
+  cms.entries.push(...ids.map((id) => ({ id, modelId: 'knots', values: { knots: ids, dishes: ['prod_1'] } })));
+});
+
+/** What a list costs at the table when the same has been asked for before. */
+async function costOf(query: string): Promise<Meter> {
+  await list(query);
+  return list(query);
+}
+
+async function list(query: string): Promise<Meter> {
+  const event = httpApiEvent({
+    method: 'GET',
+    url: `/api/public/cms/knots/list?${query}`,
+    headers: [['x-api-key', keys.reader]],
+    body: Buffer.alloc(0),
+    sourceIp: '127.0.0.1',
+    requestId: 'one',
+    routeKey: 'GET /api/public/cms/{modelId}/list',
+  }) as ApiEvent;
+  const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+  expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
+  return event.exchange.meter as Meter;
+}
+
+describe('a list reads', () => {
+  it('no entry again that is on the page already, however deep and often it is shown', async () => {
+    const flat = await costOf('fields=knots(knots(knots(id)))&maxDepth=0');
+    const deep = await costOf('fields=knots(knots(knots(id)))&maxDepth=3');
+    expect(deep).toEqual(flat);
+  });
+
+  it('every related record once, however deep and often it is shown', async () => {
+    const query = 'limit=1&fields=knots(knots(id,dishes(id))),dishes(name)';
+    const flat = await costOf(`${query}&maxDepth=0`);
+    const deep = await costOf(`${query}&maxDepth=2`);
+    const [entries, products] = [ids.length - 1, 1];
+    expect(deep.readUnits - flat.readUnits).toBe(entries + products);
+  });
+
+  it.each([0, 5, 11, 12, 1_000])(
+    'three small items, and no more than one range beside them, at offset %d',
+    async (offset) => {
+      const { calls, readUnits } = await costOf(`limit=1&fields=id&offset=${offset}`);
+      const ranges = offset < ids.length ? 1 : 0;
+      expect(calls).toEqual({ BatchGetItem: 1, ...(ranges && { Query: 1 }) });
+      expect(readUnits).toBe(3 + ranges);
+    },
+  );
+
+  it('nothing of its relations when none is shown', async () => {
+    const [shown, not] = [await costOf('limit=5&fields=knots&maxDepth=0'), await costOf('limit=5&fields=id')];
+    expect(not).toEqual(shown);
+  });
+});

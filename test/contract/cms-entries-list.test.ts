@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+
+const image = (id: string) => ({
+  id,
+  url: `https://img.example/${id}.png`,
+  alt: { en: 'Tea' },
+  width: 640,
+  height: null,
+});
+
+const ofEveryType = {
+  title: 'Quotes " and \\, lines\nand \u2028, a lemon 🍋 and شاي',
+  long: 'x'.repeat(10_000),
+  rich: { ar: '<p>شاي</p>', en: '<p>Tea</p>' },
+  amount: 0.1 + 0.2,
+  active: false,
+  day: '2024-02-29',
+  moment: '2026-01-31T09:30:00.5+03:00',
+  email: 'lina@example.com',
+  url: 'https://example.com/menu?a=1&b=2',
+  phone: '+966 (50) 000-0001',
+  size: 'm',
+  tags: ['new', 'hot'],
+  data: { z: [1, null, { a: 'b' }], a: '"', true: true },
+  picture: image('img_1'),
+  pictures: [image('img_3'), image('img_2')],
+};
+
+const at = (createdAt: string, id: string, values: object) => ({ id, modelId: 'things', createdAt, values });
+
+const kitchen = await openKitchen(({ cms }) => {
+  cms.models.push({ id: 'nothing', name: {}, fields: [] });
+  cms.entries.push(
+    at('2026-03-01T00:00:00.000Z', 'full', ofEveryType),
+    at('2026-03-01T00:00:00.001Z', 'bare', { title: 'Bare', rich: {}, chef: null }),
+    ...['b', 'a', 'B', 'ab', 'a.b', '_', '10', '9'].map((id) => at('2026-02-01T00:00:00.000Z', id, { title: id })),
+  );
+});
+const { canary, keys } = kitchen;
+const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.reader });
+const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+
+describe('the list of entries', () => {
+  it('200 with an array of flat entries: the system fields and the visible fields', async () => {
+    const { status, json } = await get('chefs/list?maxDepth=0&offset=4');
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      {
+        id: 'chef_1',
+        published: true,
+        createdAt: '2026-01-01T09:00:00.000Z',
+        updatedAt: '2026-02-01T09:00:00.000Z',
+        name: { en: `Chef 1 ${canary}`, ar: `الطاهي 1 ${canary}` },
+        bio: null,
+        joined: null,
+        mentor: null,
+        friends: [{ id: 'chef_2' }, { id: 'chef_gone' }],
+        signature: [],
+        likes: { id: 'thing_1' },
+      },
+    ]);
+  });
+
+  it('says in headers what it counts and where the page is', async () => {
+    const { headers } = await get('chefs/list?limit=2&offset=1&maxDepth=0');
+    expect(headers).toMatchObject({
+      'x-cms-total': '5',
+      'x-cms-limit': '2',
+      'x-cms-offset': '1',
+      'x-cms-has-more': '1',
+      'x-cms-max-depth': '0',
+    });
+  });
+
+  it('sends every header also where nothing was asked for and nothing is there', async () => {
+    const { status, headers, text } = await get('nothing/list');
+    expect([status, text]).toEqual([200, '[]']);
+    expect(headers).toMatchObject({
+      'x-cms-total': '0',
+      'x-cms-limit': '20',
+      'x-cms-offset': '0',
+      'x-cms-has-more': '0',
+      'x-cms-max-depth': '3',
+    });
+  });
+
+  it('is JSON, kept by no shared cache, and has a request id that the service makes anew each time', async () => {
+    const headers = { 'x-request-id': 'mine' };
+    const answers = [0, 1].map(() => call('GET /api/public/cms/chefs/list', { key: keys.reader, headers }));
+    const [first, second] = (await Promise.all(answers)).map((answer) => answer.headers);
+    expect(first?.['content-type']).toMatch(/^application\/json/);
+    expect(first?.['cache-control']).toMatch(/private/);
+    expect(first?.['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second?.['x-request-id']).not.toBe(first?.['x-request-id']);
+  });
+
+  it('shows published and unpublished entries', async () => {
+    const { json } = await get('chefs/list?fields=published');
+    expect(json.filter(({ published }: { published: boolean }) => !published)).toEqual([
+      { id: 'chef_4', published: false },
+    ]);
+  });
+
+  it('is ordered newest first, and by id descending among entries of one time', async () => {
+    expect(ids((await get('chefs/list')).json)).toEqual(['chef_5', 'chef_4', 'chef_3', 'chef_2', 'chef_1']);
+    const tied = ['b', 'ab', 'a.b', 'a', '_', 'B', '9', '10'];
+    expect(ids((await get('things/list?fields=id')).json)).toEqual(['bare', 'full', ...tied, 'thing_1']);
+  });
+
+  it('shows a change in the very next answer', async () => {
+    const change = { key: keys.editor, body: { values: { joined: '2026-05-01', bio: { en: 'New' } } } };
+    expect((await call('PATCH /api/public/cms/chefs/chef_2', change)).status).toBe(200);
+    const { json } = await get('chefs/list?fields=joined,bio&offset=3&limit=1');
+    expect(json).toEqual([{ id: 'chef_2', joined: '2026-05-01', bio: { en: 'New' } }]);
+  });
+
+  it('HEAD answers as GET does, without a body', async () => {
+    const answer = await call('HEAD /api/public/cms/chefs/list?limit=2', { key: keys.reader });
+    const { 'x-request-id': _, ...headers } = (await get('chefs/list?limit=2')).headers;
+    expect(answer).toMatchObject({ status: 200, text: '', headers });
+  });
+
+  it('HEAD is refused as GET is, without a body', async () => {
+    const answer = await call('HEAD /api/public/cms/chefs/list?limit=0', { key: keys.reader });
+    expect(answer).toMatchObject({ status: 400, text: '' });
+  });
+});
+
+describe('a value in a list', () => {
+  it('comes back as it was given, whatever its type', async () => {
+    const { text, json } = await get('things/list?offset=1&limit=1');
+    expect(json[0]).toMatchObject(ofEveryType);
+    expect(text).toContain(`"data":${JSON.stringify(ofEveryType.data)}`);
+    expect(text).toContain(`"picture":${JSON.stringify(ofEveryType.picture)}`);
+  });
+
+  it('is null where there is none, also of a localized field without a language', async () => {
+    const { json } = await get('things/list?limit=1');
+    const { id, published, createdAt, updatedAt, title, ...rest } = json[0];
+    expect([id, published, createdAt, title]).toEqual(['bare', true, '2026-03-01T00:00:00.001Z', 'Bare']);
+    expect(updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(new Set(Object.values(rest))).toEqual(new Set([null]));
+  });
+
+  it.each([0, -1, 0.1, 1e100, -1e-100, 123_456_789.123_456_78, Number.MAX_SAFE_INTEGER])(
+    'is the number %d again',
+    async (amount) => {
+      const values = { values: { amount } };
+      const { json } = await call('PATCH /api/public/cms/things/bare', { key: keys.editor, body: values });
+      expect(json.amount).toBe(amount);
+      expect((await get('things/list?limit=1&fields=amount')).json).toEqual([{ id: 'bare', amount }]);
+    },
+  );
+});
+
+describe('404 for a database that the workspace does not have', () => {
+  it('404 for an id of 5,000 characters', async () => {
+    expect((await get(`${'x'.repeat(5_000)}/list`)).status).toBe(404);
+  });
+
+  it.each(['cooks', 'CHEFS', 'chefs%20', '..', '__proto__', 'chefs%23id', '%F0%9F%8D%8B'])(
+    '404 for %s',
+    async (modelId) => {
+      const { status, text, headers } = await get(`${modelId}/list`);
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toEqual({ message: 'CMS database not found.', code: 'not_found' });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});

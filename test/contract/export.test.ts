@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { type Encoding, exported, exportText, importText } from '#test/support/document-text.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { type Document, importFile, load } from '#test/support/world.ts';
+
+beforeAll(openOwnTable);
+
+/** Every list of a document by its place, as `cms.entries`. */
+function listsOf(document: Document): Record<string, Document[]> {
+  const groups = Object.entries(document).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? [[name, value]]
+      : Object.entries(value as object).map(([list, rows]) => [`${name}.${list}`, rows]),
+  );
+  return Object.fromEntries(groups.filter(([, rows]) => Array.isArray(rows) && typeof rows[0] === 'object'));
+}
+
+describe('an export', () => {
+  it('holds every record with everything that the import was given', async () => {
+    const document = everyKind();
+    const { id } = document.workspace;
+    await load(document);
+    const given = structuredClone(document);
+    for (const key of given.apiKeys) delete key.secret;
+    given.apiKeys.sort((a: Document, b: Document) => (a.id < b.id ? -1 : 1));
+    given.messaging.channels[0].identifier = 'saffron.example';
+    const after = await exported(id);
+    expect(Object.keys(listsOf(after)).toSorted()).toEqual(Object.keys(listsOf(given)).toSorted());
+    expect(after).toMatchObject(given);
+    expect(after.version).toBe(1);
+    for (const { secretHash } of after.apiKeys) expect(secretHash).toMatch(/^[\da-f]{64}$/);
+    expect(JSON.stringify(after)).not.toContain(siteSecret(id));
+  });
+
+  it.each<Encoding>(['json', 'ndjson'])('makes an empty table export the same bytes: .%s', async (encoding) => {
+    const workspaceId = newWorkspaceId();
+    await load(everyKind(workspaceId));
+    const texts = [await exportText(workspaceId, 'json'), await exportText(workspaceId, 'ndjson')];
+    const text = await exportText(workspaceId, encoding);
+    await restoreItems([]);
+    expect((await importText(text, encoding)).failures).toEqual([]);
+    expect([await exportText(workspaceId, 'json'), await exportText(workspaceId, 'ndjson')]).toEqual(texts);
+    expect((await call('GET /api/public/cms/dishes/list', { key: siteSecret(workspaceId) })).status).toBe(200);
+  });
+
+  it('has one record a line in both encodings, kind by kind', async () => {
+    const workspaceId = newWorkspaceId();
+    await load(everyKind(workspaceId));
+    const lines = (await exportText(workspaceId, 'ndjson')).trimEnd().split('\n');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'workspace', version: 1, id: workspaceId });
+    const kinds = lines.map((line) => JSON.parse(line).kind);
+    expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([
+      ...['workspace', 'member', 'apiKey', 'cmsModel', 'cmsEntry', 'menuCategory', 'menuProduct', 'form', 'channel'],
+      // The line of a conversation says what kind of conversation it is.
+      ...['customer', 'agent', 'main', 'order', 'message', 'attachment', 'formResponse', 'notification'],
+    ]);
+    const records = lines.slice(1).map((line) => JSON.stringify({ ...JSON.parse(line), kind: undefined }));
+    const text = await exportText(workspaceId, 'json');
+    for (const record of records.filter((line) => !line.includes('"conv_'))) expect(text).toContain(`\n${record}`);
+  });
+
+  it('holds what an update has changed', async () => {
+    const workspaceId = newWorkspaceId();
+    const document = everyKind(workspaceId);
+    document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'cms:entry:read-hidden'];
+    await load(document);
+    const values = {
+      title: { ar: null, en: 'Updated' },
+      others: [],
+      amount: null,
+      data: { a: [null] },
+      published: false,
+    };
+    const key = siteSecret(workspaceId);
+    const { status } = await call('PATCH /api/public/cms/dishes/dish_1', { key, body: { values } });
+    expect(status).toBe(200);
+    const { published, ...rest } = (await exported(workspaceId)).cms.entries[0];
+    expect(published).toBe(false);
+    expect(rest.values).toMatchObject({ title: { en: 'Updated' }, others: [], amount: null, data: { a: [null] } });
+    const text = await exportText(workspaceId);
+    expect((await importText(text, 'json')).changed).toBe(0);
+    await restoreItems([]);
+    await importText(text, 'json');
+    expect(await exportText(workspaceId)).toBe(text);
+  });
+
+  it('of the smallest workspace is the workspace', async () => {
+    const id = newWorkspaceId();
+    const workspace = { id, name: '', languages: ['en'], defaultLanguage: 'en', currency: null };
+    await load({ version: 1, workspace });
+    expect(await exported(id)).toEqual({ version: 1, workspace });
+    expect(await exportText(id, 'ndjson')).toBe(`${JSON.stringify({ kind: 'workspace', version: 1, ...workspace })}\n`);
+  });
+
+  it('of no workspace writes nothing and says so', async () => {
+    await expect(exportText('ws_nowhere')).rejects.toThrow('There is no workspace ws_nowhere.');
+  });
+
+  it('holds what readers see while an import lies about half-done', async () => {
+    const workspaceId = newWorkspaceId();
+    const document = everyKind(workspaceId);
+    await load(document);
+    const before = await exported(workspaceId);
+    const items = await allItems();
+    const { version, workspace, cms, menu } = structuredClone(document);
+    for (const entry of cms.entries) entry.createdAt = '2026-05-01T00:00:00.000Z';
+    cms.entries.push({ ...cms.entries[1], id: 'dish_9' });
+    for (const product of menu.products) product.name = { en: 'Renamed' };
+    menu.products.push({ ...menu.products[0], id: 'prod_9', slug: 'new' });
+    const changed = { version, workspace, cms: { entries: cms.entries }, menu: { products: menu.products } };
+    const shown = ({ cms: { entries }, menu: { products } }: Document) => ({
+      entries: entries.map((entry: Document) => `${entry.createdAt} ${entry.id}`).join(),
+      products: products.map((product: Document) => `${product.id} ${product.name.en}`).join(),
+    });
+    const old = shown(before);
+    const whole = new DyingTable();
+    await importFile(changed, {}, whole.table);
+    const next = shown(await exported(workspaceId));
+    const states: ReturnType<typeof shown>[] = [];
+    for (let writes = 4; writes < whole.writes - 1; writes += 4) {
+      await restoreItems(items);
+      await expect(importFile(changed, {}, new DyingTable(writes).table)).rejects.toThrow();
+      states.push(shown(await exported(workspaceId)));
+    }
+    expect(next.entries.split(',')).toHaveLength(6);
+    expect(next.products.split(',')).toHaveLength(4);
+    for (const { entries, products } of states) {
+      expect([old.entries, next.entries]).toContain(entries);
+      expect([old.products, next.products]).toContain(products);
+    }
+    expect(new Set(states.map(({ products }) => products)).size).toBe(2);
+  });
+});

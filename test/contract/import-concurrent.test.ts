@@ -1,0 +1,168 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TableClient, tableClient } from '#lib/table/client.ts';
+import { keys } from '#lib/table/keys.ts';
+import { Table } from '#lib/table/table.ts';
+import { call } from '#test/support/call.ts';
+import { exported, exportText } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { type Document, importFile, load, testTable } from '#test/support/world.ts';
+
+beforeAll(openOwnTable);
+
+const title = (text: string) => ({ title: { en: text } });
+
+/** A workspace whose entries are all called as given; those of one `shift` are elsewhere in the list. */
+function named(workspaceId: string, name: string, shift: number): Document {
+  const { version, workspace, apiKeys, cms } = everyKind(workspaceId);
+  const entries = Array.from({ length: 40 }, (_, number) => ({
+    id: `dish_${number}`,
+    modelId: 'dishes',
+    createdAt: new Date(Date.UTC(2026, 0, 1, (number * (shift ? 7 : 1)) % 41)).toISOString(),
+    values: title(name),
+  }));
+  const own = { id: `dish_of_${name}`, modelId: 'dishes', values: title(name) };
+  return { version, workspace, apiKeys: apiKeys.slice(0, 1), cms: { ...cms, entries: [...entries, own] } };
+}
+
+/** A table, and when the second attempt to hold a lease with it has ended. */
+function watchingRenewals() {
+  const { promise: renewed, resolve } = Promise.withResolvers<void>();
+  const client = tableClient('import');
+  let holds = 0;
+  const send = async (command: PutCommand, options: object) => {
+    try {
+      return await client.send(command, options);
+    } finally {
+      const isHold = command instanceof PutCommand && command.input.Item?.['sk'] === 'IMPORT';
+      if (isHold && ++holds === 2) setImmediate(resolve);
+    }
+  };
+  return { table: new Table({ client: { send } as unknown as TableClient, name: testTable().name }), renewed };
+}
+
+describe('two imports of one workspace at once', () => {
+  it('come one after the other, and the second says that it waits', async () => {
+    const workspaceId = newWorkspaceId();
+    const waited: string[] = [];
+    const results = await Promise.all(
+      ['a', 'b'].map((name, shift) => importFile(named(workspaceId, name, shift), { onWait: () => waited.push(name) })),
+    );
+    expect(results.map(({ failures }) => failures)).toEqual([[], []]);
+    expect(waited).toHaveLength(1);
+    const { cms } = await exported(workspaceId);
+    const [last] = waited;
+    const names = cms.entries.filter(({ id }: Document) => /^dish_\d/.test(id));
+    expect(new Set(names.map(({ values }: Document) => values.title.en))).toEqual(new Set([last]));
+    expect(cms.entries).toHaveLength(42);
+    const { json } = await call('GET /api/public/cms/dishes/list?limit=100&fields=id', {
+      key: siteSecret(workspaceId),
+    });
+    expect(json).toHaveLength(42);
+  });
+
+  it('leave what one of them alone would have made, when they are the same', async () => {
+    const began = new Date().toISOString();
+    const document = everyKind();
+    await restoreItems([]);
+    await load(document);
+    const expected = comparable(await allItems(), began);
+    await restoreItems([]);
+    const results = await Promise.all([1, 2, 3].map(() => load(document)));
+    expect(results.filter(({ changed }) => changed === 0)).toHaveLength(2);
+    expect(comparable(await allItems(), began)).toEqual(expected);
+  });
+});
+
+describe('the lease of an import', () => {
+  it('ends by itself when its holder has died', async () => {
+    const workspaceId = newWorkspaceId();
+    await testTable().put({ ...keys.importLease(workspaceId), owner: 'dead', until: Date.now() + 600 });
+    let waits = 0;
+    const document = everyKind(workspaceId);
+    const { changed } = await load(document, { onWait: () => waits++ });
+    expect([waits, changed > 0]).toEqual([1, true]);
+    expect(await testTable().get(keys.importLease(workspaceId))).toBeUndefined();
+  });
+
+  it('is given back by an import that fails', async () => {
+    const document = everyKind();
+    document.forms[0].nonsense = true;
+    expect((await importFile(document)).failures).toHaveLength(1);
+    expect(await testTable().get(keys.importLease(document.workspace.id))).toBeUndefined();
+    const watch = () => {
+      throw new Error('The disk is gone.');
+    };
+    await expect(importFile(everyKind(document.workspace.id), { watch })).rejects.toThrow('The disk is gone.');
+    expect(await testTable().get(keys.importLease(document.workspace.id))).toBeUndefined();
+  });
+
+  it('ends an import that has lost it to another, before it writes more', async () => {
+    const document = everyKind();
+    const { id } = document.workspace;
+    const { table, renewed } = watchingRenewals();
+    async function* watch<Record>(records: AsyncIterable<Record>) {
+      await testTable().put({ ...keys.importLease(id), owner: 'another', until: Date.now() + 60_000 });
+      await renewed;
+      yield* records;
+    }
+    const attempt = importFile(document, { watch }, table);
+    await expect(attempt).rejects.toThrow('Another import of this workspace has taken over.');
+    expect((await testTable().get(keys.importLease(id)))?.['owner']).toBe('another');
+    expect((await allItems()).filter(({ pk }) => pk.startsWith(`W#${id}#`))).toEqual([]);
+  });
+});
+
+describe('a reader beside imports', () => {
+  it('counts and orders the entries of one of them, never a mixture', async () => {
+    const workspaceId = newWorkspaceId();
+    const key = siteSecret(workspaceId);
+    const documents = [named(workspaceId, 'a', 0), named(workspaceId, 'b', 1)];
+    for (const document of documents) document.cms.entries.pop();
+    const list = async () => {
+      const { status, json, headers } = await call('GET /api/public/cms/dishes/list?limit=100&fields=id', { key });
+      return JSON.stringify([
+        status,
+        headers['x-cms-total'],
+        status === 200 ? json.map(({ id }: Document) => id) : json,
+      ]);
+    };
+    const orders = new Set<string>();
+    for (const document of documents) {
+      await load(document);
+      orders.add(await list());
+    }
+    expect(orders.size).toBe(2);
+    const seen = new Set<string>();
+    let done = false;
+    const imports = (async () => {
+      for (let round = 0; round < 6; round++) await load(documents[round % 2]);
+      done = true;
+    })();
+    while (!done) seen.add(await list());
+    await imports;
+    expect([...seen].filter((answer) => !orders.has(answer))).toEqual([]);
+  });
+
+  it('exports one state of the entries, or says that it could not', async () => {
+    const workspaceId = newWorkspaceId();
+    const documents = [named(workspaceId, 'a', 0), named(workspaceId, 'b', 1)];
+    for (const document of documents) document.cms.entries.pop();
+    const orderOf = async () =>
+      JSON.parse(await exportText(workspaceId))
+        .cms.entries.map(({ id }: Document) => id)
+        .join();
+    const orders = new Set<string>();
+    for (const document of documents) {
+      await load(document);
+      orders.add(await orderOf());
+    }
+    const imports = Promise.all([load(documents[0]), load(documents[1])]);
+    for (let round = 0; round < 10; round++) {
+      const order = await orderOf().catch((error: Error) => error.message);
+      if (!orders.has(order)) expect(order).toMatch(/^An import has changed ws_\w+ while it was exported/);
+    }
+    await imports;
+  });
+});

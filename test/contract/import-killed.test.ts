@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { keys, relationCollection } from '#lib/table/keys.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { call } from '#test/support/call.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { type Document, importFile, load, testTable } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+const key = siteSecret(workspaceId);
+const began = new Date().toISOString();
+
+/** What has a list: databases with entries, and the menu. */
+function listed(): Document {
+  const { version, workspace, apiKeys, cms, menu } = everyKind(workspaceId);
+  return { version, workspace, apiKeys: [apiKeys[0]], cms, menu };
+}
+
+/** The same with every kind of change in it; pruned, it takes an entry, a database and a product away. */
+function changed(prune: boolean): Document {
+  const document = listed();
+  const { models, entries } = document.cms;
+  const [dishes] = models;
+  dishes.fields.push({ key: 'added', name: {}, type: 'text', localized: true });
+  document.cms.models = [dishes, { id: 'later', name: {}, fields: [{ key: 'text', name: {}, type: 'text' }] }];
+  const [first, second, third, , fifth] = entries;
+  second.values = { title: { en: 'Changed' }, products: ['prod_1', 'prod_4'] };
+  third.createdAt = '2026-01-20T00:00:00.000Z';
+  document.cms.entries = [
+    ...[first, second, third, fifth],
+    { id: 'dish_6', modelId: 'dishes', createdAt: '2025-01-01T00:00:00.000Z', values: { title: { en: 'Oldest' } } },
+    { id: 'dish_7', modelId: 'dishes', values: { title: { en: 'Newest' }, products: ['prod_1'] } },
+    { id: 'later_1', modelId: 'later', values: { text: 'First of its kind' } },
+  ];
+  const [one, two] = document.menu.products;
+  [one.slug, two.slug] = [two.slug, one.slug];
+  one.name = { en: 'Renamed' };
+  document.menu.products = [one, two, { ...two, id: 'prod_4', slug: prune ? 'product-3' : 'product-4' }];
+  document.menu.categories[0].slug = 'starters';
+  return document;
+}
+
+/** What readers count, order and show, walked through in pages. */
+async function seen() {
+  const dishes: string[] = [];
+  const totals = new Set<string | undefined>();
+  for (let offset = 0; offset === dishes.length; offset += 3) {
+    const { json, headers } = await call(`GET /api/public/cms/dishes/list?limit=3&maxDepth=0&offset=${offset}`, {
+      key,
+    });
+    dishes.push(...json.map(({ id }: { id: string }) => id));
+    totals.add(headers['x-cms-total']);
+  }
+  const products = await call(`GET /api/public/menu/products?apiKey=${key}&includeCmsData=false`);
+  const categories = await call(`GET /api/public/menu/categories?apiKey=${key}`);
+  return {
+    dishes,
+    totals: [...totals],
+    menu: [products.status, products.text, categories.status, categories.text],
+  };
+}
+
+/** The relations that products show. */
+async function related() {
+  const { json } = await call(`GET /api/public/menu/products?apiKey=${key}`);
+  return json.data.map(({ id, cmsData }: Document) => [id, cmsData.dishes?.map(({ id }: Document) => id)]);
+}
+
+/**
+ * What a clean import leaves, too. Parts of the relations' index are left out: updates write them as well, so that no
+ * import can tell which of them nobody will need.
+ */
+const stored = async () =>
+  comparable(
+    (await allItems()).filter(({ pk, sk }) => pk !== keys.index(workspaceId, relationCollection) || sk === 'HEAD'),
+    began,
+  );
+
+let before: Item[];
+
+beforeAll(async () => {
+  await openOwnTable();
+  await load(listed());
+  before = await allItems();
+});
+
+describe.each([
+  { prune: true, step: 1 },
+  { prune: false, step: 3 },
+])('an import that is killed between two writes (prune: $prune)', ({ prune, step }) => {
+  it('leaves lists as they were or as they will be, and is completed by the next', async () => {
+    await restoreItems(before);
+    const old = await seen();
+    const whole = new DyingTable();
+    expect((await importFile(changed(prune), { prune }, whole.table)).failures).toEqual([]);
+    const expected = { items: await stored(), lists: await seen(), relations: await related() };
+    expect(expected.lists).not.toEqual(old);
+    // The last write gives the lease back, without which the import is done.
+    for (let writes = 0; writes < whole.writes - 1; writes += step) {
+      await restoreItems(before);
+      await expect(importFile(changed(prune), { prune }, new DyingTable(writes).table)).rejects.toThrow();
+      const state = await seen();
+      expect([old.dishes, expected.lists.dishes]).toContainEqual(state.dishes);
+      expect([old.totals, expected.lists.totals]).toContainEqual(state.totals);
+      expect([old.menu, expected.lists.menu]).toContainEqual(state.menu);
+
+      // As if the time of the one that was killed were over.
+      await testTable().write([{ remove: keys.importLease(workspaceId) }]);
+      await load(changed(prune), { prune });
+      expect({ writes, items: await stored() }).toEqual({ writes, items: expected.items });
+      expect(await seen()).toEqual(expected.lists);
+      expect(await related()).toEqual(expected.relations);
+    }
+  }, 240_000);
+});

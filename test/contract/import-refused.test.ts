@@ -1,0 +1,114 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { importDocument } from '#lib/workspace/import-document.ts';
+import { UnreadableDocument } from '#lib/workspace/read-document.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, openOwnTable } from '#test/support/own-table.ts';
+import { type Document, importFile, load, testTable } from '#test/support/world.ts';
+
+beforeAll(openOwnTable);
+
+const inShort = (result: Document) => result.failures.map(({ kind, id, path }: Document) => [kind, id, path].join(' '));
+
+async function fileOf(content: string, name: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'import-refused-')), name);
+  await writeFile(file, content);
+  return file;
+}
+
+describe('a document with a failure', () => {
+  const lastIsWrong = (document: Document) => {
+    document.notifications.push({ id: 'not_2', type: 'nonsense', formId: 'form_1', formResponseId: 'res_1' });
+    return document;
+  };
+
+  it('imports nothing of a new workspace', async () => {
+    const before = await allItems();
+    const result = await importFile(lastIsWrong(everyKind()));
+    expect(inShort(result)).toEqual(['notification not_2 type']);
+    expect(result).toMatchObject({ changed: 0, newSecrets: [] });
+    expect(await allItems()).toEqual(before);
+  });
+
+  it('changes nothing of a stored one, not even when it prunes', async () => {
+    const workspaceId = newWorkspaceId();
+    await load(everyKind(workspaceId));
+    const before = await allItems();
+    const document = lastIsWrong(everyKind(workspaceId));
+    document.cms.entries = [{ id: 'dish_9', modelId: 'dishes', values: { title: { en: 'New' } } }];
+    document.members = [];
+    document.apiKeys[0].secret = 'another-secret-of-this-key';
+    const result = await importFile(document, { prune: true });
+    expect(inShort(result)).toContain('notification not_2 type');
+    expect(await allItems()).toEqual(before);
+  });
+
+  it.each([
+    ['no id of a workspace', { version: 1, workspace: { name: 'x' } }, 'workspace workspace id'],
+    ['an id that is none', { version: 1, workspace: { id: 'a#b', name: 'x' } }, 'workspace a#b id'],
+    ['a workspace that is no object', { version: 1, workspace: 'ws' }, 'workspace workspace '],
+    ['no workspace', { version: 1 }, 'document  workspace'],
+    ['another version', { ...everyKind(), version: 2 }, 'document  version'],
+  ])('says so when it has %s', async (_, document, failure) => {
+    const before = await allItems();
+    expect(inShort(await importFile(document))).toContain(failure);
+    expect(await allItems()).toEqual(before);
+  });
+
+  it.each([
+    ['no JSON', '{', 'workspace.json'],
+    ['empty', '', 'workspace.ndjson'],
+    ['only blank lines', '\n\n', 'workspace.ndjson'],
+  ])('says so when it is %s', async (_, content, name) => {
+    const result = await importDocument(testTable(), await fileOf(content, name));
+    expect(result.failures).toMatchObject([{ kind: 'document' }]);
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is a sentence for the person who named it', async () => {
+    const missing = join(tmpdir(), 'no-such-directory', 'workspace.json');
+    const attempt = importDocument(testTable(), missing);
+    await expect(attempt).rejects.toThrow(UnreadableDocument);
+    await expect(attempt).rejects.toThrow(`The workspace document ${missing} cannot be read: there is no such file.`);
+    await expect(importDocument(testTable(), tmpdir())).rejects.toThrow('it is a directory');
+  });
+});
+
+describe('a secret that another key has', () => {
+  it('is a failure when that key is in another workspace, and both stay as they are', async () => {
+    const theirs = newWorkspaceId();
+    await load(everyKind(theirs));
+    const mine = everyKind();
+    const before = await allItems();
+    mine.apiKeys[0].secret = siteSecret(theirs);
+    expect(inShort(await importFile(mine))).toEqual(['apiKey key_site secret']);
+    expect(await allItems()).toEqual(before);
+  });
+
+  it('is a failure when that key is in the same workspace, stored or in the document', async () => {
+    const document = everyKind();
+    const { workspace, apiKeys } = document;
+    const twin = { ...apiKeys[0], id: 'key_twin' };
+    expect(inShort(await importFile({ ...document, apiKeys: [...apiKeys, twin] }))).toEqual(['apiKey key_twin secret']);
+    await load(document);
+    expect(inShort(await importFile({ version: 1, workspace, apiKeys: [twin] }))).toEqual(['apiKey key_twin secret']);
+  });
+});
+
+describe('a slug that another record has', () => {
+  it('is a failure unless the document gives that record another one, or removes it', async () => {
+    const document = everyKind();
+    await load(document);
+    const { workspace, menu } = document;
+    const [first, second] = menu.products;
+    const rest = { version: 1, workspace };
+    const products = [{ ...first, slug: second.slug }];
+    expect(inShort(await importFile({ ...rest, menu: { products } }))).toEqual(['menuProduct prod_1 slug']);
+    await load({ ...rest, menu: { products } }, { prune: true });
+    await load({ ...rest, menu: { products: [first, { ...second, slug: 'free' }] } });
+    await load({ ...rest, menu: { products: [...products, { ...second, slug: first.slug }] } });
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { idsOf, openMenu, pageOf, product, second } from '#test/support/menu-kitchen.ts';
+
+const total = 1_203;
+
+/** Three products to a time stamp and a name, every fourth in the second category, in a document that has them in no order. */
+const products = Array.from({ length: total }, (_, index) => {
+  const place = (index * 7_919) % total;
+  return product(`p-${(place * 31) % total}`, {
+    slug: `slug-${place % 10}-${place}`,
+    name: { en: `Dish ${Math.floor(place / 3) % 200}` },
+    createdAt: second(Math.floor(place / 3)),
+    updatedAt: second((place * 17) % 401),
+    categoryId: place % 4 === 0 ? 'cat_2' : 'cat_1',
+    soldout: place % 5 === 0,
+  });
+});
+const { keys } = await openMenu([...products, product('draft', { published: false })], ({ menu }) => {
+  menu.categories.push({ id: 'cat_2', slug: 'second', name: {} });
+});
+
+type Listed = (typeof products)[number];
+
+const sortedBy: Record<string, (each: Listed) => string> = {
+  name: ({ name }) => name.en.toLowerCase(),
+  slug: ({ slug }) => slug,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+/** What a whole list has to be, worked out without the service. */
+function expected(sortBy: string, sortOrder: string, among: readonly Listed[] = products): string[] {
+  const key = sortedBy[sortBy] as (each: Listed) => string;
+  const position = (each: Listed) => `${key(each)}\n${each.id}`;
+  const ids = among.toSorted((a, b) => (position(a) < position(b) ? -1 : 1)).map(({ id }) => id);
+  return sortOrder === 'asc' ? ids : ids.reverse();
+}
+
+/** All pages of a list, and the pagination of each. */
+async function walk(query: Record<string, string | number>) {
+  const seen: string[] = [];
+  for (let page = 1; ; page++) {
+    const { data, pagination } = await pageOf('products', keys.reader, { ...query, page });
+    expect(pagination).toMatchObject({ page, limit: Number(query['limit']) });
+    seen.push(...data.map(({ id }) => id));
+    if (!pagination.hasMore) return { seen, pagination };
+    expect(data).toHaveLength(pagination.limit);
+  }
+}
+
+describe('paging through 1,203 products', () => {
+  it.each(Object.keys(sortedBy).flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => [sortBy, sortOrder] as const)))(
+    'shows each exactly once, in order, by %s %s',
+    async (sortBy, sortOrder) => {
+      const { seen, pagination } = await walk({ sortBy, sortOrder, limit: 100, includeCmsData: 'false' });
+      expect(seen).toEqual(expected(sortBy, sortOrder));
+      expect(pagination).toEqual({ page: 13, limit: 100, total, totalPages: 13, hasMore: false });
+    },
+  );
+
+  it('shows each exactly once 77 at a time, with cmsData', async () => {
+    const { seen, pagination } = await walk({ limit: 77 });
+    expect(seen).toEqual(expected('createdAt', 'desc'));
+    expect(pagination).toEqual({ page: 16, limit: 77, total, totalPages: 16, hasMore: false });
+  });
+
+  it('shows each of a filtered list exactly once', async () => {
+    const { seen, pagination } = await walk({ categorySlug: 'second', soldout: 'false', sortBy: 'name', limit: 50 });
+    const some = products.filter(({ categoryId, soldout }) => categoryId === 'cat_2' && !soldout);
+    expect(seen).toEqual(expected('name', 'desc', some));
+    expect(pagination).toMatchObject({ total: some.length, totalPages: Math.ceil(some.length / 50) });
+  });
+
+  it.each([
+    [1, 1, 1_203, true],
+    [1_202, 1, 1_203, true],
+    [1_203, 1, 1_203, false],
+    [12, 100, 13, true],
+    [13, 100, 13, false],
+    [24, 50, 25, true],
+    [25, 50, 25, false],
+    [401, 3, 401, false],
+  ])('says where page %d of %d a page stands', async (page, limit, totalPages, hasMore) => {
+    const { data, pagination } = await pageOf('products', keys.reader, { page, limit, includeCmsData: false });
+    expect(data.map(({ id }) => id)).toEqual(expected('createdAt', 'desc').slice((page - 1) * limit, page * limit));
+    expect(pagination).toEqual({ page, limit, total, totalPages, hasMore });
+  });
+
+  it('finds any of them by id, slug and search', async () => {
+    for (const { id, slug } of products.filter((_, index) => index % 97 === 0)) {
+      expect(await idsOf('products', keys.reader, { ids: id })).toEqual([id]);
+      expect(await idsOf('products', keys.reader, { slug })).toEqual([id]);
+    }
+    const { pagination } = await pageOf('products', keys.reader, { search: 'dish 199' });
+    expect(pagination.total).toBe(6);
+  });
+});
+
+describe('a page past the end', () => {
+  it.each([
+    ['page=14&limit=100', { page: 14, limit: 100, total, totalPages: 13, hasMore: false }],
+    ['page=62', { page: 62, limit: 20, total, totalPages: 61, hasMore: false }],
+    ['page=1204&limit=1', { page: 1_204, limit: 1, total, totalPages: 1_203, hasMore: false }],
+    [
+      'page=999999999999999&limit=100',
+      { page: 999_999_999_999_999, limit: 100, total, totalPages: 13, hasMore: false },
+    ],
+    ['page=2&ids=p-1,p-2', { page: 2, limit: 20, total: 2, totalPages: 1, hasMore: false }],
+    ['page=2&ids=nobody', { page: 2, limit: 20, total: 0, totalPages: 0, hasMore: false }],
+    ['ids=nobody', { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false }],
+  ])('200 and empty for %s', async (query, pagination) => {
+    expect(await pageOf('products', keys.reader, query)).toEqual({ data: [], pagination });
+  });
+});
+
+describe('unpublished products', () => {
+  it('are counted by themselves', async () => {
+    const { data, pagination } = await pageOf('products', keys.chief, 'published=false&limit=1');
+    expect(data).toHaveLength(1);
+    expect(pagination).toEqual({ page: 1, limit: 1, total: 1, totalPages: 1, hasMore: false });
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { idsOf, openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
+
+const names: Record<string, object> = {
+  kabsa: { en: 'Lamb Kabsa', ar: 'كَبْسَة لحم الضأن' },
+  creme: { en: 'Crème Brûlée', ar: 'كريم بروليه' },
+  tea: { en: 'Mint tea', ar: 'شـــاي بالنعناع' },
+  combo: { en: 'Combo ٣ for two', ar: 'وجبة ۲۵' },
+  wide: { en: 'Ｓｕｓｈｉ ﬁsh ①' },
+  alef: { ar: 'أرز إيطالي آسيوي ٱلبيت' },
+  yeh: { ar: 'حلوى یزدی', en: 'Sweet' },
+  arabicOnly: { ar: 'قهوة' },
+  german: { en: 'Käse-Spätzle & Soße' },
+  hidden: { en: 'Soup\u200bBowl \u202eEvil\u202c so\u00adft' },
+  turkish: { en: 'İskender KEBAP' },
+  greek: { en: 'ΟΔΟΣ και ΣΟΦΟΣ' },
+  nameless: {},
+  signs: { en: '100% "Best" (new) a.c *' },
+  astral: { en: '𐐀𐐁 🍋 lemon' },
+};
+const { keys } = await openMenu([
+  ...Object.entries(names).map(([id, name]) => product(id, { name })),
+  product('unnamed', { slug: 'kabsa-by-slug', intro: { en: 'kabsa' }, name: { en: 'Rice' } }),
+]);
+const found = async (search: string) => (await idsOf('products', keys.reader, { search })).sort();
+
+describe('a search finds', () => {
+  it.each<[string, string, string[]]>([
+    ['a word', 'Lamb', ['kabsa']],
+    ['a word in other case', 'lAMB kABSA', ['kabsa']],
+    ['a part of a word, at its begin', 'kab', ['kabsa']],
+    ['a part of a word, in its middle', 'abs', ['kabsa']],
+    ['a part of a word, at its end', 'bsa', ['kabsa']],
+    ['words in any order', 'kabsa lamb', ['kabsa']],
+    ['the same word twice', 'tea tea', ['tea']],
+    ['words with spaces of all kinds between and around', ' \tmint\u00a0\u2003\u3000tea\n', ['tea']],
+    ['words in different languages', 'kabsa لحم', ['kabsa']],
+    ['words in different languages, and parts of them', 'ضأ amb', ['kabsa']],
+    ['a name in one language only', 'قهوه', ['arabicOnly']],
+    ['Latin letters without their accents', 'creme brulee', ['creme']],
+    ['Latin letters with other accents', 'CRÉMÉ', ['creme']],
+    ['Latin letters with accents of their own', 'Cre\u0300me', ['creme']],
+    ['plain letters by accented ones', 'lámb', ['kabsa']],
+    ['umlauts', 'spatzle kase', ['german']],
+    ['a sharp s as such', 'SOẞE', ['german']],
+    ['full-width letters', 'sushi', ['wide']],
+    ['plain letters by full-width ones', 'ＬＡＭＢ', ['kabsa']],
+    ['ligatures and circled digits', 'fish 1', ['wide']],
+    ['a capital dotted i', 'iskender', ['turkish']],
+    ['a part of a Greek word that ends in another letter there', 'ΟΔΟ', ['greek']],
+    ['a Greek sigma, final or not', 'σοφοσ οδοσ', ['greek']],
+    ['a Greek word, capitals and all', 'ΟΔΟΣ', ['greek']],
+    ['Arabic without harakat', 'كبسة', ['kabsa']],
+    ['Arabic with other harakat', 'كُبسِةٌ', ['kabsa']],
+    ['teh marbuta by heh', 'كبسه', ['kabsa']],
+    ['keheh for kaf', 'کبسة', ['kabsa']],
+    ['tatweel or none', 'شاي', ['tea']],
+    ['tatweel in the search', 'بالـنـعـنـاع', ['tea']],
+    ['Farsi yeh for yeh', 'شای', ['tea']],
+    ['alef maksura for yeh', 'شاى', ['tea']],
+    ['yeh for alef maksura and Farsi yeh', 'حلوي يزدي', ['yeh']],
+    ['alef for every alef variant', 'ارز ايطالي اسيوي البيت', ['alef']],
+    ['every alef variant for alef', 'ٱرز أيطآلي', ['alef']],
+    ['the rare alefs', 'ٲرز ٳيطالي \u0675سيوي', ['alef']],
+    ['hamza seats by their letters', 'الضان', ['kabsa']],
+    ['presentation forms of Arabic letters', 'ﻛﺒﺴﺔ', ['kabsa']],
+    ['ASCII digits for Arabic-Indic and Persian ones', '3 25', ['combo']],
+    ['Persian digits for Arabic-Indic ones and the other way round', '۳ ٢٥', ['combo']],
+    ['what zero-width characters cut', 'soupbowl', ['hidden']],
+    ['what bidi characters surround', 'evil', ['hidden']],
+    ['words with zero-width and bidi characters in them', 'la\u200dm\u200fb\ufeff k\u2066a\u2069bsa', ['kabsa']],
+    ['letters beyond the basic plane, in other case', '𐐨𐐩', ['astral']],
+    ['an emoji', '🍋', ['astral']],
+    ['signs as they are', '100% "best" (new)', ['signs']],
+    ['a full stop as no wildcard', 'a.c', ['signs']],
+    ['an asterisk as no wildcard', '*', ['signs']],
+    ['a plus as a plus', '+', []],
+    ['nothing by a word that is nowhere', 'lamb pizza', []],
+    ['nothing by words that only stand together', 'lambkabsa', []],
+    ['nothing by a slug or an intro', 'by-slug', []],
+    ['nothing by a language code', 'ar', []],
+    ['nothing by __proto__', '__proto__', []],
+    ['nothing by a wildcard', 'l%mb', []],
+  ])('%s: %s', async (_, search, ids) => {
+    expect(await found(search)).toEqual(ids);
+  });
+
+  it('all names that have the word', async () => {
+    expect(await found('tea')).toEqual(['tea']);
+    expect(await found('so')).toEqual(['german', 'hidden']);
+  });
+});
+
+describe('search and q', () => {
+  const all = Object.keys(names).length + 1;
+
+  it('are the same, one at a time', async () => {
+    expect(await idsOf('products', keys.reader, { q: 'LAMB كبسه' })).toEqual(['kabsa']);
+  });
+
+  it.each([
+    [{ search: 'lamb', q: 'tea' }, ['kabsa']],
+    [{ q: 'tea', search: 'lamb' }, ['kabsa']],
+    [{ search: 'nowhere', q: 'tea' }, []],
+    [{ search: '', q: 'tea' }, ['tea']],
+    [{ search: ' \t\u00a0', q: 'tea' }, ['tea']],
+    [{ search: 'lamb', q: ' ' }, ['kabsa']],
+  ])('search wins unless it is blank: %j', async (query, ids) => {
+    expect(await idsOf('products', keys.reader, query)).toEqual(ids);
+  });
+
+  it.each<Record<string, string>>([{ search: ' ' }, { q: ' ' }, { search: '\u3000', q: '\n' }, { search: '', q: '' }])(
+    'blank ones count as absent: %j',
+    async (query) => {
+      expect((await pageOf('products', keys.reader, query)).pagination.total).toBe(all);
+    },
+  );
+
+  it('may be long', async () => {
+    expect(await found('lamb '.repeat(1_000))).toEqual(['kabsa']);
+    expect(await found('x'.repeat(8_000))).toEqual([]);
+  });
+
+  it.each(['search=%FF', 'search=%ED%A0%80', 'search=%', 'q=%00'])('200 for %s, which is no text', async (query) => {
+    expect(await idsOf('products', keys.reader, query)).toEqual(query === 'search=%' ? ['signs'] : []);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { FaultProxy, type TableCall } from '#test/support/fault-proxy.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const table = testTable();
+const kitchens = await Promise.all(Array.from({ length: 5 }, () => openKitchen()));
+const kitchen = (number: number): Kitchen => {
+  const found = kitchens[number];
+  if (!found) throw new Error(`${number}`);
+  return found;
+};
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+const list = ({ keys }: Kitchen, query = '') =>
+  call(`GET /api/public/cms/chefs/list?maxDepth=0${query}`, { key: keys.reader });
+const itemsBelow = (pk: string) => Array.fromAsync(table.query({ pk }));
+
+describe('a table that has lost', () => {
+  it.each([
+    ['the parts of an index', 0, 'index#cms#chefs', (sk: string) => sk.startsWith('PART#')],
+    ['an entry', 1, 'cms#chefs', (sk: string) => sk.endsWith('#chef_3')],
+    ['the newest entry', 2, 'cms#chefs', (sk: string) => sk.endsWith('#chef_5')],
+    ['all entries', 3, 'cms#chefs', () => true],
+  ])('%s: 503 or the whole list, never one that is too short', async (_, number, collection, isLost) => {
+    const { workspaceId } = kitchen(number);
+    const items = await itemsBelow(`W#${workspaceId}#${collection}`);
+    const lost = items.filter(({ sk }) => isLost(sk));
+    expect(lost.length).toBeGreaterThan(0);
+    await table.write(lost.map((item) => ({ remove: item })));
+    const startedAt = performance.now();
+    const { status, json, headers } = await list(kitchen(number));
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    if (status === 200) {
+      expect(json).toHaveLength(5);
+      expect(headers['x-cms-total']).toBe('5');
+    } else {
+      expect([status, json.code]).toEqual([503, 'unavailable']);
+      expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
+    }
+    await table.write(lost.map((item) => ({ put: item })));
+    expect((await list(kitchen(number))).json).toHaveLength(5);
+  });
+
+  it('an entry still shows the pages that it is not on, with the right total', async () => {
+    const { workspaceId } = kitchen(1);
+    const lost = (await itemsBelow(`W#${workspaceId}#cms#chefs`)).filter(({ sk }) => sk.endsWith('#chef_3'));
+    await table.write(lost.map((item) => ({ remove: item })));
+    const { status, json, headers } = await list(kitchen(1), '&limit=2');
+    expect(status).toBe(200);
+    expect(json.map(({ id }: { id: string }) => id)).toEqual(['chef_5', 'chef_4']);
+    expect([headers['x-cms-total'], headers['x-cms-has-more']]).toEqual(['5', '1']);
+    expect((await list(kitchen(1), '&limit=1&offset=2')).status).toBe(503);
+  });
+});
+
+/** The keys of the items that a call reads or writes; of a range its partition. */
+function partitionsOf({ operation, input }: TableCall): string[] {
+  if (operation === 'Query') return [input.ExpressionAttributeValues[':pk'].S];
+  if (operation === 'BatchGetItem') {
+    return Object.values<TableCall['input']>(input.RequestItems).flatMap(({ Keys }) =>
+      Keys.map(({ pk }: TableCall['input']) => pk.S),
+    );
+  }
+  if (operation === 'TransactWriteItems') {
+    return input.TransactItems.flatMap((item: object) => Object.values(item)).map(
+      ({ Key, Item }: TableCall['input']) => (Key ?? Item).pk.S,
+    );
+  }
+  return [(input.Key ?? input.Item).pk.S];
+}
+
+const isConsistent = ({ operation, input }: TableCall): boolean =>
+  operation === 'BatchGetItem'
+    ? Object.values<TableCall['input']>(input.RequestItems).every(({ ConsistentRead }) => ConsistentRead === true)
+    : input.ConsistentRead === true;
+
+const reads = ['BatchGetItem', 'GetItem', 'Query', 'Scan', 'TransactGetItems'];
+
+describe('what a request asks of the table', () => {
+  it.each([
+    ['a list', 'GET /api/public/cms/chefs/list', undefined],
+    ['a list with relations', 'GET /api/public/cms/chefs/list?maxDepth=6', undefined],
+    ['an entry', 'GET /api/public/cms/chefs/chef_5?maxDepth=6', undefined],
+    ['an entry that is not there', 'GET /api/public/cms/chefs/chef_99', undefined],
+    ['an update', 'PATCH /api/public/cms/things/thing_1', { title: 'x', chef: 'chef_2' }],
+    ['an update that relates', 'PATCH /api/public/cms/chefs/chef_1', { signature: ['prod_1'], friends: ['chef_2'] }],
+    ['an update to elsewhere', 'PATCH /api/public/cms/chefs/chef_1', { mentor: 'W#other' }],
+    ['a refused update', 'PATCH /api/public/cms/chefs/chef_1', { mentor: 'chef_99' }],
+  ])('is read consistently and is of its own workspace: %s', async (_, request, values) => {
+    // The first time of a container, and when it knows the workspace already.
+    for (const round of ['cold', 'warm']) {
+      proxy.heal();
+      const { workspaceId, keys } = kitchen(4);
+      await call(request, { key: keys.chief, ...(values && { body: { values } }) });
+      expect([round, proxy.calls.length > 0]).toEqual([round, true]);
+      for (const one of proxy.calls) {
+        if (reads.includes(one.operation)) expect([one.operation, isConsistent(one)]).toEqual([one.operation, true]);
+        for (const partition of partitionsOf(one)) {
+          expect(partition).toMatch(new RegExp(`^(?:KEY#[0-9a-f]{64}|W#${workspaceId}(?:#.*)?)$`));
+        }
+      }
+    }
+  });
+
+  it('is no scan', async () => {
+    await list(kitchen(4));
+    expect(proxy.calls.map(({ operation }) => operation)).not.toContain('Scan');
+  });
+
+  it('is nothing but the key when the key does not count', async () => {
+    for (const key of [kitchen(4).keys.revoked, kitchen(4).keys.expired, 'no-such-key-00000000000000']) {
+      proxy.heal();
+      expect((await call('GET /api/public/cms/chefs/list', { key })).status).toBe(401);
+      expect(proxy.calls.flatMap(partitionsOf).filter((partition) => !partition.startsWith('KEY#'))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { type Answer, call } from '#test/support/call.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+
+const kitchen = await openKitchen((document) => {
+  document.cms.models[1].fields.push({
+    key: 'twin',
+    name: {},
+    type: 'relation',
+    relation: { to: 'cms:things', many: false },
+  });
+});
+const key = kitchen.keys.editor;
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+/** Where a write is one UpdateItem, and where it is a transaction with the index of what relates to products. */
+const kinds = [
+  ['UpdateItem', '/api/public/cms/things/thing_1', 'day'],
+  ['TransactWriteItems', '/api/public/cms/chefs/chef_1', 'joined'],
+] as const;
+const update = (path: string, values: object, ifMatch?: string) =>
+  call(`PATCH ${path}`, { key, body: { values }, headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
+const read = (path: string) => call(`GET ${path}`, { key });
+const tagOf = async (path: string) => (await read(path)).headers['etag'];
+
+let dayOfMonth = 1;
+const nextDay = () => `2026-03-${String(++dayOfMonth).padStart(2, '0')}`;
+
+async function expectStored(path: string, answer: Answer): Promise<void> {
+  const stored = await read(path);
+  expect(answer.status).toBe(200);
+  expect(stored.text).toBe(answer.text);
+  expect(stored.headers['etag']).toBe(answer.headers['etag']);
+}
+
+const writesOf = (operation: string) => proxy.calls.filter((one) => one.operation === operation).length;
+
+describe.each(kinds)('%s: a reply that is lost after the update was applied', (operation, path, field) => {
+  it('is 200, with the stored version', async () => {
+    const day = nextDay();
+    proxy.plan(operation, { kind: 'reset after' }, 1);
+    const answer = await update(path, { [field]: day });
+    expect(answer.json[field]).toBe(day);
+    expect(writesOf(operation)).toBe(2);
+    await expectStored(path, answer);
+  });
+
+  it('is 200 and no false 412 with If-Match', async () => {
+    for (const lost of [1, 2]) {
+      const day = nextDay();
+      const tag = await tagOf(path);
+      proxy.plan(operation, { kind: 'reset after' }, lost);
+      const answer = await update(path, { [field]: day }, tag);
+      expect(answer.json[field]).toBe(day);
+      expect(answer.headers['etag']).not.toBe(tag);
+      await expectStored(path, answer);
+      expect((await update(path, { [field]: day }, tag)).status).toBe(412);
+    }
+  });
+
+  it.each<Fault>([
+    { kind: 'cut reply', end: 'broken' },
+    { kind: 'cut reply', end: 'clean' },
+  ])('in half (%j) is 200 with the stored version, or 503', async (fault) => {
+    const day = nextDay();
+    proxy.plan(operation, fault, 1);
+    const answer = await update(path, { [field]: day }, await tagOf(path));
+    expect([200, 503]).toContain(answer.status);
+    expect((await read(path)).json[field]).toBe(day);
+    if (answer.status === 200) await expectStored(path, answer);
+  });
+
+  it('is never 412 when another update follows before the repetition', async () => {
+    const day = nextDay();
+    const tag = await tagOf(path);
+    proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: false }) }, 1);
+    const answer = await update(path, { [field]: day }, tag);
+    expect([200, 503]).toContain(answer.status);
+    expect((await read(path)).json).toMatchObject({ [field]: day, published: false });
+  });
+
+  it('takes no other update back', async () => {
+    const day = nextDay();
+    proxy.plan(operation, { kind: 'reset after', meanwhile: () => update(path, { published: true }) }, 1);
+    const answer = await update(path, { [field]: day });
+    expect(answer.status).toBe(200);
+    expect((await read(path)).json).toMatchObject({ [field]: day, published: true });
+  });
+
+  it('keeps a required field from losing its last language only once', async () => {
+    const chef = '/api/public/cms/chefs/chef_2';
+    await update(chef, { name: { en: 'x', ar: 'س' } });
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
+    const answer = await update(chef, { name: { en: null } });
+    expect(answer.json.name).toEqual({ ar: 'س' });
+    await expectStored(chef, answer);
+    expect((await update(chef, { name: { ar: null } })).status).toBe(400);
+  });
+});
+
+describe('an entry that relates to itself', () => {
+  it('is shown as it is after the update, wherever it stands in the answer', async () => {
+    const path = '/api/public/cms/things/thing_1';
+    await update(path, { twin: 'thing_1' });
+    const tag = (await tagOf(path)) ?? '';
+    proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
+    const { status, json } = await call(`PATCH ${path}?fields=day,twin(day,twin(day,title))`, {
+      key,
+      body: { values: { day: '2026-12-24', title: 'Seen' } },
+      headers: { 'if-match': tag },
+    });
+    const id = 'thing_1';
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      id,
+      day: '2026-12-24',
+      twin: { id, day: '2026-12-24', twin: { id, day: '2026-12-24', title: 'Seen' } },
+    });
+  });
+});
+
+describe.each(kinds)('%s: an update that never got through', (operation, path, field) => {
+  const faults: Fault[] = [
+    { kind: 'reset before' },
+    { kind: 'hang' },
+    { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 },
+    { kind: 'error', type: 'InternalServerError', status: 500 },
+  ];
+  it.each(faults)('is 503 and changes nothing: %j', async (fault) => {
+    const before = await read(path);
+    proxy.plan(operation, fault);
+    expect((await update(path, { [field]: nextDay() })).status).toBe(503);
+    const after = await read(path);
+    expect([after.text, after.headers['etag']]).toEqual([before.text, before.headers['etag']]);
+  });
+});
+
+describe('concurrent updates while replies get lost', () => {
+  it('all survive', async () => {
+    const path = '/api/public/cms/things/thing_1';
+    const fields = { title: 'a', long: 'b', amount: 7, active: true, day: '2026-05-05', size: 'm', data: { a: 1 } };
+    proxy.plan('UpdateItem', { kind: 'reset after' }, 3);
+    proxy.plan('UpdateItem', { kind: 'reset before' }, 3);
+    const answers = await Promise.all(Object.entries(fields).map(([name, value]) => update(path, { [name]: value })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await read(path)).json).toMatchObject(fields);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { type Answer, call } from '#test/support/call.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+
+const kitchen = await openKitchen();
+const key = kitchen.keys.editor;
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+const body = { values: { title: 'Thing', amount: 1 } };
+const routes: Record<string, () => Promise<Answer>> = {
+  list: () => call('GET /api/public/cms/chefs/list?limit=3', { key }),
+  get: () => call('GET /api/public/cms/chefs/chef_5', { key }),
+  'update of an entry': () => call('PATCH /api/public/cms/things/thing_1', { key, body }),
+  'update of an entry that relates to products': () =>
+    call('PATCH /api/public/cms/chefs/chef_5', { key, body: { values: { joined: '2026-01-01', mentor: 'chef_4' } } }),
+};
+const request = (name: string): Promise<Answer> => {
+  const found = routes[name];
+  if (!found) throw new Error(name);
+  return found();
+};
+
+const throttled: Fault = { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 };
+const limited: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
+const broken: Fault = { kind: 'error', type: 'InternalServerError', status: 500 };
+const away: Fault = { kind: 'error', type: 'ServiceUnavailable', status: 503 };
+const shown = (fault: Fault) => Object.values(fault).join(' ');
+
+async function expectUnavailable(name: string): Promise<void> {
+  const startedAt = performance.now();
+  const { status, headers, json } = await request(name);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(json).toEqual({ code: 'unavailable', message: expect.stringMatching(/ .*\.$/) });
+}
+
+/** An answer without what every answer, or every update, makes anew. */
+const lasting = ({ status, text, headers }: Answer) => ({
+  status,
+  text: text.replaceAll(/"updatedAt":"[^"]*"/g, ''),
+  total: headers['x-cms-total'],
+});
+
+describe('503 within 3 seconds, when the table', () => {
+  const all = Object.keys(routes);
+  const [list, one, relating] = ['list', 'update of an entry', 'update of an entry that relates to products'];
+  const rows: [Fault, string, string[]][] = [
+    [throttled, 'any', all],
+    [limited, 'any', all],
+    [broken, 'any', all],
+    [away, 'any', all],
+    [{ kind: 'hang' }, 'any', all],
+    [{ kind: 'reset before' }, 'any', all],
+    [{ kind: 'reset after' }, 'BatchGetItem', all],
+    [{ kind: 'cut reply', end: 'broken' }, 'BatchGetItem', all],
+    [{ kind: 'cut reply', end: 'clean' }, 'BatchGetItem', all],
+    [{ kind: 'cut reply', end: 'stalled' }, 'BatchGetItem', [list, one]],
+    [{ kind: 'delay', milliseconds: 2_900 }, 'BatchGetItem', [list, one]],
+    [{ kind: 'unprocessed', parts: 'all' }, 'BatchGetItem', all],
+    [throttled, 'Query', [list]],
+    [{ kind: 'hang' }, 'Query', [list]],
+    [{ kind: 'cut reply', end: 'clean' }, 'Query', [list]],
+    [throttled, 'UpdateItem', [one]],
+    [{ kind: 'hang' }, 'UpdateItem', [one]],
+    [throttled, 'TransactWriteItems', [relating]],
+    [{ kind: 'hang' }, 'TransactWriteItems', [relating]],
+  ];
+  it.each(
+    rows.flatMap(([fault, operation, names]) => names.map((name) => [shown(fault), operation, name, fault] as const)),
+  )('answers every time: %s (%s, %s)', async (_, operation, name, fault) => {
+    const before = lasting(await request(name));
+    proxy.plan(operation, fault);
+    await expectUnavailable(name);
+    proxy.heal();
+    expect(lasting(await request(name))).toEqual(before);
+  });
+});
+
+describe('the answer is right in spite of', () => {
+  const once: Fault[] = [
+    throttled,
+    limited,
+    broken,
+    away,
+    { kind: 'reset before' },
+    { kind: 'reset after' },
+    { kind: 'delay', milliseconds: 300 },
+  ];
+  it.each(once.flatMap((fault) => Object.keys(routes).map((name) => [shown(fault), name, fault] as const)))(
+    'one: %s (%s)',
+    async (_, name, fault) => {
+      const before = lasting(await request(name));
+      proxy.plan('any', fault, 1);
+      expect(lasting(await request(name))).toEqual(before);
+    },
+  );
+
+  it.each(Object.keys(routes))('half of the keys of every read left unprocessed (%s)', async (name) => {
+    const before = lasting(await request(name));
+    proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' });
+    expect(lasting(await request(name))).toEqual(before);
+  });
+
+  it.each(Object.keys(routes).flatMap((name) => (['broken', 'clean'] as const).map((end) => [end, name] as const)))(
+    'one reply cut short, %s, or it is 503 (%s)',
+    async (end, name) => {
+      const before = lasting(await request(name));
+      proxy.plan('any', { kind: 'cut reply', end }, 1);
+      const answer = await request(name);
+      if (answer.status !== 503) expect(lasting(answer)).toEqual(before);
+    },
+  );
+});
+
+describe('a key, while it cannot be looked up', () => {
+  it.each([
+    ['right', key],
+    ['revoked', kitchen.keys.revoked],
+    ['unknown', 'no-such-key-00000000000000'],
+  ])('is 503 and not 401 (%s)', async (_, secret) => {
+    proxy.plan('any', throttled);
+    expect((await call('GET /api/public/cms/chefs/list', { key: secret })).status).toBe(503);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { LocalService, runWorkspace } from '#test/support/processes.ts';
+
+const workspaceId = newWorkspaceId();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-command-data-'));
+  await writeFile(join(folder, 'workspace.json'), JSON.stringify(everyKind(workspaceId)));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('--data', () => {
+  it('works on the directory of a stopped service, and leaves that of a running one alone', async () => {
+    const data = join(folder, 'data');
+    const onData = (...args: string[]) => runWorkspace([...args, '--data', data]);
+    const service = await LocalService.start('--data', data, '--workspace', join(folder, 'workspace.json'));
+    const refused = await onData('list');
+    const byUrl = await runWorkspace(['export', '--workspace', workspaceId, '--url', service.url]);
+    expect(await service.stop()).toBe(0);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.errors).toMatch(/^The data directory .+ is in use by process \d+; stop that one first\.\n$/);
+
+    expect(await onData('list')).toEqual({ code: 0, out: `${workspaceId}  Saffron  en,ar\n`, errors: '' });
+    const copy = join(folder, 'copy.json');
+    expect((await onData('export', copy, '--workspace', workspaceId)).code).toBe(0);
+    expect(await readFile(copy, 'utf8')).toBe(byUrl.out);
+    const issued = await onData('key', 'rotate', 'key_site', '--workspace', workspaceId);
+    const [secret = ''] = /wsk_\w{49}/.exec(issued.out) ?? [];
+    expect((await onData('import', copy)).out).toContain(': 1 change (');
+    expect((await onData('import', join(folder, 'missing.json'))).code).toBe(1);
+
+    // The import has put the key of the export in place of the one that was rotated.
+    const again = await LocalService.start('--data', data, '--workspace', copy);
+    const statuses = [siteSecret(workspaceId), secret].map(async (key) => {
+      return (await fetch(`${again.url}/api/public/cms/dishes/list`, { headers: { 'x-api-key': key } })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 401]);
+    expect(await again.stop()).toBe(0);
+  }, 120_000);
+});

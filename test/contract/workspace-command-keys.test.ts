@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { LocalService, runWorkspace } from '#test/support/processes.ts';
+
+const workspaceId = newWorkspaceId();
+const defaults = 'cms:entry:read,menu:product:read,menu:category:read,forms:form:read,forms:response:create';
+let folder: string;
+let service: LocalService;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-command-keys-'));
+  const file = join(folder, 'workspace.json');
+  await writeFile(file, JSON.stringify(everyKind(workspaceId)));
+  service = await LocalService.start('--workspace', file);
+}, 60_000);
+
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => runWorkspace(['key', ...args, '--workspace', workspaceId, '--url', service.url]);
+
+async function statusOf(secret: string, address = '/api/public/cms/dishes/list'): Promise<number> {
+  const headers = { authorization: `Bearer ${secret}` };
+  return (await fetch(`${service.url}${address}`, { headers })).status;
+}
+
+/** Runs a command that shows a secret, and says what else it printed. */
+async function issue(...args: string[]) {
+  const { code, out, errors } = await run(...args);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  const [, id = '', secret = '', rest = ''] =
+    /^Key (\w+) \(.+\)\. Its secret, shown this once:\n(wsk_[0-9A-Za-z]{49})\n([\s\S]*)$/.exec(out) ?? [];
+  return { id, secret, rest };
+}
+
+const lineOf = async (id: string) => (await run('list')).out.split('\n').find((line) => line.startsWith(`${id}  `));
+
+describe('key create', () => {
+  it('prints the secret of a key that works at once, with the usual permissions', async () => {
+    const { id, secret, rest } = await issue('create', '--name', 'Web site');
+    expect([await statusOf(secret), rest]).toEqual([200, '']);
+    expect(await lineOf(id)).toBe(`${id}  Web site  ${defaults}`);
+    expect((await run('list')).out).not.toContain('wsk_');
+  });
+
+  it('gives the key the permissions, the member and the end that are named', async () => {
+    const options = ['--permission', 'menu:product:read', '--permission', 'menu:category:read', '--member', 'mem_lina'];
+    const { id, secret } = await issue('create', '--name', 'Menu', ...options, '--expires', '2999-01-31');
+    expect([await statusOf(secret), await statusOf(secret, '/api/public/menu/products')]).toEqual([403, 401]);
+    expect(await statusOf(secret, `/api/public/menu/products?apiKey=${secret}`)).toBe(200);
+    const shown = 'menu:product:read,menu:category:read  expires 2999-01-31T00:00:00.000Z  member mem_lina';
+    expect(await lineOf(id)).toBe(`${id}  Menu  ${shown}`);
+  });
+
+  it('gives a key to an inactive member that lets nobody in', async () => {
+    const { secret } = await issue('create', '--name', 'Former', '--member', 'mem_omar');
+    expect(await statusOf(secret)).toBe(401);
+  });
+
+  it('needs a member and a workspace that are there', async () => {
+    const before = (await run('list')).out;
+    const noMember = await run('create', '--name', 'x', '--member', 'mem_gone');
+    expect(noMember).toEqual({ code: 1, out: '', errors: 'The workspace has no member mem_gone.\n' });
+    const elsewhere = ['key', 'create', '--name', 'x', '--workspace', 'ws_gone', '--url', service.url];
+    expect(await runWorkspace(elsewhere)).toEqual({ code: 1, out: '', errors: 'There is no workspace ws_gone.\n' });
+    expect((await run('list')).out).toBe(before);
+  });
+});
+
+describe('key list', () => {
+  it('shows who may do what, and until when', async () => {
+    const { code, out, errors } = await run('list');
+    expect([code, errors]).toEqual([0, '']);
+    expect(out.split('\n')).toEqual(
+      expect.arrayContaining([
+        `key_site  Site  ${defaults}`,
+        'key_lina  Desk  cms:entry:read,menu:product:read,messaging:conversation:engage  member mem_lina',
+        `key_old  Old  ${defaults}  revoked 2026-01-02T09:00:00.000Z  expired 2026-01-01T09:00:00.000Z`,
+      ]),
+    );
+  });
+});
+
+describe('key revoke', () => {
+  it('counts on the next request and stays as it is when it is repeated', async () => {
+    const { id, secret } = await issue('create', '--name', 'Leaked');
+    expect(await statusOf(secret)).toBe(200);
+    const first = await run('revoke', id);
+    expect(await statusOf(secret)).toBe(401);
+    expect(first).toMatchObject({ code: 0, errors: '' });
+    expect(first.out).toMatch(new RegExp(`^Key ${id} is revoked since 20\\d\\d-.+Z\\.\n$`));
+    expect(await run('revoke', id)).toEqual(first);
+    expect(await lineOf(id)).toContain('  revoked 20');
+  });
+
+  it('needs a key that is there', async () => {
+    const { code, out, errors } = await run('revoke', 'key_gone');
+    expect([code, out, errors]).toEqual([1, '', 'The workspace has no key key_gone.\n']);
+  });
+
+  it('takes a retired secret along', async () => {
+    const created = await issue('create', '--name', 'Retired');
+    const { secret } = await issue('rotate', created.id, '--grace', '1h');
+    await run('revoke', created.id);
+    expect(await Promise.all([created.secret, secret].map((one) => statusOf(one)))).toEqual([401, 401]);
+  });
+});
+
+describe('key rotate', () => {
+  it('stops the old secret at once without a grace', async () => {
+    const { id, secret, rest } = await issue('rotate', 'key_site');
+    expect([id, rest]).toEqual(['key_site', '']);
+    expect([await statusOf(siteSecret(workspaceId)), await statusOf(secret)]).toEqual([401, 200]);
+  });
+
+  it('lets the old secret in until the grace ends', async () => {
+    const created = await issue('create', '--name', 'Graceful');
+    const { secret, rest } = await issue('rotate', created.id, '--grace', '5s');
+    const [, until = ''] = /^The old secret counts until (.+)\.\n$/.exec(rest) ?? [];
+    expect([await statusOf(created.secret), await statusOf(secret)]).toEqual([200, 200]);
+    for (let status = 200; status !== 401; status = await statusOf(created.secret)) {
+      expect(status).toBe(200);
+      expect(Date.now() - Date.parse(until)).toBeLessThan(2_000);
+    }
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(until));
+    expect(await statusOf(secret)).toBe(200);
+    expect(await lineOf(created.id)).not.toContain('old secret');
+  });
+
+  it('ends the grace of the secret before', async () => {
+    const created = await issue('create', '--name', 'Twice');
+    const second = await issue('rotate', created.id, '--grace', '1h');
+    const third = await issue('rotate', created.id, '--grace', '1h');
+    const secrets = [created, second, third].map(({ secret }) => secret);
+    expect(await Promise.all(secrets.map((secret) => statusOf(secret)))).toEqual([401, 200, 200]);
+    const [, until = ''] = /^The old secret counts until (.+)\.\n$/.exec(third.rest) ?? [];
+    expect(await lineOf(created.id)).toBe(`${created.id}  Twice  ${defaults}  old secret until ${until}`);
+  });
+
+  it('does not touch a key that is over', async () => {
+    const { code, out, errors } = await run('rotate', 'key_old');
+    expect([code, out]).toEqual([1, '']);
+    expect(errors).toBe('The key key_old is revoked: a new secret would not work. Make a new key.\n');
+    expect(await run('rotate', 'key_gone')).toEqual({
+      code: 1,
+      out: '',
+      errors: 'The workspace has no key key_gone.\n',
+    });
+  });
+});

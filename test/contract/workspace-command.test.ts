@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { asLines } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { type Ended, LocalService, runWorkspace } from '#test/support/processes.ts';
+import type { Document } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+let folder: string;
+let service: LocalService;
+
+const run = (...args: string[]): Promise<Ended> => runWorkspace([...args, '--url', service.url]);
+const inFolder = (name: string): string => join(folder, name);
+
+async function fileOf(name: string, content: unknown): Promise<string> {
+  await writeFile(inFolder(name), typeof content === 'string' ? content : JSON.stringify(content));
+  return inFolder(name);
+}
+
+const small = (id: string, rest: Document = {}): Document => ({
+  version: 1,
+  workspace: { id, name: `Name of ${id}`, languages: ['en', 'ar'], defaultLanguage: 'en' },
+  ...rest,
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-command-'));
+  service = await LocalService.start('--workspace', await fileOf('every-kind.json', everyKind(workspaceId)));
+}, 60_000);
+
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+describe('import', () => {
+  it('says what it has changed, and shows its steps apart from that', async () => {
+    const id = newWorkspaceId();
+    const file = await fileOf('new.json', everyKind(id));
+    const counts = 'workspace 1, member 2, apiKey 3, cmsModel 2, cmsEntry 5, menuCategory 2, menuProduct 3, form 2';
+    const { code, out, errors } = await run('import', file);
+    expect([code, errors]).toEqual([0, `Checking ${file}\nImporting 32 records\n`]);
+    expect(out).toMatch(new RegExp(`^Imported workspace ${id}: 32 changes \\(${counts}, .+\\)\\.\n$`));
+    expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes (`);
+    const again = await run('import', await fileOf('new.ndjson', asLines(everyKind(id))), '--prune');
+    expect(again.out).toMatch(`Imported workspace ${id}: 0 changes (`);
+    const answer = await fetch(`${service.url}/api/public/cms/dishes/list`, {
+      headers: { 'x-api-key': siteSecret(id) },
+    });
+    expect(await answer.json()).toHaveLength(5);
+  });
+
+  it('shows a secret that it has made, once', async () => {
+    const file = await fileOf('made.json', small(newWorkspaceId(), { apiKeys: [{ id: 'key_1', name: 'Site' }] }));
+    const first = await run('import', file);
+    expect(first.out).toMatch(/^Key key_1 \(Site\)\. Its secret, shown this once:\nwsk_\w{49}\nImported .+\n$/);
+    expect((await run('import', file)).out).not.toContain('wsk_');
+  });
+
+  it('lists all failures with kind, id, path and message, and imports nothing', async () => {
+    const id = newWorkspaceId();
+    const document = everyKind(id);
+    document.cms.entries[0].values.amount = 'many';
+    document.menu.products[1].categoryId = 'cat_gone';
+    delete document.forms[0].slug;
+    const file = await fileOf('failing.json', document);
+    const { code, out, errors } = await run('import', file);
+    expect([code, out]).toEqual([1, '']);
+    expect(errors.split('\n')).toEqual([
+      `Checking ${file}`,
+      `Nothing was imported: ${file} has 3 failures.`,
+      '  cmsEntry dish_1 values.amount: Must be a number. (type)',
+      '  menuProduct prod_2 categoryId: Must be the id of a menuCategory; there is no cat_gone. (not_found)',
+      '  form form_1 slug: Is missing; it must be a text. (required)',
+      '',
+    ]);
+    expect((await run('list')).out).not.toContain(id);
+  });
+
+  it('notes warnings beside the result', async () => {
+    const document = everyKind(newWorkspaceId());
+    document.cms.entries[1].values.next = 'dish_gone';
+    const { code, out, errors } = await run('import', await fileOf('warning.json', document));
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Imported /)]);
+    expect(errors).toContain('\nwarning: cmsEntry dish_2 values.next: ');
+  });
+
+  it.each([
+    ['that is not there', 'missing.json', undefined, 'there is no such file'],
+    ['that is a directory', '', undefined, 'it is a directory'],
+    [
+      'that is no JSON',
+      'broken.json',
+      '{"version": 1,',
+      'The document must be JSON; it stops being so at line 1, column',
+    ],
+  ])('says what is wrong with a file %s', async (_, name, content, sentence) => {
+    if (content !== undefined) await fileOf(name, content);
+    const { code, out, errors } = await run('import', inFolder(name));
+    expect([code, out]).toEqual([1, '']);
+    expect(errors).toContain(sentence);
+    expect(errors).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('export', () => {
+  it('writes .json and .ndjson to a file that its owner alone may read, and .json to standard output', async () => {
+    const [json, lines] = [inFolder('out.json'), inFolder('out.ndjson')];
+    const toFile = await run('export', json, '--workspace', workspaceId);
+    expect(toFile).toEqual({
+      ...{ code: 0, errors: 'Exporting\n' },
+      out: `Exported 32 records of ${workspaceId} to ${json}.\n`,
+    });
+    expect((await stat(json)).mode & 0o777).toBe(0o600);
+    const printed = await run('export', '--workspace', workspaceId);
+    expect(printed).toEqual({ code: 0, out: await readFile(json, 'utf8'), errors: 'Exporting\n' });
+    expect((await run('export', lines, '--workspace', workspaceId)).code).toBe(0);
+    for (const file of [json, lines]) expect((await run('import', file)).out).toContain(': 0 changes (');
+    expect((await readFile(lines, 'utf8')).trimEnd().split('\n')).toHaveLength(32);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  it('leaves the old file when it fails, and prints nothing', async () => {
+    const file = await fileOf('kept.json', 'kept');
+    const failure = { code: 1, out: '', errors: 'Exporting\nThere is no workspace ws_gone.\n' };
+    expect(await run('export', file, '--workspace', 'ws_gone')).toEqual(failure);
+    expect(await readFile(file, 'utf8')).toBe('kept');
+    expect(await run('export', '--workspace', 'ws_gone')).toEqual(failure);
+  });
+
+  it('says that a file cannot be written', async () => {
+    const file = join(folder, 'no-such-directory', 'out.json');
+    const { code, out, errors } = await run('export', file, '--workspace', workspaceId);
+    expect([code, out]).toEqual([1, '']);
+    expect(errors).toMatch(
+      /^Exporting\nThe file .+out\.json cannot be written: ENOENT: no such file or directory.+\.\n$/,
+    );
+  });
+});
+
+describe('list', () => {
+  it('names every workspace with its languages', async () => {
+    const id = newWorkspaceId();
+    await run('import', await fileOf('listed.json', small(id)));
+    const { code, out, errors } = await run('list');
+    expect([code, errors]).toEqual([0, '']);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toContain(`${workspaceId}  Saffron  en,ar`);
+    expect(lines).toContain(`${id}  Name of ${id}  en,ar`);
+    expect(lines).toEqual(lines.toSorted());
+  });
+
+  it('shows control characters of a name instead of obeying them', async () => {
+    const id = newWorkspaceId();
+    const document = small(id);
+    document.workspace.name = 'a\u001b[2J\nws_forged  b';
+    await run('import', await fileOf('control.json', document));
+    expect((await run('list')).out).toContain(`${id}  a\\u001b[2J\\u000aws_forged  b  en,ar\n`);
+  });
+
+  it('is not led elsewhere by settings for AWS', async () => {
+    const environment = {
+      AWS_USE_FIPS_ENDPOINT: 'true',
+      AWS_PROFILE: 'none',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_REGION: 'eu-west-1',
+    };
+    const { code, out } = await runWorkspace(['list', '--url', service.url], environment);
+    expect([code, out]).toEqual([0, expect.stringContaining(workspaceId)]);
+  });
+});
+
+describe('an address where something else answers', () => {
+  it.each(['<html>', '{}', '{"dynamodb":{}}'])('is no local service: %s', async (body) => {
+    const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, out, errors } = await runWorkspace(['list', '--url', url]);
+    server.close();
+    expect([code, out]).toEqual([1, '']);
+    expect(errors).toMatch(/^No local service answers at .+\n$/);
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type EndpointFunction, findEndpoints } from '#lib/endpoints.ts';
+import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
+
+let endpoints: EndpointFunction[];
+let service: Synthesis;
+
+beforeAll(async () => {
+  endpoints = await findEndpoints();
+  service = synthesize(endpoints);
+});
+
+describe('the table', () => {
+  it('has a fixed logical id, since with another it would be another, empty table', () => {
+    expect(resourcesOf(service, 'AWS::DynamoDB::GlobalTable').map(([id]) => id)).toEqual(['WorkspaceTable']);
+    service.template.resourceCountIs('AWS::DynamoDB::Table', 0);
+  });
+
+  it('is on demand, encrypted, recoverable, protected, with its stream and time to live', () => {
+    const [[, table]] = resourcesOf(service, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
+    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(table.Properties).toEqual({
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+      ],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      Replicas: [
+        {
+          Region: { Ref: 'AWS::Region' },
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    });
+  });
+});
+
+describe('logs', () => {
+  it('are one for each function and one for the API, kept for 30 days and beyond the stack', () => {
+    const logs = resourcesOf(service, 'AWS::Logs::LogGroup');
+    expect(logs).toHaveLength(functionsByName(service).size + 1);
+    for (const [, log] of logs) {
+      expect(log.Properties['RetentionInDays']).toBe(30);
+      expect(log.DeletionPolicy).toBe('Retain');
+    }
+    const used = [...functionsByName(service).values()].map(({ fn }) => JSON.stringify(fn.Properties['LoggingConfig']));
+    expect(new Set(used).size).toBe(used.length);
+  });
+
+  it('of the API hold neither query nor header nor address of the caller', () => {
+    const [[, stage]] = resourcesOf(service, 'AWS::ApiGatewayV2::Stage') as [[string, Resource]];
+    const { Format } = stage.Properties['AccessLogSettings'] as { Format: string };
+    const variables = Object.values(JSON.parse(Format) as Record<string, string>).sort();
+    expect(variables).toEqual([
+      '$context.error.message',
+      '$context.httpMethod',
+      '$context.integration.error',
+      '$context.integration.latency',
+      '$context.integration.requestId',
+      '$context.integration.status',
+      '$context.requestId',
+      '$context.requestTime',
+      '$context.responseLatency',
+      '$context.responseLength',
+      '$context.routeKey',
+      '$context.status',
+    ]);
+  });
+});
+
+describe('the stack', () => {
+  it('names what a person needs to use it', () => {
+    const outputs = service.template.toJSON()['Outputs'];
+    expect(Object.keys(outputs).sort()).toEqual(['ApiUrl', 'Region', 'TableName']);
+    expect(outputs['TableName'].Value).toEqual({ Ref: 'WorkspaceTable' });
+    expect(outputs['Region'].Value).toEqual({ Ref: 'AWS::Region' });
+  });
+
+  it('throttles its one stage', () => {
+    service.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    });
+    service.template.resourceCountIs('AWS::ApiGatewayV2::Stage', 1);
+  });
+
+  it('passes the rule packs and the validation of CDK, with a reason for each acknowledged finding', () => {
+    expect(service.reports.flatMap(({ violations }) => violations)).toEqual([]);
+    const acknowledged = service.reports.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
+    expect([...new Set(acknowledged.map(({ ruleName }) => ruleName))].sort()).toEqual([
+      'AwsSolutions-APIG4',
+      'Serverless-LambdaDLQ',
+      'Serverless-LambdaTracing',
+    ]);
+    for (const { reason } of acknowledged) expect(reason).toMatch(/^[A-Z].{30,}\.$/);
+  });
+});
+
+describe('a trial stack', () => {
+  it('has a name, a rate and logs of its own, and leaves nothing behind when it was asked to', () => {
+    const trial = synthesize(endpoints, {
+      stage: 'trial',
+      removalPolicy: 'destroy',
+      logRetentionDays: '7',
+      throttleRate: '5',
+      throttleBurst: '10',
+    });
+    expect([service.stackName, trial.stackName]).toEqual(['WorkspaceApi', 'WorkspaceApi-trial']);
+    const stored = ['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup'].flatMap((type) => resourcesOf(trial, type));
+    for (const [, resource] of stored) expect(resource.DeletionPolicy).toBe('Delete');
+    const [[, table]] = resourcesOf(trial, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
+    expect(table.Properties['Replicas']).toMatchObject([{ DeletionProtectionEnabled: false }]);
+    trial.template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 7 });
+    trial.template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+    });
+    expect(trial.reports.flatMap(({ violations }) => violations)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Table } from '#lib/table/table.ts';
+import { jsonDocument, ndjsonDocument } from '#lib/workspace/export-document.ts';
+import { exportRecords } from '#lib/workspace/export-records.ts';
+import { type ImportOptions, type ImportResult, importDocument } from '#lib/workspace/import-document.ts';
+import { type Document, testTable } from './world.ts';
+
+export type Encoding = 'json' | 'ndjson';
+
+/** Imports a document as it is written. */
+export async function importText(
+  text: string,
+  encoding: Encoding,
+  options: ImportOptions = {},
+  table: Table = testTable(),
+): Promise<ImportResult> {
+  const directory = await mkdtemp(join(tmpdir(), 'document-text-'));
+  const file = join(directory, `workspace.${encoding}`);
+  try {
+    await writeFile(file, text);
+    return await importDocument(table, file, options);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** What an export writes. */
+export async function exportText(workspaceId: string, encoding: Encoding = 'json'): Promise<string> {
+  const write = encoding === 'json' ? jsonDocument : ndjsonDocument;
+  return (await Array.fromAsync(write(exportRecords(testTable(), workspaceId)))).join('');
+}
+
+export const exported = async (workspaceId: string): Promise<Document> => JSON.parse(await exportText(workspaceId));
+
+/** The other encoding of a document, the workspace first and all kinds after it in an order of their own. */
+export function asLines({ version, workspace, cms, menu, messaging, ...rest }: Document): string {
+  const lists: Record<string, readonly object[] | undefined> = {
+    notification: rest.notifications,
+    message: messaging?.messages,
+    cmsEntry: cms?.entries,
+    menuProduct: menu?.products,
+    apiKey: rest.apiKeys,
+    cmsModel: cms?.models,
+    conversation: messaging?.conversations,
+    menuCategory: menu?.categories,
+    member: rest.members,
+    form: rest.forms,
+    channel: messaging?.channels,
+    customer: messaging?.customers,
+    agent: messaging?.agents,
+    attachment: rest.attachments,
+    formResponse: rest.formResponses,
+  };
+  const lines = Object.entries(lists).flatMap(([kind, list = []]) => list.map((record) => ({ kind, ...record })));
+  return [{ kind: 'workspace', version, ...workspace }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+}

@@ -1,0 +1,5 @@
+import { startTestEngine } from './dynamodb-engine.ts';
+
+export default async function setUp(): Promise<void> {
+  await startTestEngine();
+}

@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type Front, startFront } from '#lib/local/front.ts';
+import { requestLimits } from '#lib/local/request-limits.ts';
+
+/** A call of a function, as `echo` answers it. */
+export interface Call {
+  readonly name: string;
+  readonly event: APIGatewayProxyEventV2;
+}
+export type Invoke = (call: Call) => unknown;
+
+const routes = [
+  { name: 'thing-get', methods: ['GET'], path: '/things/{id}' },
+  { name: 'thing-put', methods: ['PUT'], path: '/things/{id}' },
+  { name: 'files-upload', methods: ['POST'], path: '/files' },
+] as const;
+
+export const echo: Invoke = ({ name, event }) => ({ statusCode: 200, body: JSON.stringify({ name, event }) });
+
+/** A front over three routes whose functions are all the one given. */
+export class TestFront {
+  readonly #front: Front;
+
+  private constructor(front: Front) {
+    this.#front = front;
+  }
+
+  static async open(invoke: Invoke = echo, limits: keyof typeof requestLimits = 'ours', port = 0): Promise<TestFront> {
+    const front = await startFront({
+      host: '127.0.0.1',
+      port,
+      routes,
+      uploads: new Set(['files-upload']),
+      functions: { invoke: async (name, event) => invoke({ name, event }) },
+      limits: requestLimits[limits],
+      pages: { engines: () => ({ dynamodb: 'here' }) },
+    });
+    return new TestFront(front);
+  }
+
+  get port(): number {
+    return this.#front.port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Sends bytes as they are, and returns everything that comes back until the connection ends. */
+  async sendRaw(bytes: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    return text(socket);
+  }
+
+  stop(): Promise<void> {
+    return this.#front.stop();
+  }
+}
+
+/** The end of a head after which the server closes the connection. */
+export const closing = 'Host: x\r\nConnection: close\r\n\r\n';

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tableClient } from '#lib/table/client.ts';
+import { createTable } from '#lib/table/create-table.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { testTable } from './world.ts';
+
+const client = tableClient('import');
+
+/** Makes a table that this test file alone uses from now on, so that it can look at every item. */
+export async function openOwnTable(): Promise<void> {
+  const name = `own-${randomUUID()}`;
+  await createTable(name);
+  process.env['TABLE_NAME'] = name;
+}
+
+/** Every item of the table. */
+export async function allItems(): Promise<Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({ TableName: testTable().name, ConsistentRead: true, ExclusiveStartKey }),
+    );
+    items.push(...((page.Items ?? []) as Item[]));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+}
+
+/** Makes the table hold these items and no others. */
+export async function restoreItems(items: readonly Item[]): Promise<void> {
+  const wanted = new Set(items.map(addressOf));
+  const strange = (await allItems()).filter((item) => !wanted.has(addressOf(item)));
+  await testTable().write([...strange.map((remove) => ({ remove })), ...items.map((put) => ({ put }))]);
+}
+
+const addressOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+
+/**
+ * Items as texts that two imports of the same content share: without what each makes anew, which is versions, the ids
+ * of parts that hold those, and the times from `since` on.
+ */
+export function comparable(items: readonly Item[], since: string): string[] {
+  return items.map((item) => comparableItem(item, since)).sort();
+}
+
+function comparableItem({ version, revision, owner, until, directory, partId, content, ...item }: Item, since: string) {
+  const rows = content instanceof Uint8Array ? JSON.parse(gunzipSync(content).toString()) : undefined;
+  const text = JSON.stringify({ ...item, rows }, (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return text
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
+    .replaceAll(/PART#[\w-]+|"[\w-]{22}",(?=\d)/g, 'PART')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time >= since ? 'NOW' : time));
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Ended {
+  readonly code: number | null;
+  /** Standard output and standard error. */
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** Runs `npm run workspace -- ...` to its end. */
+export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = start('bin/workspace.ts', args, environment);
+  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, errors };
+}
+
+/** The service behind `npm start -- ...`, in a process of its own. */
+export class LocalService {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.#child = child;
+  }
+
+  static async start(...options: string[]): Promise<LocalService> {
+    const child = start('bin/local.ts', ['--port', '0', ...options]);
+    const errors = text(child.stderr);
+    let out = '';
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      out += piece;
+      const url = /^ready (http:\S+)$/m.exec(out)?.[1];
+      if (url !== undefined) return new LocalService(url, child);
+    }
+    throw new Error(await errors);
+  }
+
+  /** @returns the exit code */
+  async stop(): Promise<number | null> {
+    const closed = once(this.#child, 'close');
+    this.#child.kill('SIGTERM');
+    const [code] = await closed;
+    return code;
+  }
+}
+
+const start = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });

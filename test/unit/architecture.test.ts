@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What each part may import beside itself. A part is a folder; the most specific one that fits counts. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle.ts'],
+  'bin/local.ts': ['lib/local'],
+  'bin/workspace.ts': ['lib/workspace', 'lib/local'],
+  'lib/bundle.ts': ['lib/endpoints.ts'],
+  'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts'],
+  'lib/infra': [
+    'lib/endpoints.ts',
+    'lib/bundle.ts',
+    'lib/http/endpoint.ts',
+    'lib/http/router.ts',
+    'lib/table/schema.ts',
+  ],
+  'lib/local': ['lib/endpoints.ts', 'lib/bundle.ts', 'lib/http', 'lib/table', 'lib/workspace', 'lib/domain'],
+  'lib/workspace': ['lib/local', 'lib/table', 'lib/domain', 'lib/patterns'],
+  'lib/http': ['lib/table', 'lib/domain'],
+  'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
+  'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
+  'lib/table': ['lib/domain'],
+  'lib/patterns': ['lib/domain'],
+  'lib/domain': [],
+};
+
+/** Packages that one part of the code alone may know. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  '@aws-sdk/client-dynamodb': ['lib/table'],
+  '@aws-sdk/lib-dynamodb': ['lib/table'],
+  '@smithy/core': ['lib/table'],
+  '@aws-sdk/client-cloudformation': ['lib/workspace/command'],
+  '@middy/core': ['lib/http', 'functions/route-unknown'],
+  'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
+  'cdk-nag': ['lib/infra'],
+  constructs: ['lib/infra'],
+  esbuild: ['lib/bundle.ts'],
+  re2js: ['lib/patterns'],
+};
+
+const sources = ['bin', 'lib', 'functions'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+
+describe.each(sources)('%s', (file) => {
+  const imports = importsOf(file);
+
+  it('imports only what its part may', () => {
+    expect(imports.filter((target) => isOurs(target) && !allowedFor(file, target))).toEqual([]);
+  });
+
+  it('leaves packages to the part they belong to', () => {
+    const strange = imports.filter((name) => {
+      const owner = Object.keys(packages).find((candidate) => name === candidate || name.startsWith(`${candidate}/`));
+      return owner !== undefined && !packages[owner]?.some((part) => isWithin(file, part));
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it('is at most 250 lines', () => {
+    expect(readFileSync(join(root, file), 'utf8').split('\n').length).toBeLessThanOrEqual(251);
+  });
+});
+
+describe('functions', () => {
+  it.each(readdirSync(join(root, 'functions')))('%s has a handler and, as an endpoint, its declaration', (name) => {
+    const files = readdirSync(join(root, 'functions', name)).sort();
+    expect([['endpoint.ts', 'handler.ts'], ['handler.ts'], ['handler.ts', 'trigger.ts']]).toContainEqual(files);
+  });
+
+  it.each(readdirSync(join(root, 'functions')))('%s has a contract test of its name', (name) => {
+    expect(readdirSync(join(root, 'test/contract'))).toContain(`${name}.test.ts`);
+  });
+});
+
+describe('the environment', () => {
+  const mayRead = [
+    'bin',
+    'lib/local',
+    'lib/http/middleware/open-table.ts',
+    'lib/http/middleware/match-route.ts',
+    'lib/http/log.ts',
+  ];
+
+  it.each(sources.filter((file) => !mayRead.some((part) => isWithin(file, part))))('is not read in %s', (file) => {
+    expect(readFileSync(join(root, file), 'utf8')).not.toContain('process.env');
+  });
+});
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier);
+  return specifiers.map((specifier) => {
+    if (specifier.startsWith('#')) return specifier.slice(1);
+    return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : specifier;
+  });
+}
+
+function isOurs(target: string): boolean {
+  return /^(?:bin|lib|functions|test)\//.test(target);
+}
+
+function allowedFor(file: string, target: string): boolean {
+  if (file.startsWith('functions/')) return allowedForFunction(file, target);
+  const part = Object.keys(mayImport)
+    .filter((candidate) => isWithin(file, candidate))
+    .sort((a, b) => b.length - a.length)[0];
+  if (part === undefined) return false;
+  return isWithin(target, part) || (mayImport[part] ?? []).some((allowed) => isWithin(target, allowed));
+}
+
+/** A declaration is read by CDK and the local run, so it must not bring the table or the SDK with it. */
+function allowedForFunction(file: string, target: string): boolean {
+  if (dirname(target) === dirname(file)) return target.endsWith('endpoint.ts');
+  const parts = file.endsWith('endpoint.ts')
+    ? [
+        'lib/http/endpoint.ts',
+        'lib/http/query.ts',
+        'lib/domain',
+        'lib/cms/parameters.ts',
+        'lib/cms/entry-view.ts',
+        'lib/menu/parameters.ts',
+        'lib/menu/menu-views.ts',
+      ]
+    : ['lib/http', 'lib/cms', 'lib/menu', 'lib/table', 'lib/domain'];
+  return parts.some((part) => isWithin(target, part));
+}
+
+function isWithin(file: string, part: string): boolean {
+  return file === part || file.startsWith(`${part}/`);
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { closing, echo, TestFront } from '#test/support/local-front.ts';
+
+let front: TestFront;
+
+async function open(...settings: Parameters<typeof TestFront.open>): Promise<string> {
+  front = await TestFront.open(...settings);
+  return front.url;
+}
+
+afterEach(() => front.stop());
+
+describe('what is no request', () => {
+  const lastAnswer = (raw: string) => {
+    const [head = '', body = ''] = (raw.split(/(?=HTTP\/1\.1 \d)/).at(-1) ?? '').split('\r\n\r\n');
+    return { status: Number(head.slice(9, 12)), head, body };
+  };
+
+  it.each([
+    ['garbage', 'hello\r\n\r\n', 400],
+    ['an unknown method', `FOO / HTTP/1.1\r\n${closing}`, 400],
+    ['a broken header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
+    ['two lengths', `PUT /things/1 HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${closing}`, 400],
+    [
+      'a length and chunks',
+      `PUT /things/1 HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${closing}`,
+      400,
+    ],
+    ['a broken chunk', `PUT /things/1 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${closing}zz\r\n`, 400],
+    ['no Host', 'GET /things/1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${closing}`, 400],
+    ['a long address', `GET /things/${'a'.repeat(70_000)} HTTP/1.1\r\n${closing}`, 431],
+    ['a long header', `GET /things/1 HTTP/1.1\r\nX-A: ${'a'.repeat(300_000)}\r\n${closing}`, 431],
+    ['many headers', `GET /things/1 HTTP/1.1\r\n${'a: b\r\n'.repeat(11_000)}${closing}`, 431],
+  ])('answers %s in the shape of every error', async (_, bytes, status) => {
+    await open();
+    const answer = lastAnswer(await front.sendRaw(bytes));
+    expect(answer.status).toBe(status);
+    expect(answer.head).toMatch(/^x-request-id: [0-9a-f-]{36}\r?$/im);
+    expect(JSON.parse(answer.body)).toEqual({
+      message: expect.any(String),
+      code: status === 431 ? 'headers_too_large' : 'invalid_request',
+    });
+  });
+
+  it('takes 64 KB of request line and headers, and not a byte more', async () => {
+    const statuses: number[] = [];
+    await open();
+    for (const bytes of [65_536, 65_537]) {
+      const rest = `GET /things/ HTTP/1.1\r\n${closing}`.length;
+      statuses.push(
+        lastAnswer(await front.sendRaw(`GET /things/${'a'.repeat(bytes - rest)} HTTP/1.1\r\n${closing}`)).status,
+      );
+    }
+    expect(statuses).toEqual([200, 431]);
+  });
+
+  it('answers what came before it on the connection first', async () => {
+    await open(async () => {
+      await delay(50);
+      return { statusCode: 200, body: 'first' };
+    });
+    const raw = await front.sendRaw('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n');
+    expect(raw.indexOf('first')).toBeGreaterThan(0);
+    expect(raw.indexOf('invalid_request')).toBeGreaterThan(raw.indexOf('first'));
+  });
+
+  it('survives clients that go away at any moment', async () => {
+    const url = await open(async () => {
+      await delay(20);
+      return { statusCode: 200, body: 'x'.repeat(1_000_000) };
+    });
+    for (const bytes of [
+      'GET /thi',
+      `GET /things/1 HTTP/1.1\r\n${closing}`,
+      'PUT /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab',
+    ]) {
+      for (const milliseconds of [0, 10, 25]) {
+        const socket = connect(front.port, '127.0.0.1');
+        await once(socket, 'connect');
+        socket.write(bytes);
+        await delay(milliseconds);
+        socket.resetAndDestroy();
+      }
+    }
+    expect((await fetch(`${url}/things/1`)).status).toBe(200);
+  });
+});
+
+describe('--limits aws', () => {
+  it('takes 10,240 bytes of request line and headers, and not a byte more', async () => {
+    await open(echo, 'aws');
+    const rest = `GET /things/ HTTP/1.1\r\n${closing}`.length;
+    const ask = (bytes: number) => front.sendRaw(`GET /things/${'a'.repeat(bytes - rest)} HTTP/1.1\r\n${closing}`);
+    expect(await ask(10_240)).toMatch(/^HTTP\/1.1 200/);
+    expect(await ask(10_241)).toMatch(/^HTTP\/1.1 431/);
+  });
+
+  it.each([
+    ['a payload over 10 MB', 10_485_761, 'text/plain'],
+    ['an event over 6 MB', 5_000_000, 'image/png'],
+  ])('answers 413 in its words to %s', async (_, bytes, type) => {
+    const url = await open(echo, 'aws');
+    const response = await fetch(`${url}/files`, {
+      method: 'POST',
+      body: Buffer.alloc(bytes, 'a'),
+      headers: { 'content-type': type },
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
+  });
+
+  it('answers 500 in its words to an answer over 6 MB', async () => {
+    const url = await open(() => ({ statusCode: 200, body: '"'.repeat(3_500_000) }), 'aws');
+    const response = await fetch(`${url}/things/1`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+  });
+});

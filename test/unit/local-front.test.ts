@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { type Call, closing, echo, TestFront } from '#test/support/local-front.ts';
+
+let front: TestFront;
+
+async function open(...settings: Parameters<typeof TestFront.open>): Promise<string> {
+  front = await TestFront.open(...settings);
+  return front.url;
+}
+
+afterEach(() => front.stop());
+
+describe('routing', () => {
+  it.each([
+    ['GET', '/things/1', 'thing-get', 'GET /things/{id}'],
+    ['PUT', '/things/1', 'thing-put', 'PUT /things/{id}'],
+    ['POST', '/things/1', 'route-unknown', '$default'],
+    ['GET', '/things/1/', 'route-unknown', '$default'],
+    ['GET', '/other', 'route-unknown', '$default'],
+    ['GET', '/things/%zz', 'route-unknown', '$default'],
+    ['GET', '/things/%ff', 'route-unknown', '$default'],
+    ['GET', '/_local/other', 'route-unknown', '$default'],
+    ['GET', '/_local', 'route-unknown', '$default'],
+    ['POST', '/_local/engines', 'route-unknown', '$default'],
+  ])('sends %s %s to %s', async (method, path, name, routeKey) => {
+    const url = await open();
+    const answer = (await (await fetch(url + path, { method })).json()) as Call;
+    expect(answer.name).toBe(name);
+    expect(answer.event.routeKey).toBe(routeKey);
+  });
+
+  it('hands over a path that cannot be decoded as one segment, which no route takes', async () => {
+    const url = await open();
+    const { event } = (await (await fetch(`${url}/things/%zz`)).json()) as Call;
+    expect(event.rawPath).toBe('/%2Fthings%2F%25zz');
+  });
+
+  it('sends HEAD to the function of GET and answers with the length and no body', async () => {
+    let method: string | undefined;
+    const url = await open(({ name, event }) => {
+      method = `${name} ${event.requestContext.http.method}`;
+      return { statusCode: 200, headers: { 'content-length': 12 }, body: '' };
+    });
+    const response = await fetch(`${url}/things/1`, { method: 'HEAD' });
+    expect(method).toBe('thing-get HEAD');
+    expect(response.headers.get('content-length')).toBe('12');
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('answers', () => {
+  it('carries status, headers, cookies and binary bodies', async () => {
+    const url = await open(() => ({
+      statusCode: 201,
+      headers: { 'Content-Type': 'image/png', 'x-count': 3, 'x-none': undefined },
+      cookies: ['a=1', 'b=2'],
+      body: Buffer.from([0, 255, 128]).toString('base64'),
+      isBase64Encoded: true,
+    }));
+    const response = await fetch(`${url}/things/1`);
+    expect(response.status).toBe(201);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-type': 'image/png', 'x-count': '3' });
+    expect(response.headers.has('x-none')).toBe(false);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect([...(await response.bytes())]).toEqual([0, 255, 128]);
+  });
+
+  it('takes a value without a status code for a JSON body', async () => {
+    const url = await open(() => ({ plain: 'value' }));
+    const response = await fetch(`${url}/things/1`);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual({ plain: 'value' });
+  });
+
+  it.each([
+    ['a status code that is none', { statusCode: 'x' }],
+    ['a header that cannot be sent', { statusCode: 200, headers: { 'x-a': 'line\r\nbreak' } }],
+  ])('answers 500 to %s', async (_, result) => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const url = await open(() => result);
+    const response = await fetch(`${url}/things/1`);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(await response.json()).toEqual({ message: 'Internal Server Error', code: 'internal_error' });
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+  });
+});
+
+describe('bodies', () => {
+  it('keeps one byte more than the limit and reads the rest', async () => {
+    const lengths: number[] = [];
+    const url = await open(({ event }) => {
+      lengths.push(Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').length);
+      return { statusCode: 413 };
+    });
+    for (const bytes of [1_048_576, 1_048_577, 5_000_000]) {
+      const response = await fetch(`${url}/things/1`, { method: 'PUT', body: Buffer.alloc(bytes) });
+      expect(response.status).toBe(413);
+    }
+    await fetch(`${url}/files`, { method: 'POST', body: Buffer.alloc(5_000_000) });
+    expect(lengths).toEqual([1_048_576, 1_048_577, 1_048_577, 5_000_000]);
+  });
+
+  it('takes a chunked body and gives it a length', async () => {
+    await open();
+    const answer = await front.sendRaw(
+      `PUT /things/1 HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`,
+    );
+    const { event } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Call;
+    expect(event.body).toBe('abcde');
+    expect(event.headers).toMatchObject({ 'content-length': '5' });
+    expect(event.headers).not.toHaveProperty('transfer-encoding');
+  });
+});
+
+describe('GET /_local/engines', () => {
+  const ask = async (host: string): Promise<string> =>
+    front.sendRaw(`GET /_local/engines HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+
+  it.each(['127.0.0.1', 'localhost:3000', '[::1]:1', 'LOCALHOST'])('answers on the name %s', async (host) => {
+    await open();
+    expect(await ask(host)).toMatch(/\{"dynamodb":"here"\}$/);
+  });
+
+  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '127.0.0.1:80@evil', '', 'xlocalhost'])(
+    'is an unknown address on the name %j',
+    async (host) => {
+      await open();
+      expect(await ask(host)).toContain('route-unknown');
+    },
+  );
+
+  it('is an unknown address for a target in absolute form', async () => {
+    await open();
+    expect(await front.sendRaw(`GET http://127.0.0.1/_local/engines HTTP/1.1\r\n${closing}`)).toContain(
+      'route-unknown',
+    );
+  });
+});
+
+describe('connections', () => {
+  it('serves many requests on one', async () => {
+    await open();
+    const first = 'GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n';
+    const last = `GET /things/2 HTTP/1.1\r\n${closing}`;
+    expect((await front.sendRaw(first + first + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+  });
+
+  it('is refused on a port that is taken, in a sentence', async () => {
+    await open();
+    const again = TestFront.open(echo, 'ours', front.port);
+    await expect(again).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 cannot be used/);
+  });
+
+  it('ends idle ones at once when it stops, and running requests when they are answered', async () => {
+    const url = await open(async () => {
+      await delay(200);
+      return { statusCode: 200, body: 'done' };
+    });
+    const silent = connect(front.port, '127.0.0.1');
+    await once(silent, 'connect');
+    const running = httpRequest(`${url}/things/1`).end();
+    await once(running, 'socket');
+    await delay(50);
+    const silentEnded = once(silent, 'close');
+    const startedAt = Date.now();
+    const stopped = front.stop();
+    await silentEnded;
+    expect(Date.now() - startedAt).toBeLessThan(100);
+    const [response] = await once(running, 'response');
+    expect(await text(response)).toBe('done');
+    expect(response.headers.connection).toBe('close');
+    await stopped;
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+  });
+});
