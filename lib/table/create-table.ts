@@ -1,15 +1,14 @@
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  ResourceInUseException,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { TableAddress } from './client.ts';
 import { tableSchema } from './schema.ts';
 
-/** Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. */
+/**
+ * Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. Expiry is
+ * not switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of
+ * its time once there are some ten thousand items, and readers treat an expired item as absent anyway.
+ */
 export async function createTable(name: string, address: TableAddress = {}): Promise<void> {
-  const { partitionKey, sortKey, timeToLive } = tableSchema;
+  const { partitionKey, sortKey } = tableSchema;
   const client = new DynamoDBClient(address);
   try {
     await client.send(
@@ -22,12 +21,6 @@ export async function createTable(name: string, address: TableAddress = {}): Pro
           { AttributeName: sortKey, KeyType: 'RANGE' },
         ],
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-      }),
-    );
-    await client.send(
-      new UpdateTimeToLiveCommand({
-        TableName: name,
-        TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
       }),
     );
   } catch (error) {
