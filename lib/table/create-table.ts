@@ -2,12 +2,18 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import type { TableAddress } from './client.ts';
 import { tableSchema } from './schema.ts';
 
+interface TableCreation {
+  readonly address?: TableAddress;
+  /** Whether its changes can be followed. DynamoDB Local writes ever more slowly the more of them it keeps. */
+  readonly stream?: boolean;
+}
+
 /**
  * Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. Expiry is
  * not switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of
  * its time once there are some ten thousand items, and readers treat an expired item as absent anyway.
  */
-export async function createTable(name: string, address: TableAddress = {}): Promise<void> {
+export async function createTable(name: string, { address = {}, stream = true }: TableCreation = {}): Promise<void> {
   const { partitionKey, sortKey } = tableSchema;
   const client = new DynamoDBClient(address);
   try {
@@ -20,7 +26,7 @@ export async function createTable(name: string, address: TableAddress = {}): Pro
           { AttributeName: partitionKey, KeyType: 'HASH' },
           { AttributeName: sortKey, KeyType: 'RANGE' },
         ],
-        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+        StreamSpecification: stream ? { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } : { StreamEnabled: false },
       }),
     );
   } catch (error) {

@@ -15,7 +15,7 @@ export async function startTestEngine(): Promise<void> {
   setFunctionEnvironment(engine, testTableName, routeTable(endpoints));
   process.env['LOG_LEVEL'] = 'silent';
   await engine.ready;
-  await createTable(testTableName);
+  await createTable(testTableName, { stream: false });
 }
 
 export async function stopTestEngine(): Promise<void> {

@@ -140,7 +140,7 @@ describe('a field list', () => {
 /** The grammar, by taking innermost parentheses away; bounds apart. */
 function isList(text: string): boolean {
   if (text.trim() === '') return true;
-  const names = (list: string) => list.split(',').every((each) => each.trim() !== '' && !each.includes('|'));
+  const names = (list: string) => list.split(',').every((each) => each.trim() !== '');
   let rest = text;
   for (;;) {
     const innermost = /([^(),]+)\(([^()]*)\)( *)(?=[,)]|$)/.exec(rest);
