@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Endpoint } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
+import type { Trigger } from './trigger.ts';
 
 /** Where every function of the service lives, a folder each. */
 export const functionsFolder = fileURLToPath(new URL('../functions', import.meta.url));
@@ -20,23 +21,34 @@ export interface EndpointFunction {
   readonly endpoint: Endpoint;
 }
 
-/** A declaration as its file exports it. */
-interface EndpointModule {
-  readonly endpoint?: Endpoint;
+/** A function that changes or time start, not a caller. */
+export interface TriggeredFunction {
+  readonly name: string;
+  readonly trigger: Trigger;
 }
 
-/**
- * Finds every endpoint of the service by its folder, sorted by name. Functions without a declaration (the fallback
- * route, stream consumers) are no endpoints.
- */
-export async function findEndpoints(root = functionsFolder): Promise<EndpointFunction[]> {
-  const declared = (await functionNames(root)).filter((name) => existsSync(join(root, name, 'endpoint.ts')));
+/** Finds every endpoint of the service by its folder, sorted by name. */
+export const findEndpoints = (root = functionsFolder): Promise<EndpointFunction[]> =>
+  findDeclared(root, 'endpoint', (name, endpoint: Endpoint) => {
+    const folder = join(root, name);
+    return { name, folder, entry: join(folder, 'handler.ts'), endpoint };
+  });
+
+/** Finds every function that is started by changes of the table or by time, sorted by name. */
+export const findTriggers = (root = functionsFolder): Promise<TriggeredFunction[]> =>
+  findDeclared(root, 'trigger', (name, trigger: Trigger) => ({ name, trigger }));
+
+async function findDeclared<Declaration, Found>(
+  root: string,
+  kind: 'endpoint' | 'trigger',
+  found: (name: string, declaration: Declaration) => Found,
+): Promise<Found[]> {
+  const declared = (await functionNames(root)).filter((name) => existsSync(join(root, name, `${kind}.ts`)));
   return Promise.all(
     declared.map(async (name) => {
-      const folder = join(root, name);
-      const { endpoint }: EndpointModule = await import(pathToFileURL(join(folder, 'endpoint.ts')).href);
-      if (!endpoint) throw new Error(`functions/${name}/endpoint.ts must export its declaration as \`endpoint\`.`);
-      return { name, folder, entry: join(folder, 'handler.ts'), endpoint };
+      const module = await import(pathToFileURL(join(root, name, `${kind}.ts`)).href);
+      if (!module[kind]) throw new Error(`functions/${name}/${kind}.ts must export its declaration as \`${kind}\`.`);
+      return found(name, module[kind]);
     }),
   );
 }

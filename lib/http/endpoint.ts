@@ -10,7 +10,15 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
  * is for parts of an index, `table:transact` for what is written as a whole.
  */
-export type Use = 'table:read' | 'table:update' | 'table:rewrite' | 'table:transact' | 'files:read' | 'files:write';
+export type Use =
+  | 'table:read'
+  | 'table:update'
+  | 'table:rewrite'
+  | 'table:transact'
+  | 'files:read'
+  | 'files:write'
+  | 'mail:send'
+  | 'model:invoke';
 
 type Schema = z.ZodMiniType;
 
@@ -38,9 +46,19 @@ export interface Endpoint<
   /** A JSON body; absent on routes that read none. */
   readonly body?: Body;
   readonly response: Response;
+  /**
+   * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
+   * through the same runtime interface. @default buffered
+   */
+  readonly answers?: 'buffered' | 'streamed';
   readonly uses: readonly Use[];
-  /** Lambda settings that differ from the defaults of lib/infra. */
-  readonly lambda?: { readonly memoryMegabytes?: number; readonly timeoutSeconds?: number };
+  readonly lambda?: LambdaSettings;
+}
+
+/** Lambda settings that differ from the defaults of lib/infra. */
+export interface LambdaSettings {
+  readonly memoryMegabytes?: number;
+  readonly timeoutSeconds?: number;
 }
 
 /** Keeps the literal types of a declaration, so that a misspelt parameter in its handler does not compile. */

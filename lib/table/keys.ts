@@ -11,6 +11,8 @@ import type { Key } from './schema.ts';
  * W3 the record of a slug (or other unique name) of a kind
  * W4 the lease of a running import
  * M1 the messages of a conversation in order of time, and where a message is by its id
+ * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
+ * F2 which response an Idempotency-Key of a form stands for
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
  * C2 the entries of a CMS database in list order, and where an entry is by its id
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
@@ -51,6 +53,19 @@ export const keys = {
     sk: `${createdAt}#${id}`,
   }),
 
+  /** F1 */
+  mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
+  mailJob: (shard: number, createdAt: string, id: string): Key => ({
+    pk: `${mailJobPrefix}${shard}`,
+    sk: `${createdAt}#${id}`,
+  }),
+
+  /** F2 */
+  submission: (workspaceId: string, formId: string, idempotencyKeyHash: string): Key => ({
+    pk: `W#${workspaceId}#submission#${formId}`,
+    sk: idempotencyKeyHash,
+  }),
+
   /** C1 */
   cmsSchema: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'CMS' }),
   cmsModels: (workspaceId: string) => `W#${workspaceId}#cmsModel`,
@@ -79,6 +94,9 @@ export const keys = {
     sk: `PART#${partId}`,
   }),
 } as const;
+
+/** What the partition keys of mail jobs start with, for whoever follows the table's changes. */
+export const mailJobPrefix = 'MAIL#';
 
 /** List order is key order, so that a page is one contiguous range. */
 export const cmsEntrySortKey = (createdAt: string, id: string): string => `${createdAt}#${id}`;

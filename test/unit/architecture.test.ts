@@ -10,18 +10,35 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'bin/local.ts': ['lib/local'],
   'bin/workspace.ts': ['lib/workspace', 'lib/local'],
   'lib/bundle.ts': ['lib/endpoints.ts'],
-  'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts'],
+  'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
+  'lib/trigger.ts': ['lib/http/endpoint.ts'],
   'lib/infra': [
     'lib/endpoints.ts',
     'lib/bundle.ts',
+    'lib/trigger.ts',
     'lib/http/endpoint.ts',
     'lib/http/router.ts',
     'lib/table/schema.ts',
   ],
-  'lib/local': ['lib/endpoints.ts', 'lib/bundle.ts', 'lib/http', 'lib/table', 'lib/workspace', 'lib/domain'],
+  'lib/local': [
+    'lib/endpoints.ts',
+    'lib/bundle.ts',
+    'lib/trigger.ts',
+    'lib/http',
+    'lib/table',
+    'lib/workspace',
+    'lib/domain',
+  ],
   'lib/workspace': ['lib/local', 'lib/table', 'lib/domain', 'lib/patterns'],
   'lib/http': ['lib/table', 'lib/domain'],
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
+  'lib/forms': ['lib/http', 'lib/table', 'lib/patterns', 'lib/domain'],
+  'lib/delivery': ['lib/mail', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
+  'lib/mail': ['lib/domain'],
+  'lib/files': ['lib/domain'],
+  'lib/attachments': ['lib/files', 'lib/http', 'lib/table', 'lib/domain'],
+  'lib/ai': ['lib/domain'],
+  'lib/messaging': ['lib/ai', 'lib/cms', 'lib/menu', 'lib/forms', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/table': ['lib/domain'],
   'lib/patterns': ['lib/domain'],
@@ -33,6 +50,13 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['lib/table'],
   '@aws-sdk/lib-dynamodb': ['lib/table'],
   '@smithy/core': ['lib/table'],
+  '@aws-sdk/client-dynamodb-streams': ['lib/local'],
+  '@aws-sdk/client-s3': ['lib/files'],
+  '@aws-sdk/s3-request-presigner': ['lib/files'],
+  busboy: ['lib/attachments'],
+  '@aws-sdk/client-sesv2': ['lib/mail'],
+  '@aws-sdk/client-bedrock-runtime': ['lib/ai'],
+  'eventsource-parser': ['lib/ai'],
   '@aws-sdk/client-cloudformation': ['lib/workspace/command'],
   '@middy/core': ['lib/http', 'functions/route-unknown'],
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
@@ -118,6 +142,7 @@ function allowedFor(file: string, target: string): boolean {
 /** A declaration is read by CDK and the local run, so it must not bring the table or the SDK with it. */
 function allowedForFunction(file: string, target: string): boolean {
   if (dirname(target) === dirname(file)) return target.endsWith('endpoint.ts');
+  if (file.endsWith('trigger.ts')) return ['lib/trigger.ts', 'lib/table/keys.ts'].includes(target);
   const parts = file.endsWith('endpoint.ts')
     ? [
         'lib/http/endpoint.ts',
@@ -128,7 +153,20 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/menu/parameters.ts',
         'lib/menu/menu-views.ts',
       ]
-    : ['lib/http', 'lib/cms', 'lib/menu', 'lib/table', 'lib/domain'];
+    : [
+        'lib/http',
+        'lib/cms',
+        'lib/menu',
+        'lib/forms',
+        'lib/delivery',
+        'lib/mail',
+        'lib/files',
+        'lib/attachments',
+        'lib/ai',
+        'lib/messaging',
+        'lib/table',
+        'lib/domain',
+      ];
   return parts.some((part) => isWithin(target, part));
 }
 
