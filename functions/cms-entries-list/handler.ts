@@ -1,4 +1,5 @@
 import { expandEntries, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
+import { prefetchRelated, rememberRelated } from '#lib/cms/related-guess.ts';
 import { api } from '#lib/http/api.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import { prefetchCmsSchema } from '#lib/table/cms-schema.ts';
@@ -13,7 +14,8 @@ export const handler = api(
     refuse(reading.faults);
     const { limit, offset } = query;
     const page = await entries.page(params.modelId, offset, limit);
-    const { texts, depth } = await expandEntries(request, reading, page.entries);
+    const { texts, depth, related } = await expandEntries(request, reading, page.entries);
+    rememberRelated({ scope: principal, modelId: params.modelId, query }, page.entries, related);
     return {
       json: `[${texts.join()}]`,
       headers: {
@@ -28,5 +30,6 @@ export const handler = api(
   ({ table, scope, params, query }) => {
     prefetchCmsSchema(table, scope);
     new CmsEntries(table, scope).prefetchPage(params.modelId, query.offset, query.limit);
+    prefetchRelated(table, { scope, modelId: params.modelId, query });
   },
 );

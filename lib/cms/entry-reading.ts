@@ -2,14 +2,15 @@ import type { Model } from '#lib/domain/cms-model.ts';
 import type { FieldList } from '#lib/domain/field-list.ts';
 import type { Principal } from '#lib/domain/principal.ts';
 import { badRequest, type Fault, HttpError, notFound } from '#lib/http/errors.ts';
-import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import type { EntryAddress, StoredEntry } from '#lib/table/cms-entries.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
 import { maxDepthDefault } from './parameters.ts';
 import { RelatedRecords } from './related-records.ts';
-import { type EntrySelection, Selector } from './selection.ts';
+import type { EntrySelection } from './selection.ts';
+import { selectionFor } from './selection-cache.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 interface Reading {
@@ -39,9 +40,8 @@ export async function prepareReading({ principal, table, params, query }: Readin
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
   const visibility = visibilityOf(principal, query.includeHidden);
-  const selector = new Selector(schema.models, visibility);
-  const selection = selector.select(model, query.fields);
-  const faults = selector.issues.map(
+  const { selection, issues } = selectionFor(schema, model, visibility, query.fields);
+  const faults = issues.map(
     (issue): Fault => ({
       ...issue,
       refusal: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
@@ -58,6 +58,8 @@ export function refuse(faults: readonly Fault[]): void {
 export interface ExpandedEntries {
   readonly texts: readonly string[];
   readonly depth: number;
+  /** The entries that were looked up for it. */
+  readonly related: readonly EntryAddress[];
 }
 
 /** @throws 400 when a depth that was asked for, or even depth 0, is more than an answer can hold */
@@ -83,7 +85,7 @@ export async function expandWhatFits(
   const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, schema.languages)]));
   const expansion = new Expansion(roots, selection, records);
   const depth = await expansion.deepestFit(depthMax);
-  return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
+  return depth === undefined ? undefined : { texts: expansion.render(depth), depth, related: records.entries };
 }
 
 function tooLarge(path: 'limit' | 'maxDepth'): HttpError {

@@ -1,11 +1,13 @@
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { CmsEntries, type EntryAddress, type StoredEntry } from '#lib/table/cms-entries.ts';
 import { Menu } from '#lib/table/menu.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
-import type { ProductSelection, Selection } from './selection.ts';
+import type { EntrySelection, ProductSelection, Selection } from './selection.ts';
 import type { Visibility } from './visibility.ts';
+
+const fragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection; readonly fragment: Fragment }>();
 
 /** Finds what relations point to, as far as the caller may see it. */
 export class RelatedRecords {
@@ -13,6 +15,8 @@ export class RelatedRecords {
   readonly #menu: Menu;
   readonly #visibility: Visibility;
   readonly #languages: readonly string[];
+  /** The entries that were found, in the order they were asked for. */
+  readonly entries: EntryAddress[] = [];
 
   constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, languages: readonly string[]) {
     this.#entries = new CmsEntries(table, scope);
@@ -24,8 +28,19 @@ export class RelatedRecords {
   /** @returns nothing when the target no longer exists */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
-    const entry = await this.#entries.find(selection.modelId, id);
-    return entry && entryFragment(entry, selection, this.#languages);
+    const entry = await this.#entries.findRelated(selection.modelId, id);
+    if (!entry) return undefined;
+    this.entries.push({ modelId: entry.modelId, id });
+    return this.#entryFragment(entry, selection);
+  }
+
+  /** One for each entry is kept, for as long as the entry itself is: that of the selection it was last shown with. */
+  #entryFragment(entry: StoredEntry, selection: EntrySelection): Fragment {
+    const known = fragments.get(entry);
+    if (known?.selection === selection) return known.fragment;
+    const fragment = entryFragment(entry, selection, this.#languages);
+    fragments.set(entry, { selection, fragment });
+    return fragment;
   }
 
   async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {

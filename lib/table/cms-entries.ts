@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
@@ -24,6 +25,8 @@ export interface StoredEntry extends Item {
   readonly revision: string;
 }
 
+export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;
+
 export interface EntryPage {
   readonly total: number;
   readonly entries: StoredEntry[];
@@ -31,6 +34,10 @@ export interface EntryPage {
 
 /** Where entries were last seen: it saves the look-up of the place, and is only ever a guess. */
 const places = new BoundedCache<string>(100_000);
+
+/** Entries that others relate to, shared by the requests that show them; nobody may change one. */
+const relatedBytesMax = 24 * 1024 * 1024;
+const relatedEntries = new BoundedCache<StoredEntry>(relatedBytesMax);
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
 
 /** Of updates that meet others in the relation head; the request's deadline comes first. */
@@ -69,6 +76,25 @@ export class CmsEntries {
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(id)) return undefined;
     return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
+  }
+
+  /** The same for who shows an entry only: while it stays as it is, every request gets the same object. */
+  async findRelated(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    const address = this.#address(modelId, id);
+    const known = relatedEntries.get(address);
+    const kept = known && ((await this.#table.getKnown(known)) as StoredEntry | undefined);
+    const entry = kept ?? (await this.find(modelId, id));
+    // Bytes in memory are about twice those in the table.
+    if (entry && entry !== known) relatedEntries.set(address, entry, 2 * storedBytes(entry));
+    return entry;
+  }
+
+  /** Starts the reads of entries that were shown before, to see whether they are as they were. */
+  prefetchRelated(entries: readonly EntryAddress[]): void {
+    for (const { modelId, id } of entries) {
+      const known = relatedEntries.get(this.#address(modelId, id));
+      if (known) this.#table.getKnown(known).catch(ignored);
+    }
   }
 
   /** An entry whose place is known from elsewhere; where it has been moved since, it is looked up. */

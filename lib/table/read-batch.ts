@@ -19,11 +19,19 @@ const roundsWithoutProgressMax = 5;
  */
 export class ReadBatch {
   readonly #connection: Connection;
+  readonly #only: readonly string[] | undefined;
   readonly #answers = new Map<string, Promise<Item | undefined>>();
   #pending: PendingRead[] = [];
 
-  constructor(connection: Connection) {
+  /** @param only what is asked for of each item, pk and sk among it; all of it by default */
+  constructor(connection: Connection, only?: readonly string[]) {
     this.#connection = connection;
+    this.#only = only;
+  }
+
+  /** Whether a key has been asked for, so that asking again costs nothing. */
+  knows(key: Key): boolean {
+    return this.#answers.has(addressOf(key));
   }
 
   get(key: Key): Promise<Item | undefined> {
@@ -74,7 +82,7 @@ export class ReadBatch {
       const answer = await send(this.#connection, 'BatchGetItem', (client, options) =>
         client.send(
           new BatchGetCommand({
-            RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
+            RequestItems: { [name]: { Keys: left, ConsistentRead: true, ...projectionOf(this.#only) } },
             ReturnConsumedCapacity: 'TOTAL',
           }),
           options,
@@ -94,5 +102,11 @@ export class ReadBatch {
     return items;
   }
 }
+
+const projectionOf = (only: readonly string[] | undefined) =>
+  only && {
+    ProjectionExpression: only.map((_, index) => `#p${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(only.map((name, index) => [`#p${index}`, name])),
+  };
 
 const addressOf = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;

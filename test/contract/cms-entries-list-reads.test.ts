@@ -4,6 +4,7 @@ import { handler } from '#functions/cms-entries-list/handler.ts';
 import type { ApiEvent } from '#lib/http/exchange.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import type { Meter } from '#lib/table/meter.ts';
+import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 
 const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
@@ -11,7 +12,9 @@ const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
 /** Every entry relates to every other and to one product, so that each is shown in thousands of places. */
 const { keys } = await openKitchen(({ cms }) => {
   const many = (key: string, to: string) => ({ key, name: {}, type: 'relation', relation: { to, many: true } });
-  cms.models.push({ id: 'knots', name: {}, fields: [many('knots', 'cms:knots'), many('dishes', 'menu:product')] });
+  const label = { key: 'label', name: {}, type: 'text' };
+  const fields = [many('knots', 'cms:knots'), many('dishes', 'menu:product'), label];
+  cms.models.push({ id: 'knots', name: {}, fields });
   cms.entries.push(...ids.map((id) => ({ id, modelId: 'knots', values: { knots: ids, dishes: ['prod_1'] } })));
 });
 
@@ -49,6 +52,24 @@ describe('a list reads', () => {
     const deep = await costOf(`${query}&maxDepth=2`);
     const [entries, products] = [ids.length - 1, 1];
     expect(deep.readUnits - flat.readUnits).toBe(entries + products);
+  });
+
+  it('the related records of a list that was shown before beside its first reads, whatever their level', async () => {
+    const { calls } = await costOf('limit=1&offset=1&fields=knots(knots(id))&maxDepth=2');
+    expect(calls).toEqual({ BatchGetItem: 2, Query: 1 });
+  });
+
+  it('related records as they are now, also where they were shown before', async () => {
+    const path = '/api/public/cms/knots/list?limit=1&offset=2&fields=knots(label)&maxDepth=1';
+    const labels = async () => {
+      const { json } = await call(`GET ${path}`, { key: keys.reader });
+      return json[0].knots.map(({ label }: { label: string | null }) => label);
+    };
+    await labels();
+    expect(await labels()).toEqual(ids.map(() => null));
+    const body = { values: { label: 'Changed' } };
+    expect((await call(`PATCH /api/public/cms/knots/${ids[5]}?fields=id`, { key: keys.chief, body })).status).toBe(200);
+    expect(await labels()).toEqual(ids.map((_, index) => (index === 5 ? 'Changed' : null)));
   });
 
   it.each([0, 5, 11, 12, 1_000])(
