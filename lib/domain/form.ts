@@ -26,6 +26,10 @@ export const Form = z.strictObject({
 });
 export type Form = z.infer<typeof Form>;
 
+/** A form as it is read (interface.md section 2.4). */
+export const FormView = z.object({ id: RecordId, slug: Slug, title: Localized, fields: z.array(FormField) });
+export type FormView = z.infer<typeof FormView>;
+
 /** The fields as an answer lists them: by `order`, ties as stored (decisions.md section 5). */
 export const inFormOrder = (fields: readonly FormField[]): FormField[] => fields.toSorted((a, b) => a.order - b.order);
 

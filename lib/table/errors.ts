@@ -3,6 +3,9 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/** A write kept meeting others of the same items until there was no time left. */
+export class Contended extends Unavailable {}
+
 /** The condition of a write did not hold; `item` is what the table holds instead, when it holds anything. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';

@@ -11,8 +11,14 @@ import type { Key } from './schema.ts';
  * W3 the record of a slug (or other unique name) of a kind
  * W4 the lease of a running import
  * M1 the messages of a conversation in order of time, and where a message is by its id
+ * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
+ * M3 the customers that have an external id, e-mail address or phone number
+ * M4 when somebody was last given one of those, so that two who do it at once notice each other
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F2 which response an Idempotency-Key of a form stands for
+ * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
+ * R1 how much of its rate an API key has used
+ * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
  * C2 the entries of a CMS database in list order, and where an entry is by its id
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
@@ -53,6 +59,25 @@ export const keys = {
     sk: `${createdAt}#${id}`,
   }),
 
+  /** M2 */
+  aiRun: (workspaceId: string, conversationId: string, agentId: string, messageId: string): Key => ({
+    pk: `W#${workspaceId}#ai-runs#${conversationId}`,
+    sk: `${agentId}#${messageId}`,
+  }),
+
+  /** M3; an identity is the hash of what a customer is found by, and several customers may share one */
+  customersOf: (workspaceId: string, identity: string) => ({
+    pk: `W#${workspaceId}#customer#slug`,
+    from: `${identity}#`,
+    to: `${identity}#~`,
+  }),
+
+  /** M4 */
+  customerChange: (workspaceId: string, identity: string): Key => ({
+    pk: `W#${workspaceId}#customer-changes`,
+    sk: identity,
+  }),
+
   /** F1 */
   mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
   mailJob: (shard: number, createdAt: string, id: string): Key => ({
@@ -64,6 +89,23 @@ export const keys = {
   submission: (workspaceId: string, formId: string, idempotencyKeyHash: string): Key => ({
     pk: `W#${workspaceId}#submission#${formId}`,
     sk: idempotencyKeyHash,
+  }),
+
+  /** F3 */
+  parkedMailJobs: () => 'PARKED-MAIL',
+  parkedMailJob: (workspaceId: string, createdAt: string, id: string): Key => ({
+    pk: 'PARKED-MAIL',
+    sk: `${workspaceId}#${createdAt}#${id}`,
+  }),
+
+  /** R1 */
+  rateBucket: (workspaceId: string, keyId: string): Key => ({ pk: `RATE#${workspaceId}#${keyId}`, sk: 'BUCKET' }),
+
+  /** U1 */
+  pendingAttachments: (shard: number) => `UPLOAD#${shard}`,
+  pendingAttachment: (shard: number, givenUpAt: string, workspaceId: string, id: string): Key => ({
+    pk: `UPLOAD#${shard}`,
+    sk: `${givenUpAt}#${workspaceId}#${id}`,
   }),
 
   /** C1 */

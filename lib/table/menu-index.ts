@@ -84,6 +84,9 @@ async function load(
   return { version: head.version, language: head.language, products, categories, chunks };
 }
 
+/** Names everything that a list can show of the menu. */
+export const versionOf = ({ version, language }: MenuIndex): string => `${version} ${language}`;
+
 /** Starts the read of the head. */
 export function prefetchMenuHead(table: Table, scope: WorkspaceScope): void {
   table.get(headKey(menuScope(scope))).catch(() => undefined);

@@ -122,6 +122,11 @@ export async function isTimeToCompact(table: Table, scope: WorkspaceScope): Prom
   return over >= 0 && over % 10 === 0;
 }
 
+/** Names everything that `cmsData` can show, at the price of the head alone. */
+export async function readRelationVersion(table: Table, scope: WorkspaceScope): Promise<string> {
+  return (await readHead(table, relationScope(scope)))?.version ?? '';
+}
+
 /** Starts the read of the head. */
 export function prefetchRelationHead(table: Table, scope: WorkspaceScope): void {
   table.get(headKey(relationScope(scope))).catch(() => undefined);

@@ -29,6 +29,8 @@ export interface Range {
   readonly descending?: boolean;
   /** Only these attributes are read. */
   readonly only?: readonly string[];
+  /** How many items a page has: little for whoever stops after a few. */
+  readonly perPage?: number;
 }
 
 /**
@@ -118,7 +120,7 @@ export class Table {
             ConsistentRead: true,
             ReturnConsumedCapacity: 'TOTAL',
             ScanIndexForward: !range.descending,
-            Limit: itemsPerPageMax,
+            Limit: range.perPage ?? itemsPerPageMax,
             ExclusiveStartKey,
             ...rangeExpression(range),
           }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
+import { ConditionFailed, Contended, RefusedByTable, Unavailable } from './errors.ts';
 import { plainItem } from './plain-item.ts';
 import { type Connection, send } from './send.ts';
 
@@ -32,14 +32,19 @@ export async function transact(connection: Connection, items: readonly TransactI
       if (failed >= 0) throw new ConditionFailed(plainItem(reasons[failed]?.Item), failed);
       if (codes.some((code) => code === 'ValidationError')) throw new RefusedByTable(codes.join(), { cause: error });
       if (attempt === triesMax || !codes.some((code) => passing.has(code))) {
-        throw new Unavailable('The transaction was cancelled.', { cause: error });
+        throw failureOf(codes, error);
       }
       await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal: connection.signal }).catch(() => {
-        throw new Unavailable('The transaction kept meeting others.', { cause: error });
+        throw failureOf(codes, error);
       });
     }
   }
 }
+
+const failureOf = (codes: readonly string[], cause: unknown): Unavailable =>
+  codes.includes('TransactionConflict')
+    ? new Contended('The transaction kept meeting others.', { cause })
+    : new Unavailable('The transaction was cancelled.', { cause });
 
 interface CancellationReason {
   readonly Code?: string;

@@ -1,34 +1,24 @@
-import { channelName } from '#lib/domain/channel.ts';
 import { keys, type RecordKind } from '../keys.ts';
+import { type Named, namesOf } from '../record-names.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type Stamped, withTimes } from './times.ts';
 
-type Record = Stamped & {
-  readonly id: string;
-  readonly slug?: string;
-  readonly identifier?: string;
-  readonly type?: string;
-};
-
-/** The name a record is found by beside its id: its slug, or what no two channels share. */
-function nameOf({ slug, identifier, type }: Record): string | undefined {
-  return identifier !== undefined && type !== undefined ? channelName({ type, identifier }) : slug;
-}
+type Record = Stamped & Named;
 
 interface RecordChange {
   readonly item: Item;
-  readonly pointer: Item | undefined;
+  readonly pointers: readonly Item[];
 }
 
-/** Writes the records of a kind that is found by id, and by name where it has one. */
+/** Writes the records of a kind that is found by id, and by its names where it has some. */
 export class RecordWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #kind: RecordKind;
   readonly #importedAt: string;
   /** The names of the document's records, by id. */
-  readonly #names = new Map<string, string | undefined>();
+  readonly #names = new Map<string, readonly string[]>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
     this.#table = table;
@@ -43,17 +33,17 @@ export class RecordWriter {
     const changes = await Promise.all(
       records.map(async (record) => {
         const key = keys.record(this.#workspaceId, this.#kind, record.id);
-        const name = nameOf(record);
-        const [stored, pointer] = await Promise.all([
+        const names = namesOf(this.#kind, record);
+        const [stored, ...pointers] = await Promise.all([
           reads.get(key),
-          name === undefined ? undefined : reads.get(keys.slug(this.#workspaceId, this.#kind, name)),
+          ...names.map((name) => reads.get(keys.slug(this.#workspaceId, this.#kind, name))),
         ]);
-        return this.#changeOf(record, stored?.['record'], pointer?.['id'] === record.id);
+        return this.#changeOf(record, stored?.['record'], pointers);
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
     // Names first: a record must not be there without its name, which another record could then take.
-    await this.#table.write(changed.flatMap(({ pointer }) => (pointer ? [{ put: pointer }] : [])));
+    await this.#table.write(changed.flatMap(({ pointers }) => pointers.map((put) => ({ put }))));
     await this.#table.write(changed.map(({ item }) => ({ put: item })));
     return changed.length;
   }
@@ -65,15 +55,16 @@ export class RecordWriter {
     return removed;
   }
 
-  #changeOf(record: Record, storedText: unknown, isPointed: boolean): RecordChange | undefined {
+  #changeOf(record: Record, storedText: unknown, pointers: readonly (Item | undefined)[]): RecordChange | undefined {
+    const { id } = record;
     const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as Record) : undefined;
-    const name = nameOf(record);
-    this.#names.set(record.id, name);
+    const names = namesOf(this.#kind, record);
+    this.#names.set(id, names);
     const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
-    if (text === storedText && (name === undefined || isPointed)) return undefined;
+    if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
     return {
-      item: { ...keys.record(this.#workspaceId, this.#kind, record.id), record: text },
-      pointer: name === undefined ? undefined : { ...keys.slug(this.#workspaceId, this.#kind, name), id: record.id },
+      item: { ...keys.record(this.#workspaceId, this.#kind, id), record: text },
+      pointers: names.map((name) => ({ ...keys.slug(this.#workspaceId, this.#kind, name), id })),
     };
   }
 
@@ -94,15 +85,15 @@ export class RecordWriter {
     const former = await Promise.all(
       pointers.map(async (pointer) => {
         const id = String(pointer['id']);
-        const name = this.#names.has(id) ? this.#names.get(id) : await this.#storedName(reads, id);
-        return name === pointer.sk ? [] : [{ remove: pointer }];
+        const names = this.#names.get(id) ?? (await this.#storedNames(reads, id));
+        return names.includes(pointer.sk) ? [] : [{ remove: pointer }];
       }),
     );
     await this.#table.write(former.flat());
   }
 
-  async #storedName(reads: Table, id: string): Promise<string | undefined> {
+  async #storedNames(reads: Table, id: string): Promise<string[]> {
     const item = await reads.get(keys.record(this.#workspaceId, this.#kind, id));
-    return item && nameOf(JSON.parse(String(item['record'])) as Record);
+    return item ? namesOf(this.#kind, JSON.parse(String(item['record'])) as Record) : [];
   }
 }

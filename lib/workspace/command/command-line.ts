@@ -4,6 +4,7 @@ import { isRecordId, WorkspaceId } from '#lib/domain/identifier.ts';
 import { defaultPermissions, Permission } from '#lib/domain/permission.ts';
 import type { NewKey } from './api-keys.ts';
 import type { Target } from './connection.ts';
+import type { ResponseFormat } from './run-responses.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
 
@@ -15,6 +16,11 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   key revoke KEY --workspace ID
   key rotate KEY --workspace ID [--grace 24h]
   list                                      all workspaces
+  responses --workspace ID --form SLUG [--format csv|json]
+                                            write all responses to a form to standard output (csv)
+  types --workspace ID                      TypeScript types of the CMS databases
+  mail list --workspace ID                  mails that could not be sent, and why
+  mail retry [MAIL] --workspace ID          try one of them, or all, again
 
 Where (one of):
   --url URL        a running local service (default http://127.0.0.1:3000)
@@ -35,6 +41,15 @@ export type Command = { readonly target: Target } & (
       readonly graceMilliseconds: number;
     }
   | { readonly name: 'list' }
+  | {
+      readonly name: 'responses';
+      readonly workspaceId: string;
+      readonly slug: string;
+      readonly format: ResponseFormat;
+    }
+  | { readonly name: 'types'; readonly workspaceId: string }
+  | { readonly name: 'mail list'; readonly workspaceId: string }
+  | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
 );
 
 /** What a person typed cannot be understood. */
@@ -58,14 +73,19 @@ const options = {
   'key revoke': { workspace: { type: 'string' } },
   'key rotate': { workspace: { type: 'string' }, grace: { type: 'string' } },
   list: {},
+  responses: { workspace: { type: 'string' }, form: { type: 'string' }, format: { type: 'string' } },
+  types: { workspace: { type: 'string' } },
+  'mail list': { workspace: { type: 'string' } },
+  'mail retry': { workspace: { type: 'string' } },
 } as const satisfies Record<Command['name'], ParseArgsOptionsConfig>;
 
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const name = first === 'key' ? `key ${second}`.trim() : first;
+  const isOfTwoWords = first === 'key' || first === 'mail';
+  const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
-  const { values, positionals } = parseOptions(name, args.slice(first === 'key' ? 2 : 1));
+  const { values, positionals } = parseOptions(name, args.slice(isOfTwoWords ? 2 : 1));
   const given = new Arguments(values, positionals);
   const target = targetOf(given);
   const command = readCommand(name, given);
@@ -97,7 +117,11 @@ function readCommand(name: Command['name'], given: Arguments): object {
     case 'key create':
       return { name, workspaceId: given.workspaceId(), key: newKey(given) };
     case 'key list':
+    case 'mail list':
+    case 'types':
       return { name, workspaceId: given.workspaceId() };
+    case 'mail retry':
+      return { name, mailId: given.positionals.shift(), workspaceId: given.workspaceId() };
     case 'key revoke':
       return { name, keyId: recordId('KEY', given.positional('a KEY')), workspaceId: given.workspaceId() };
     case 'key rotate':
@@ -109,6 +133,8 @@ function readCommand(name: Command['name'], given: Arguments): object {
       };
     case 'list':
       return { name };
+    case 'responses':
+      return { name, workspaceId: given.workspaceId(), slug: given.required('form'), format: formatOf(given) };
   }
 }
 
@@ -155,6 +181,12 @@ function timeOf(text: string | undefined): string | null {
 function recordId<Given extends string | null>(name: string, id: Given): Given {
   if (id === null || isRecordId(id)) return id;
   throw new UsageError(`${name} must be an id, not ${id}.`);
+}
+
+function formatOf(given: Arguments): ResponseFormat {
+  const format = given.optional('format') ?? 'csv';
+  if (format === 'csv' || format === 'json') return format;
+  throw new UsageError(`--format must be csv or json, not ${format}.`);
 }
 
 const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -5,6 +5,9 @@ import { ApiKeys, type IssuedKey } from './api-keys.ts';
 import type { Command } from './command-line.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
+import { runMail } from './run-mail.ts';
+import { runResponses } from './run-responses.ts';
+import { runTypes } from './run-types.ts';
 import { inLine, type Terminal } from './terminal.ts';
 
 /** Does what a command says, on the table of the service it names. @throws CommandFailure */
@@ -18,6 +21,13 @@ export async function runCommand(command: Command, table: Table, terminal: Termi
       for (const { id, name, languages } of await listWorkspaces(table))
         terminal.print(inLine(`${id}  ${name}  ${languages.join(',')}`));
       return;
+    case 'responses':
+      return runResponses(command, table, terminal);
+    case 'types':
+      return runTypes(command, table, terminal);
+    case 'mail list':
+    case 'mail retry':
+      return runMail(command, table, terminal);
     default:
       return runKeyCommand(command, await ApiKeys.of(table, command.workspaceId), terminal);
   }

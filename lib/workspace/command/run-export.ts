@@ -8,6 +8,7 @@ import { jsonDocument, ndjsonDocument } from '../export-document.ts';
 import { exportRecords } from '../export-records.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
+import { printDocument } from './print-document.ts';
 import type { Terminal } from './terminal.ts';
 
 const lineFormats = new Set(['.ndjson', '.jsonl']);
@@ -26,15 +27,6 @@ export async function runExport(
     lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records),
   );
   terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
-}
-
-async function printDocument(document: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(document), process.stdout, { end: false });
-  } catch (error) {
-    // Whoever reads it, such as `head`, has seen enough.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  }
 }
 
 /** Whoever reads the file meanwhile, or after a failure, finds the old one whole. Its owner alone may read it. */

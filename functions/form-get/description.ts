@@ -1,0 +1,13 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Forms',
+  text: 'Reads a form, also a disabled one, so that a website can show it. The `ref` of each field is the name of its answer.',
+  path: { slug: 'The slug of the form.' },
+  query: {},
+  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  success: { description: 'The form.' },
+  refusals: ['form_not_found'],
+  examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { FormView } from '#lib/domain/form.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** interface.md section 4.8; a disabled form can be read. */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/public/forms/{slug}',
+  summary: 'Read a form: its title and its fields in their order.',
+  keyIn: ['query'],
+  permissions: ['forms:form:read'],
+  query: z.object({}),
+  response: FormView,
+  uses: ['table:read'],
+});

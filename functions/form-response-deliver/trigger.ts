@@ -1,0 +1,10 @@
+import { mailJobPrefix } from '#lib/table/keys.ts';
+import { defineTrigger } from '#lib/trigger.ts';
+
+export const trigger = defineTrigger({
+  summary: 'Mail form responses to those who are to know of them.',
+  newItems: { partitionKeyPrefix: mailJobPrefix },
+  everyMinutes: 1,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'mail:send'],
+  lambda: { timeoutSeconds: 60 },
+});

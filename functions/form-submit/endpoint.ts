@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** Frozen, as it is spelled. */
+export const successMessage = 'Submited form successfully.' as const;
+
+/** interface.md section 4.9 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/public/forms/{slug}',
+  summary: 'Store a response to a form, with its notification and the mails it asks for.',
+  keyIn: ['query'],
+  permissions: ['forms:response:create'],
+  query: z.object({}),
+  body: SubmittedAnswers,
+  response: z.object({ message: z.literal(successMessage) }),
+  // A file that was sent directly is stored when it is first named.
+  uses: ['table:read', 'table:transact', 'table:remove', 'files:read'],
+});

@@ -1,0 +1,46 @@
+const daysLength = 'YYYY-MM-DD'.length;
+const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Compares two of: a day, a time of the day, both joined by a T, with or without a zone; by what both of them have, so
+ * that a day bounds a day and time by the day it names. A time without a zone counts as UTC beside one with a zone.
+ * @returns below 0 when `a` is earlier, above 0 when it is later, else 0
+ */
+export function compareMoments(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)];
+  if (isWhole(left) && isWhole(right)) return instantOf(left) - instantOf(right);
+  if (left.day !== '' && right.day !== '') return compare(left.day, right.day);
+  return left.time !== '' && right.time !== '' ? compare(left.time, right.time) : 0;
+}
+
+interface Parts {
+  readonly day: string;
+  /** With seconds, and without zeros that say nothing. */
+  readonly time: string;
+  readonly zone: string;
+}
+
+function partsOf(moment: string): Parts {
+  const hasDay = moment[4] === '-';
+  const time = hasDay ? moment.slice(daysLength + 1) : moment;
+  const zone = zonePattern.exec(time)?.[0] ?? '';
+  return {
+    day: hasDay ? moment.slice(0, daysLength) : '',
+    time: withSeconds(time.slice(0, time.length - zone.length)),
+    zone,
+  };
+}
+
+function withSeconds(time: string): string {
+  if (time.length === 'HH:MM'.length) return `${time}:00`;
+  if (!time.includes('.')) return time;
+  let end = time.length;
+  while (time[end - 1] === '0') end--;
+  return time.slice(0, time[end - 1] === '.' ? end - 1 : end);
+}
+
+const isWhole = ({ day, time }: Parts): boolean => day !== '' && time !== '';
+
+const instantOf = ({ day, time, zone }: Parts): number => Date.parse(`${day}T${time}${zone === '' ? 'Z' : zone}`);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

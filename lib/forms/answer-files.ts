@@ -1,0 +1,41 @@
+import type { CheckedAnswers } from '#lib/domain/form-answers.ts';
+import type { FormField } from '#lib/domain/form-field.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { Attachments, type ObjectSize } from '#lib/table/attachments.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import type { Table } from '#lib/table/table.ts';
+
+/** The FILE answers that name a file which the workspace does not have, or which cannot be read yet. */
+export async function missingFiles(
+  table: Table,
+  scope: WorkspaceScope,
+  fields: readonly FormField[],
+  answers: CheckedAnswers['answers'],
+): Promise<Issue[]> {
+  const named = fields
+    .filter(({ type }) => type === 'FILE')
+    .map(({ ref }) => ({ ref, ids: [answers[ref] ?? []].flat().map(String) }));
+  const readable = await new Attachments(table, scope).readable(
+    named.flatMap(({ ids }) => ids),
+    objectSize,
+  );
+  return named
+    .filter(({ ids }) => !ids.every((id) => readable.has(id)))
+    .map(({ ref }) => ({
+      path: ref,
+      code: 'not_allowed',
+      message: `${ref}: Must be ids of uploaded files of the workspace.`,
+    }));
+}
+
+/**
+ * Asked only about a file that was sent to the bucket directly and not read since, so that other submits do without
+ * the bucket's client. In its file, errors are of classes of their own.
+ */
+const objectSize: ObjectSize = async (s3Key) => {
+  const files = await import('#lib/files/object-size.ts');
+  return files.objectSize(s3Key).catch((cause) => {
+    throw new Unavailable('The bucket did not answer.', { cause });
+  });
+};

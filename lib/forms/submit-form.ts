@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type Form, recipientsOf } from '#lib/domain/form.ts';
+import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/form-answers.ts';
+import type { FormResponse } from '#lib/domain/form-response.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { Notification } from '#lib/domain/notification.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { recordBytesMax } from '#lib/domain/stored-size.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { Contended } from '#lib/table/errors.ts';
+import { FormResponses, type Submission } from '#lib/table/form-responses.ts';
+import type { Table } from '#lib/table/table.ts';
+import { missingFiles } from './answer-files.ts';
+import { idempotencyKeyReused, stillInFlight } from './idempotency.ts';
+import { jsonHash } from './json-hash.ts';
+import { patternTest } from './patterns.ts';
+import { preferredText } from './preferred-text.ts';
+
+export interface Submit {
+  readonly form: Form;
+  readonly body: SubmittedAnswers;
+  readonly idempotencyKey: string | undefined;
+  /** The header that says in which language a form's own words are wanted. */
+  readonly acceptLanguage: string | undefined;
+}
+
+/**
+ * Stores a response to an enabled form, or finds the one that its Idempotency-Key stands for.
+ * @returns the id of the response
+ * @throws 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
+ */
+export async function submitForm(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
+  const { form, body, idempotencyKey } = submit;
+  const responses = new FormResponses(table, scope);
+  const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: jsonHash(body) };
+  // A key that was used answers as it did, although the form may ask for more by now.
+  const used = idempotency && (await responses.findSubmission(form.id, idempotency.key, new Date()));
+  if (used) return sameSubmit(used, idempotency.bodyHash);
+  const checked = checkAnswers(form.fields, body, await patternTest(form.fields));
+  const issues = [...checked.issues, ...(await missingFiles(table, scope, form.fields, checked.answers))];
+  const response = newResponse(form, checked);
+  if (issues.length === 0) issues.push(...sizeIssues(response));
+  if (issues.length > 0) throw badRequest(inOwnWords(submit, issues).map(validationFailed));
+  const accepted = {
+    response,
+    notification: notificationOf(response),
+    recipients: recipientsOf(form.notifications.emails),
+    idempotency,
+  };
+  const stored = await responses.store(accepted).catch((error) => {
+    throw idempotency && error instanceof Contended ? stillInFlight() : error;
+  });
+  return idempotency ? sameSubmit(stored, idempotency.bodyHash) : stored.responseId;
+}
+
+function sameSubmit({ responseId, bodyHash }: Submission, ownHash: string): string {
+  if (bodyHash !== ownHash) throw idempotencyKeyReused();
+  return responseId;
+}
+
+function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): FormResponse {
+  const now = new Date();
+  return { id: `res_${timeOrdered(now)}`, formId, answers, meta, createdAt: now.toISOString() };
+}
+
+/** The milliseconds since 1970 come first, so that the order of ids is that of time. */
+const timeOrdered = (time: Date): string =>
+  time.getTime().toString(16).padStart(12, '0') + randomUUID().replaceAll('-', '').slice(12);
+
+const notificationOf = ({ id, formId, createdAt }: FormResponse): Notification => ({
+  id: id.replace('res_', 'not_'),
+  type: 'form_response',
+  formId,
+  formResponseId: id,
+  readAt: null,
+  createdAt,
+});
+
+function sizeIssues(response: FormResponse): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(response));
+  if (bytes <= recordBytesMax) return [];
+  return [{ path: '', code: 'too_large', message: 'The response would take more than 350 KB to store.' }];
+}
+
+/** Where a field says itself what it asks for, in the words of the form. */
+function inOwnWords({ form, acceptLanguage }: Submit, issues: readonly Issue[]): Issue[] {
+  const words = new Map(form.fields.map(({ ref, validations }) => [ref, validations.message]));
+  return issues.map((issue) => {
+    const message = preferredText(words.get(issue.path) ?? {}, acceptLanguage);
+    return message === undefined ? issue : { ...issue, message };
+  });
+}

@@ -1,0 +1,65 @@
+import type { FormField } from '#lib/domain/form-field.ts';
+import type { Answer } from '#lib/domain/form-response.ts';
+import type { Localized } from '#lib/domain/localized.ts';
+import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
+
+const answerCharactersMax = 10_000;
+const titleCharactersMax = 200;
+
+/** An answer as a mail shows it, in either part. */
+export interface ShownAnswer {
+  /** One line. */
+  readonly title: string;
+  /** Each a text or the choice of an option, in lines. */
+  readonly values: readonly (readonly string[])[];
+  /** The length of the whole answer in characters, where only its beginning is shown. */
+  readonly cutFrom: number | undefined;
+}
+
+/** @param languages the one to be preferred first @returns undefined when no language has a text that is not blank */
+export function textIn(localized: Localized, languages: readonly string[]): string | undefined {
+  const inOrder = [...languages, ...Object.keys(localized)].filter((language) => Object.hasOwn(localized, language));
+  const texts = inOrder.map((language) => plainLine(localized[language] ?? ''));
+  return texts.find((text) => text !== '');
+}
+
+/** @param field undefined when the form no longer has it */
+export function shownAnswer(
+  ref: string,
+  answer: Answer,
+  field: FormField | undefined,
+  languages: readonly string[],
+): ShownAnswer {
+  const options = field?.validations.options ?? [];
+  const labelled = (value: string): string => {
+    const label = textIn(options.find((option) => option.value === value)?.label ?? {}, languages);
+    return label === undefined || label === value ? value : `${label} (${value})`;
+  };
+  const texts = Array.isArray(answer) ? answer.map(labelled) : [labelled(written(answer))];
+  const length = texts.reduce((sum, text) => sum + charactersOf(text), 0);
+  const isCut = length > answerCharactersMax;
+  return {
+    title: shortened(textIn(field?.title ?? {}, languages) ?? ref, titleCharactersMax),
+    values: (isCut ? beginningOf(texts) : texts).map(plainLines),
+    cutFrom: isCut ? length : undefined,
+  };
+}
+
+function written(answer: string | number | boolean): string {
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  return String(answer);
+}
+
+function beginningOf(texts: readonly string[]): string[] {
+  const shown: string[] = [];
+  let room = answerCharactersMax;
+  for (const text of texts) {
+    if (room <= 0) break;
+    const characters = firstCharacters(text, room);
+    shown.push(characters.join(''));
+    room -= characters.length;
+  }
+  return shown;
+}
+
+const charactersOf = (text: string): number => [...text].length;

@@ -1,0 +1,50 @@
+import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { MailRefused, MailUnavailable } from './errors.ts';
+import type { MailMessage } from './message.ts';
+
+/** The refusals that are about the message itself, so that sending it again cannot help. */
+const refusals: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected', 'NotFoundException']);
+
+/** The default one says nothing, yet every answer is walked and redacted for it. */
+const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<SESv2ClientConfig['logger']>;
+
+/** Sends mail through Amazon SES, version 2; the SDK finds endpoint and credentials in the environment. */
+export class Mailer {
+  readonly #from: string;
+  readonly #client = new SESv2Client({
+    logger: quiet,
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+  });
+
+  /** @param from the sender of every message, an address of a verified identity; while it is blank, nothing is sent */
+  constructor(from: string) {
+    this.#from = from;
+  }
+
+  /**
+   * Returns when the mail service has taken the message over. Where its reply is lost, it may have done so although
+   * this throws.
+   * @throws MailUnavailable, MailRefused
+   */
+  async send(message: MailMessage, signal: AbortSignal): Promise<void> {
+    if (this.#from === '') throw new MailUnavailable('No sender is set (MAIL_FROM).');
+    try {
+      await this.#client.send(commandFor(this.#from, message), { abortSignal: signal });
+    } catch (error) {
+      const { name, message: reason } = error as Error;
+      if (refusals.has(name)) throw new MailRefused(`${name}: ${reason}`, { cause: error });
+      throw new MailUnavailable(`${name}: ${reason}`, { cause: error });
+    }
+  }
+}
+
+const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
+
+const commandFor = (from: string, { to, replyTo, subject, text, html }: MailMessage): SendEmailCommand =>
+  new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [to] },
+    ...(replyTo !== undefined && { ReplyToAddresses: [replyTo] }),
+    Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+  });

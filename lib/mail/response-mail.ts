@@ -1,0 +1,87 @@
+import { isEmailAddress } from '#lib/domain/email-address.ts';
+import { type Form, inFormOrder } from '#lib/domain/form.ts';
+import type { FormField } from '#lib/domain/form-field.ts';
+import type { FormResponse } from '#lib/domain/form-response.ts';
+import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
+import { html } from './html.ts';
+import type { MailMessage } from './message.ts';
+import { shortened } from './plain-text.ts';
+
+const subjectCharactersMax = 120;
+
+/** What the mail about a response is made from. */
+export interface AnsweredForm {
+  readonly response: FormResponse;
+  /** Undefined when it has been removed since: the mail then shows refs for titles. */
+  readonly form: Form | undefined;
+  /** The languages of the workspace, its default one first. */
+  readonly languages: readonly string[];
+}
+
+/**
+ * The mail that tells of a response: the form's title, and the answers under their titles in form order (decisions.md
+ * section 5). The same for every recipient.
+ */
+export function responseMail({ response, form, languages }: AnsweredForm): Omit<MailMessage, 'to'> {
+  const fields = inFormOrder(form?.fields ?? []);
+  const title = textIn(form?.title ?? {}, languages) ?? form?.slug ?? response.formId;
+  const answers = answersInOrder(fields, response, languages);
+  const origin = `Response ${response.id}, received ${response.createdAt}`;
+  return {
+    replyTo: replyTo(fields, response),
+    subject: shortened(title, subjectCharactersMax),
+    text: [title, '='.repeat(10), '', ...answers.flatMap(textOf), '-- ', origin, ''].join('\n'),
+    html: documentOf(title, answers, origin, languages[0] ?? 'en'),
+  };
+}
+
+/** Answers to fields that the form no longer has come last. */
+function answersInOrder(
+  fields: readonly FormField[],
+  { answers }: FormResponse,
+  languages: readonly string[],
+): ShownAnswer[] {
+  const known = new Map(fields.map((field) => [field.ref, field]));
+  const refs = new Set([...known.keys(), ...Object.keys(answers)]);
+  return [...refs]
+    .filter((ref) => Object.hasOwn(answers, ref))
+    .map((ref) => shownAnswer(ref, answers[ref] ?? '', known.get(ref), languages));
+}
+
+function replyTo(fields: readonly FormField[], { answers }: FormResponse): string | undefined {
+  const candidates = fields
+    .filter(({ type, ref }) => type === 'EMAIL' && Object.hasOwn(answers, ref))
+    .map(({ ref }) => answers[ref]);
+  return candidates.find((answer) => typeof answer === 'string' && isEmailAddress(answer)) as string | undefined;
+}
+
+/** Only titles and our own words begin a line, so that no answer can pass for another, whatever lines it has. */
+function textOf({ title, values, cutFrom }: ShownAnswer): string[] {
+  const indent = '  ';
+  const lines = values.flatMap((value) =>
+    values.length === 1
+      ? value.map((line) => indent + line)
+      : value.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}`),
+  );
+  return [title, ...lines, ...(cutFrom === undefined ? [] : [noteOf(cutFrom)]), ''];
+}
+
+const noteOf = (cutFrom: number): string =>
+  `[Cut: the whole answer has ${cutFrom.toLocaleString('en')} characters and is stored with the response.]`;
+
+const documentOf = (title: string, answers: readonly ShownAnswer[], origin: string, language: string): string =>
+  `${html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${title}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+<h1 dir="auto" style="font-size: 1.3em">${title}</h1>
+${answers.map(htmlOf)}<p style="color: #666; font-size: 0.85em">${origin}</p>
+</body>
+</html>
+`}`;
+
+const htmlOf = ({ title, values, cutFrom }: ShownAnswer) =>
+  html`<h2 dir="auto" style="font-size: 1em; margin: 1em 0 0">${title}</h2>
+${values.map((lines) => html`<div dir="auto" style="white-space: pre-wrap; margin: 0 1.5em">${lines.join('\n')}</div>\n`)}${
+  cutFrom === undefined ? '' : html`<p style="color: #666">${noteOf(cutFrom)}</p>\n`
+}`;

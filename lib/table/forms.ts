@@ -1,0 +1,76 @@
+import type { Form } from '#lib/domain/form.ts';
+import { isRecordId, Slug } from '#lib/domain/identifier.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { keys } from './keys.ts';
+import type { Table } from './table.ts';
+
+interface ParsedForm {
+  readonly text: string;
+  readonly form: Form;
+}
+
+/** Where forms were last seen: it saves the look-up of the slug, and is only ever a guess. */
+const ids = new BoundedCache<string>(10_000);
+/** What a stored text says, by characters: a form is parsed again only when its text has changed. */
+const parsedForms = new BoundedCache<ParsedForm>(10_000_000);
+
+/** The forms of one workspace. Access patterns W2, W3. */
+export class Forms {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Starts the read of a form. */
+  prefetch(slug: string): void {
+    this.findBySlug(slug).catch(() => undefined);
+  }
+
+  /** The id that the form with a slug had when it was last seen. */
+  likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
+
+  /** One round trip once this function has seen the form; the record itself has to have the slug. */
+  async findBySlug(slug: string): Promise<Form | undefined> {
+    if (!Slug.safeParse(slug).success) return undefined;
+    return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));
+  }
+
+  async find(id: string): Promise<Form | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const text = (await this.#table.get(keys.record(this.#workspaceId, 'form', id)))?.['record'];
+    return typeof text === 'string' ? this.#parse(id, text) : undefined;
+  }
+
+  async #findGuessed(slug: string): Promise<Form | undefined> {
+    const id = this.likelyId(slug);
+    return id === undefined ? undefined : this.#findIfNamed(id, slug);
+  }
+
+  async #findNamed(slug: string): Promise<Form | undefined> {
+    const pointer = await this.#table.get(keys.slug(this.#workspaceId, 'form', slug));
+    const form = pointer && (await this.#findIfNamed(String(pointer['id']), slug));
+    if (form) ids.set(this.#address(slug), form.id);
+    return form;
+  }
+
+  /** A pointer may be left over from a former name. */
+  async #findIfNamed(id: string, slug: string): Promise<Form | undefined> {
+    const form = await this.find(id);
+    return form?.slug === slug ? form : undefined;
+  }
+
+  #parse(id: string, text: string): Form {
+    const address = this.#address(id);
+    const known = parsedForms.get(address);
+    if (known?.text === text) return known.form;
+    const form = JSON.parse(text) as Form;
+    parsedForms.set(address, { text, form }, text.length);
+    return form;
+  }
+
+  #address = (name: string) => `${this.#workspaceId}#${name}`;
+}

@@ -1,0 +1,45 @@
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { ConditionFailed } from './errors.ts';
+import { keys } from './keys.ts';
+import { newMailJob } from './mail-jobs.ts';
+import type { ParkedMailJob } from './mail-queue.ts';
+import type { Table } from './table.ts';
+
+/** The mail jobs of a workspace that were given up (access pattern F3). */
+export class ParkedMail {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Oldest first. */
+  async *list(): AsyncGenerator<ParkedMailJob> {
+    // No workspace id contains the character that follows `#`.
+    const range = { from: `${this.#workspaceId}#`, to: `${this.#workspaceId}$` };
+    for await (const item of this.#table.query({ pk: keys.parkedMailJobs(), ...range })) {
+      yield item as unknown as ParkedMailJob;
+    }
+  }
+
+  /**
+   * Puts a job back into the queue as if nobody had tried it, so that it is sent at once.
+   * @returns whether it was still parked
+   */
+  async retry({ pk, sk, workspaceId, formId, responseId, recipient, createdAt }: ParkedMailJob): Promise<boolean> {
+    const TableName = this.#table.name;
+    const job = newMailJob({ workspaceId, formId, responseId, recipient, createdAt });
+    try {
+      await this.#table.transact([
+        { Delete: { TableName, Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } },
+        { Put: { TableName, Item: job } },
+      ]);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

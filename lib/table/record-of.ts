@@ -1,0 +1,19 @@
+import { isRecordId } from '#lib/domain/identifier.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { keys, type RecordKind } from './keys.ts';
+import type { Item } from './schema.ts';
+import type { Table } from './table.ts';
+
+/** The record of an item, which is stored as JSON text. */
+export const recordOf = <R>(item: Item): R => JSON.parse(String(item['record'])) as R;
+
+/** Access pattern W2: a record by its id, whatever text is given as one. */
+export async function findRecord<R>(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  kind: RecordKind,
+  id: string,
+): Promise<R | undefined> {
+  const item = isRecordId(id) ? await table.get(keys.record(workspaceId, kind, id)) : undefined;
+  return item && recordOf<R>(item);
+}

@@ -1,0 +1,46 @@
+import { mailJobId } from '#lib/table/mail-jobs.ts';
+import type { ParkedMailJob } from '#lib/table/mail-queue.ts';
+import { ParkedMail } from '#lib/table/parked-mail.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { Command } from './command-line.ts';
+import { inLine, type Terminal } from './terminal.ts';
+
+/** `mail list` and `mail retry`: the mails that could not be sent (decisions.md section 5). */
+export async function runMail(
+  command: Extract<Command, { readonly name: `mail ${string}` }>,
+  table: Table,
+  terminal: Terminal,
+): Promise<void> {
+  const { workspaceId } = command;
+  if (!(await findWorkspace(table.fresh(), workspaceId)))
+    throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  const parked = new ParkedMail(table, { workspaceId });
+  if (command.name === 'mail retry') return retry(parked, command.mailId, terminal);
+  let count = 0;
+  for await (const job of parked.list()) {
+    terminal.print(describe(job));
+    count++;
+  }
+  if (count === 0) terminal.note('No mail is parked.');
+}
+
+/** @param mailId absent for all of them */
+async function retry(parked: ParkedMail, mailId: string | undefined, terminal: Terminal): Promise<void> {
+  let count = 0;
+  for await (const job of parked.list()) {
+    const id = mailJobId(job);
+    if (mailId !== undefined && id !== mailId) continue;
+    if (!(await parked.retry(job))) continue;
+    terminal.print(`Mail ${id} is tried again.`);
+    count++;
+  }
+  if (mailId !== undefined && count === 0) throw new CommandFailure(`The workspace has no parked mail ${mailId}.`);
+  if (count === 0) terminal.note('No mail is parked.');
+}
+
+function describe(job: ParkedMailJob): string {
+  const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
+  return inLine([mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '));
+}

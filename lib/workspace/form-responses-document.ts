@@ -1,0 +1,45 @@
+import type { FormField } from '#lib/domain/form-field.ts';
+import type { Answer, FormResponse } from '#lib/domain/form-response.ts';
+import { csvRow } from './csv.ts';
+
+const byteOrderMark = '\ufeff';
+const separatorOfItems = '; ';
+
+/**
+ * Responses as a table: a column for each field by its ref, then what was answered to fields that the form no longer
+ * has, and what was sent beside the answers. Excel reads it as UTF-8 because of the byte order mark.
+ */
+export async function* responsesAsCsv(
+  fields: readonly FormField[],
+  responses: AsyncIterable<FormResponse>,
+): AsyncGenerator<string> {
+  const refs = fields.map(({ ref }) => ref);
+  yield byteOrderMark + csvRow(['id', 'createdAt', ...refs, 'otherAnswers', 'meta']);
+  for await (const { id, createdAt, answers, meta } of responses) {
+    const given = new Map(Object.entries(answers));
+    const others = [...given].filter(([ref]) => !refs.includes(ref));
+    yield csvRow([
+      id,
+      createdAt,
+      ...refs.map((ref) => cellOf(given.get(ref))),
+      members(others),
+      members(Object.entries(meta)),
+    ]);
+  }
+}
+
+/** Responses as a list of records, as an export has them; one a line. */
+export async function* responsesAsJson(responses: AsyncIterable<FormResponse>): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const response of responses) {
+    yield separator + JSON.stringify(response);
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+const cellOf = (answer: Answer | undefined): string | number =>
+  typeof answer === 'number' ? answer : [answer ?? ''].flat().join(separatorOfItems);
+
+const members = (entries: readonly (readonly [string, unknown])[]): string =>
+  entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));

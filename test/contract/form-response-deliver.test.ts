@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { newMailJob } from '#lib/table/mail-jobs.ts';
+import { call } from '#test/support/call.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+import { deliverJobs, letTimePass, pendingJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { type Document, testTable } from '#test/support/world.ts';
+
+let sink: MailSink;
+let kitchen: Kitchen;
+
+const form = (canary: string) => ({
+  id: 'form_contact',
+  slug: 'contact',
+  title: { ar: `اتصل بنا ${canary}`, en: `Contact us ${canary}` },
+  notifications: { emails: ['owner@example.com'] },
+  fields: [
+    { id: 'f2', ref: 'message', title: { en: 'Message' }, type: 'TEXTAREA', order: 2 },
+    { id: 'f1', ref: 'email', title: { en: 'E-mail', ar: 'البريد' }, type: 'EMAIL', order: 1 },
+  ],
+});
+
+const withForm = (document: Document) => {
+  document.forms = [form(document.workspace.name)];
+};
+
+beforeAll(async () => {
+  await openOwnTable();
+  sink = await MailSink.start();
+  kitchen = await openKitchen(withForm);
+});
+
+afterAll(() => sink.stop());
+
+beforeEach(() => sink.heal());
+
+describe('a new mail job', () => {
+  it('becomes one mail to its recipient, with the answers under their titles in form order', async () => {
+    const answers = { message: 'Hello,\nis there a table?', email: 'guest@example.org' };
+    const jobs = await storeResponse(kitchen.workspaceId, answers);
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(sink.mails).toEqual([
+      {
+        from: 'forms@example.com',
+        to: ['owner@example.com'],
+        replyTo: 'guest@example.org',
+        subject: `Contact us ${kitchen.canary}`,
+        text: expect.stringContaining('E-mail\n  guest@example.org\n\nMessage\n  Hello,\n  is there a table?\n'),
+        html: expect.stringMatching(/>E-mail<[\s\S]+>guest@example\.org<[\s\S]+>Message<[\s\S]+>Hello,\nis there a/),
+        at: expect.any(String),
+      },
+    ]);
+    expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('is one of several of a response, each a message of its own', async () => {
+    const recipients = ['a@example.com', 'B@example.com', 'c@example.com'];
+    const jobs = await storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients });
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(sink.mails.map(({ to }) => to).sort()).toEqual(recipients.map((recipient) => [recipient]).sort());
+    expect(new Set(sink.mails.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('shows refs for titles when the form is gone', async () => {
+    const answers = { email: 'guest@example.org', message: 'Hello' };
+    const jobs = await storeResponse(kitchen.workspaceId, answers, { formId: 'form_gone' });
+    expect(await deliverJobs(jobs)).toEqual([]);
+    const [{ subject, text, replyTo } = {}] = sink.mails as Document[];
+    expect({ subject, replyTo }).toEqual({ subject: 'form_gone', replyTo: null });
+    expect(text).toContain('email\n  guest@example.org\n\nmessage\n  Hello\n');
+  });
+
+  it('leaves the meta data of the response out', async () => {
+    await deliverJobs(await storeResponse(kitchen.workspaceId, { message: 'Hello' }));
+    expect(JSON.stringify(sink.mails)).not.toContain('_page');
+  });
+});
+
+describe('a batch', () => {
+  it('that is handed over twice and out of order mails everyone once', async () => {
+    const responses = Array.from({ length: 10 }, (_, number) =>
+      storeResponse(kitchen.workspaceId, { message: `Hello ${number}` }, { recipients: ['a@b.co', 'c@d.co'] }),
+    );
+    const jobs = (await Promise.all(responses)).flat();
+    await deliverJobs(jobs);
+    await deliverJobs(jobs.toReversed());
+    await Promise.all([deliverJobs(jobs), deliverJobs(jobs.toReversed()), sweep()]);
+    expect(sink.mails).toHaveLength(20);
+    expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('that is handed over twice at the same time mails everyone once', async () => {
+    const recipients = Array.from({ length: 20 }, (_, number) => `owner-${number}@example.com`);
+    const jobs = await storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients });
+    await Promise.all([deliverJobs(jobs), deliverJobs(jobs.toReversed()), sweep(), deliverJobs(jobs)]);
+    expect(sink.mails.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
+  });
+});
+
+describe('a submit', () => {
+  const submit = () =>
+    call(`POST /api/public/forms/contact?apiKey=${kitchen.keys.reader}`, { body: { message: 'Hello' } });
+
+  it.each([
+    ['down', { kind: 'error', type: 'ServiceUnavailable', status: 503 }],
+    ['slow', { kind: 'hang' }],
+    ['refusing', { kind: 'error', type: 'AccountSuspendedException', status: 400 }],
+  ] as const)('is answered as always while the mail service is %s, and loses nothing', async (_, fault) => {
+    const usual = await submit();
+    await deliverJobs(await pendingJobs());
+    sink.heal();
+    sink.plan(fault);
+    const startedAt = Date.now();
+    const [answer, delivery] = [await submit(), deliverJobs(await pendingJobs())];
+    const during = await submit();
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    for (const { status, text } of [answer, during]) {
+      expect({ status, text }).toEqual({ status: 200, text: usual.text });
+    }
+    await delivery;
+    expect(sink.mails).toEqual([]);
+    sink.heal();
+    await letTimePass();
+    await sweep();
+    expect(sink.mails.map(({ text }) => text.match(/res_\w+/)?.[0]).sort()).toEqual(
+      [answer, during].map(({ headers }) => headers['x-form-response-id']).sort(),
+    );
+  });
+});
+
+describe('two workspaces with the same ids', () => {
+  it('see nothing of each other in their mails', async () => {
+    const other = await openKitchen(withForm);
+    const id = 'res_same';
+    const jobs = await Promise.all(
+      [kitchen, other].map(({ workspaceId, canary }) =>
+        storeResponse(workspaceId, { message: canary }, { id, recipients: [`${canary}@example.com`] }),
+      ),
+    );
+    await deliverJobs(jobs.flat());
+    for (const { canary } of [kitchen, other]) {
+      const own = sink.mails.filter(({ to }) => to[0] === `${canary}@example.com`);
+      expect(own).toHaveLength(1);
+      const strange = canary === kitchen.canary ? other.canary : kitchen.canary;
+      expect(JSON.stringify(own)).toContain(canary);
+      expect(JSON.stringify(own)).not.toContain(strange);
+    }
+  });
+});
+
+it('does not need the stream: the schedule finds what nobody has handed over', async () => {
+  await storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients: ['a@b.co', 'c@d.co', 'e@f.co'] });
+  await sweep();
+  expect(sink.mails).toHaveLength(3);
+  await sweep();
+  expect(sink.mails).toHaveLength(3);
+});
+
+it('parks a job whose response is gone, and mails the others', async () => {
+  const job = newMailJob({
+    workspaceId: kitchen.workspaceId,
+    formId: 'form_contact',
+    responseId: 'res_gone',
+    recipient: 'owner@example.com',
+    createdAt: new Date().toISOString(),
+  });
+  await testTable().write([{ put: { ...job } }]);
+  const others = await storeResponse(kitchen.workspaceId, { message: 'Hello' });
+  expect(await deliverJobs([job, ...others])).toEqual([]);
+  expect(sink.mails).toHaveLength(1);
+  const parked = await Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
+  expect(parked).toMatchObject([
+    { state: 'parked', responseId: 'res_gone', reason: 'The response is no longer stored.' },
+  ]);
+  expect(await pendingJobs()).toEqual([]);
+});

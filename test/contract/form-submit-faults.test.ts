@@ -1,0 +1,192 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '#test/support/call.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+
+const open = () =>
+  FormKitchen.open([
+    form('open', [field('name', 'TEXT'), field('file', 'FILE')], { notifications: { emails: ['a@example.com'] } }),
+  ]);
+const forms = await open();
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+const throttled: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
+const broken: Fault = { kind: 'error', type: 'InternalServerError', status: 500 };
+const idOf = ({ headers }: Answer) => headers['x-form-response-id'];
+const writes = () => proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems').length;
+
+let keys = 0;
+const newKey = () => ({ 'idempotency-key': `key-${++keys}` });
+
+/** Of what was stored since then, by id. */
+async function storedOnce(id: string | undefined): Promise<number[]> {
+  const { responses, notifications, mailJobs } = await forms.stored();
+  return [
+    responses.filter((response) => response.id === id).length,
+    notifications.filter(({ formResponseId }) => formResponseId === id).length,
+    mailJobs.filter(({ responseId }) => responseId === id).length,
+  ];
+}
+
+const counts = async () => Object.values(await forms.stored()).map(({ length }) => length);
+
+function expectUnavailable({ status, json, headers }: Answer): void {
+  expect([status, json.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+  expect(headers['x-form-response-id']).toBeUndefined();
+}
+
+describe('a transaction whose reply is lost', () => {
+  it.each([
+    ['with an Idempotency-Key', newKey],
+    ['without', () => ({})],
+  ])('is stored once, %s', async (_, headers) => {
+    for (const lost of [1, 2, 3]) {
+      const before = await counts();
+      proxy.plan('TransactWriteItems', { kind: 'reset after' }, lost);
+      const answer = await forms.submit('open', { name: 'x' }, headers());
+      expect(answer.status).toBe(200);
+      expect(writes()).toBe(lost + 1);
+      expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
+      expect(await counts()).toEqual(before.map((count) => count + 1));
+      proxy.heal();
+    }
+  });
+
+  it('every time is 503, and the same submit is answered with what was stored', async () => {
+    const [before, header] = [await counts(), newKey()];
+    proxy.plan('TransactWriteItems', { kind: 'reset after' });
+    expectUnavailable(await forms.submit('open', { name: 'x' }, header));
+    proxy.heal();
+    const answer = await forms.submit('open', { name: 'x' }, header);
+    expect(answer.status).toBe(200);
+    expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+    expect((await forms.submit('open', { name: 'y' }, header)).status).toBe(422);
+  });
+
+  it('and that the client repeats meanwhile is stored once', async () => {
+    const [before, header] = [await counts(), newKey()];
+    const again: Promise<Answer>[] = [];
+    const meanwhile = async () => {
+      again.push(forms.submit('open', { name: 'x' }, header));
+      await again[0];
+    };
+    proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
+    const answers = [await forms.submit('open', { name: 'x' }, header), ...(await Promise.all(again))];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+  });
+
+  it.each<Fault>([
+    { kind: 'cut reply', end: 'broken' },
+    { kind: 'cut reply', end: 'clean' },
+    { kind: 'cut reply', end: 'stalled' },
+  ])('in half (%j) is stored once', async (fault) => {
+    const [before, header] = [await counts(), newKey()];
+    proxy.plan('TransactWriteItems', fault, 1);
+    const first = await forms.submit('open', { name: 'x' }, header);
+    expect([200, 503]).toContain(first.status);
+    proxy.heal();
+    expect((await forms.submit('open', { name: 'x' }, header)).status).toBe(200);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+  });
+});
+
+describe('a table that does not do it', () => {
+  it.each<[string, Fault]>([
+    ['throttles', throttled],
+    ['fails', broken],
+    ['breaks the connection', { kind: 'reset before' }],
+  ])('at first and %s is tried again', async (_, fault) => {
+    for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
+      proxy.plan(operation, fault, 1);
+      const answer = await forms.submit('open', { name: 'x' }, newKey());
+      expect(answer.status).toBe(200);
+      expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
+    }
+  });
+
+  it.each<[string, Fault]>([
+    ['throttles', throttled],
+    ['fails', broken],
+    ['breaks the connection', { kind: 'reset before' }],
+    ['hangs', { kind: 'hang' }],
+  ])('ever and %s is 503 within three seconds, and nothing is stored', async (_, fault) => {
+    for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
+      const before = await counts();
+      proxy.plan(operation, fault);
+      const startedAt = performance.now();
+      expectUnavailable(await forms.submit('open', { name: 'x', file: null }));
+      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      proxy.heal();
+      expect(await counts()).toEqual(before);
+    }
+  });
+
+  it.each<[string, Fault]>([
+    ['throttles', throttled],
+    ['hangs', { kind: 'hang' }],
+  ])('and %s keeps a form from being read for less than three seconds', async (_, fault) => {
+    proxy.plan('BatchGetItem', fault);
+    const startedAt = performance.now();
+    expectUnavailable(await forms.read('open'));
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('leaves reads half done is asked for the rest', async () => {
+    proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
+    expect((await forms.submit('open', { name: 'x' }, newKey())).status).toBe(200);
+    proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
+    expectUnavailable(await forms.submit('open', { name: 'x' }));
+  });
+});
+
+describe('submits with one Idempotency-Key that meet in the table', () => {
+  const conflict: Fault = {
+    kind: 'error',
+    type: 'TransactionCanceledException',
+    status: 400,
+    more: { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] },
+  };
+
+  it('are tried again', async () => {
+    proxy.plan('TransactWriteItems', conflict, 2);
+    const answer = await forms.submit('open', { name: 'x' }, newKey());
+    expect(answer.status).toBe(200);
+    expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
+  });
+
+  it('for too long are 409, and nothing is stored', async () => {
+    const before = await counts();
+    proxy.plan('TransactWriteItems', conflict);
+    const { status, json, headers } = await forms.submit('open', { name: 'x' }, newKey());
+    expect([status, json.code, headers['retry-after']]).toEqual([409, 'conflict', '1']);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('what a submit costs', () => {
+  it('is one read and one transaction, also with an Idempotency-Key, once the form was seen', async () => {
+    await forms.submit('open', {});
+    for (const headers of [{}, newKey()]) {
+      proxy.heal();
+      expect((await forms.submit('open', { name: 'x' }, headers)).status).toBe(200);
+      expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    }
+  });
+
+  it('and a read of a form is one call, whose reads are consistent', async () => {
+    await forms.read('open');
+    proxy.heal();
+    await forms.read('open');
+    const [only, ...others] = proxy.calls;
+    expect([only?.operation, others]).toEqual(['BatchGetItem', []]);
+    const [request] = Object.values<{ readonly ConsistentRead?: boolean }>(only?.input.RequestItems ?? {});
+    expect(request?.ConsistentRead).toBe(true);
+  });
+});

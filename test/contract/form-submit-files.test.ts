@@ -1,0 +1,72 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+
+// What is called below is loaded from here on, and finds its bucket behind the proxy.
+const proxy = await S3FaultProxy.start();
+process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+const forms = await FormKitchen.open([form('open', [field('cv', 'FILE', { required: true })])], (document) => {
+  const permissions = ['messaging:conversation:engage'];
+  const secret = `uploader-${document.workspace.id}`;
+  document.apiKeys.push({ id: 'key_uploader', name: 'Uploader', secret, permissions, memberId: 'mem_1' });
+});
+const key = `uploader-${forms.kitchen.workspaceId}`;
+const path = '/api/v1/connect/attachments';
+
+async function announce(): Promise<{ id: string; send(): Promise<number> }> {
+  const body = { files: [{ name: 'cv.pdf', type: 'application/pdf', size: 3 }] };
+  const { id, upload } = (await call(`POST ${path}`, { key, body })).json.files[0];
+  const { method, url, headers } = upload;
+  return { id, send: async () => (await fetch(url, { method, headers, body: 'cv!' })).status };
+}
+
+const submit = async (cv: unknown) => (await forms.submit('open', { cv })).status;
+
+describe('a FILE answer', () => {
+  it('may name a file that was uploaded', async () => {
+    const body = new FormData();
+    body.append('files', new Blob(['cv!'], { type: 'application/pdf' }), 'cv.pdf');
+    const request = new Request('http://localhost', { method: 'POST', body });
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    const uploaded = await call(`POST ${path}`, { key, headers, body: Buffer.from(await request.arrayBuffer()) });
+    expect(uploaded.status).toBe(200);
+    expect(await submit(uploaded.json.files[0].id)).toBe(200);
+  });
+
+  it('may name a file that is sent to the bucket directly, as soon as it is there', async () => {
+    const [one, two] = [await announce(), await announce()];
+    expect(await submit(one.id)).toBe(400);
+    expect(await one.send()).toBe(200);
+    expect(await submit([one.id, two.id])).toBe(400);
+    expect(await submit(one.id)).toBe(200);
+    expect(await submit([one.id])).toBe(200);
+  });
+
+  it.each<S3Fault>([
+    { kind: 'hang' },
+    { kind: 'reset before' },
+    { kind: 'error', code: 'InternalError', status: 500 },
+    { kind: 'error', code: 'SlowDown', status: 503 },
+  ])('is 503 within three seconds, and accepted later, while the bucket does not answer: %j', async (fault) => {
+    const { id, send } = await announce();
+    expect(await send()).toBe(200);
+    proxy.plan('any', fault);
+    const startedAt = performance.now();
+    const { status, json } = await forms.submit('open', { cv: id });
+    expect([status, json.code]).toEqual([503, 'unavailable']);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    proxy.heal();
+    expect(await submit(id)).toBe(200);
+  });
+
+  it('can be no file that is only announced', async () => {
+    const { json } = await forms.submit('open', { cv: (await announce()).id });
+    expect(json.errors).toEqual([
+      { path: 'cv', code: 'not_allowed', message: 'cv: Must be ids of uploaded files of the workspace.' },
+    ]);
+  });
+});

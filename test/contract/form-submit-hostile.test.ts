@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+
+const forms = await FormKitchen.open([form('open', [field('text', 'TEXT'), field('file', 'FILE')])]);
+const nested = (depth: number, inner = '1') => `${'{"a":'.repeat(depth)}${inner}${'}'.repeat(depth)}`;
+
+async function expectRefused(body: unknown, code: string): Promise<{ path: string; code: string }[]> {
+  const { status, json } = await forms.submit('open', body);
+  expect([status, json.code]).toEqual([400, code]);
+  expect(Object.keys(json)).toEqual(['message', 'code', 'errors']);
+  expect(json.errors.length).toBeGreaterThan(0);
+  return json.errors;
+}
+
+describe('a body that is no JSON object is refused', () => {
+  it.each<[string, unknown]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no JSON', '{'],
+    ['a trailing comma', '{"text":"a",}'],
+    ['two values', '{}{}'],
+    ['NaN', '{"text":NaN}'],
+    ['a byte order mark', Buffer.from('\ufeff{}')],
+    ['UTF-16', Buffer.from('{"text":"a"}', 'utf16le')],
+    ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['half a character', Buffer.from([0x22, 0xd8, 0x22])],
+    ['a hundred thousand levels', '['.repeat(100_000)],
+    ['half a million levels of objects', nested(150_000)],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a list of answers', [{ text: 'a' }]],
+    ['a text', '"text"'],
+    ['a number', '1'],
+    ['true', 'true'],
+  ])('%s', async (_, body) => {
+    expect((await expectRefused(body, 'invalid_body')).map(({ path }) => path)).toEqual(['']);
+  });
+});
+
+describe('names that could reach a prototype are refused', () => {
+  const names = ['__proto__', 'constructor', 'prototype'];
+
+  it.each(names)('as a ref: %s', async (name) => {
+    for (const value of ['null', '"x"', '{"isAdmin":true}', '[]']) {
+      expect(await expectRefused(`{"text":"a","${name}":${value}}`, 'validation_failed')).toEqual([
+        expect.objectContaining({ path: name, code: 'not_allowed' }),
+      ]);
+    }
+  });
+
+  it.each(names)('in meta data, at any depth: %s', async (name) => {
+    for (const value of [`{"${name}":1}`, `[[{"${name}":{}}]]`, nested(5, `{"${name}":1}`)]) {
+      expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
+        expect.objectContaining({ path: '_meta', code: 'not_allowed' }),
+      ]);
+    }
+  });
+
+  it.each(names)('in an answer: %s', async (name) => {
+    await expectRefused(`{"text":{"${name}":1}}`, 'validation_failed');
+    await expectRefused(`{"file":[{"${name}":1}]}`, 'validation_failed');
+    await expectRefused(`{"unknown":{"${name}":1}}`, 'validation_failed');
+  });
+
+  it('and have reached none', () => {
+    expect([({} as { isAdmin?: boolean }).isAdmin, ({} as { a?: number }).a]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('meta data that cannot be kept as it is, is refused', () => {
+  it.each<[string, string, string]>([
+    ['more than 30 levels', nested(31), 'too_large'],
+    ['400 levels', nested(400), 'too_large'],
+    ['half a surrogate pair', '["\\ud800"]', 'format'],
+    ['half a surrogate pair in a name', '{"\\udc00":1}', 'format'],
+    ['a number that no double holds', '{"a":[1e400]}', 'max'],
+  ])('%s', async (_, value, code) => {
+    expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
+      expect.objectContaining({ path: '_meta', code }),
+    ]);
+  });
+
+  it('30 levels are kept', async () => {
+    expect((await forms.submit('open', `{"_meta":${nested(30)}}`)).status).toBe(200);
+  });
+
+  it('with half a surrogate pair in its own name', async () => {
+    await expectRefused('{"_\\ud800":1}', 'validation_failed');
+  });
+});
+
+describe('a large body', () => {
+  /** A response of this id takes up so much beside the text. */
+  const most = 350 * 1_024;
+
+  it('is refused when its response would take more than 350 KB, and nothing is stored', async () => {
+    const own = await FormKitchen.open([form('open', [field('text', 'TEXT')])]);
+    const sizes: number[] = [];
+    for (let length = most - 170; length <= most + 10; length += 20) {
+      const { status, json } = await own.submit('open', { text: 'x'.repeat(length) });
+      if (status === 400) expect(json.errors).toMatchObject([{ path: '', code: 'too_large' }]);
+      else sizes.push(length);
+    }
+    const stored = (await own.stored()).responses;
+    expect(stored.length).toBe(sizes.length);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.length).toBeLessThan(10);
+    const largest = Math.max(...stored.map((response) => Buffer.byteLength(JSON.stringify(response))));
+    expect(largest).toBeLessThanOrEqual(most);
+    expect(largest).toBeGreaterThan(most - 20);
+  });
+
+  it('counts in bytes', async () => {
+    expect((await forms.submit('open', { text: 'ن'.repeat(100_000) })).status).toBe(200);
+    expect((await forms.submit('open', { text: 'ن'.repeat(180_000) })).json.code).toBe('validation_failed');
+    expect((await forms.submit('open', { _meta: '\u0000'.repeat(60_000) })).json.code).toBe('validation_failed');
+  });
+
+  it('of exactly 1 MB is judged, one byte more is 413', async () => {
+    const body = '{"text":"a"}';
+    expect((await forms.submit('open', body.padEnd(1_048_576))).status).toBe(200);
+    expect((await forms.submit('open', body.padEnd(1_048_577))).status).toBe(413);
+  });
+
+  it('with eighty thousand mistakes is answered with what fits', async () => {
+    const refs = Array.from({ length: 80_000 }, (_, index) => `"r${index}":1`);
+    const { status, json, text } = await forms.submit('open', `{${refs.join()}}`);
+    expect([status, json.code]).toEqual([400, 'validation_failed']);
+    expect(JSON.stringify(text).length).toBeLessThan(6_000_000);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import type { Answer } from '#test/support/call.ts';
+import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const fields = [field('name', 'TEXT', { required: true }), field('tags', 'MULTI_SELECT'), field('n', 'NUMBER')];
+const notifications = { emails: ['owner@example.com', 'chef@example.com'] };
+const body = { name: 'Lina', tags: ['a', 'b'], n: 1, _meta: { a: 1, b: [null, { c: 'x' }] } };
+const openForms = () => FormKitchen.open([form('one', fields, { notifications }), form('two', fields)]);
+const idOf = ({ headers }: Answer) => headers['x-form-response-id'];
+const once = (key: string) => ({ 'idempotency-key': key });
+
+async function expectStored(forms: FormKitchen, count: number): Promise<void> {
+  const { responses, notifications: told, mailJobs } = await forms.stored();
+  expect([responses.length, told.length, mailJobs.length]).toEqual([count, count, count * 2]);
+}
+
+describe('a submit that is sent again with its Idempotency-Key', () => {
+  it('answers the same with the same response id, and is stored once', async () => {
+    const forms = await openForms();
+    const [first, second] = [await forms.submit('one', body, once('k')), await forms.submit('one', body, once('k'))];
+    expect([second.status, second.text, idOf(second)]).toEqual([first.status, first.text, idOf(first)]);
+    expect(first.status).toBe(200);
+    await expectStored(forms, 1);
+  });
+
+  it('is the same body when it is the same JSON value', async () => {
+    const forms = await openForms();
+    const first = await forms.submit('one', body, once('k'));
+    const written =
+      ' {"_meta":{"b":[null,{"\\u0063":"x"}],"a":1.0}, "n":1e0,"tags":["a","b"],\n"name":"first","name":"L\\u0069na"}';
+    const second = await forms.submit('one', written, {
+      ...once('k'),
+      'content-type': 'application/json; charset=utf-8',
+    });
+    expect([second.status, idOf(second)]).toEqual([200, idOf(first)]);
+    await expectStored(forms, 1);
+  });
+
+  it.each<[string, object | string]>([
+    ['another value', { ...body, name: 'Omar' }],
+    ['another order of a list', { ...body, tags: ['b', 'a'] }],
+    ['a number as text', { ...body, n: '1' }],
+    ['a member more', { ...body, _more: null }],
+    ['a member less', { name: 'Lina' }],
+    ['null for a member of the same name', { ...body, _meta: null }],
+    ['answers that the form refuses', {}],
+    ['a number that no double holds for null', '{"name":1e400}'],
+  ])('is 422 with another body: %s', async (_, other) => {
+    const forms = await openForms();
+    const first = await forms.submit('one', body, once('k'));
+    const { status, json, headers } = await forms.submit('one', other, once('k'));
+    expect([status, json.code, Object.keys(json)]).toEqual([422, 'idempotency_key_reused', ['message', 'code']]);
+    expect(headers['x-form-response-id']).toBeUndefined();
+    expect(idOf(await forms.submit('one', body, once('k')))).toBe(idOf(first));
+    await expectStored(forms, 1);
+  });
+
+  it('answers the same although the form has changed meanwhile, and 404 once it is disabled', async () => {
+    const forms = await openForms();
+    const first = await forms.submit('one', body, once('k'));
+    const { document } = forms.kitchen;
+    document.forms[0].fields.push(field('more', 'TEXT', { required: true }));
+    await load(document);
+    expect(idOf(await forms.submit('one', body, once('k')))).toBe(idOf(first));
+    expect((await forms.submit('one', body, once('new'))).status).toBe(400);
+    document.forms[0].enabled = false;
+    await load(document);
+    expect((await forms.submit('one', body, once('k'))).text).toBe('{"message":"Form not found."}');
+    await expectStored(forms, 1);
+  });
+
+  it('is another submit after 24 hours, whether or not the engine has removed what it remembered', async () => {
+    const forms = await openForms();
+    const first = await forms.submit('one', body, once('k'));
+    const pk = keys.submission(forms.kitchen.workspaceId, 'form_one', '').pk;
+    const [remembered] = await Array.fromAsync(testTable().query({ pk }));
+    const day = 24 * 60 * 60;
+    expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeGreaterThan(day - 60);
+    expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeLessThanOrEqual(day + 1);
+    await testTable().put({ ...remembered, ttl: Math.floor(Date.now() / 1_000) - 1 } as never);
+    const second = await forms.submit('one', { ...body, n: 2 }, once('k'));
+    expect(second.status).toBe(200);
+    expect(idOf(second)).not.toBe(idOf(first));
+    expect(idOf(await forms.submit('one', { ...body, n: 2 }, once('k')))).toBe(idOf(second));
+    await expectStored(forms, 2);
+  });
+
+  it('50 times at once is stored once', async () => {
+    const forms = await openForms();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => forms.submit('one', body, once('k'))));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    await expectStored(forms, 1);
+    expect((await forms.stored()).responses[0].id).toBe(idOf(answers[0] as Answer));
+  });
+
+  it('50 times at once with two bodies stores the one that came first', async () => {
+    const forms = await openForms();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => forms.submit('one', { ...body, n: index % 2 }, once('k'))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(25).fill(200), ...Array(25).fill(422)]);
+    await expectStored(forms, 1);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is not used up by a 4xx', async () => {
+    const forms = await openForms();
+    for (const refused of ['{', [], { name: '' }, { nope: 1 }])
+      expect((await forms.submit('one', refused, once('k'))).status).toBe(400);
+    expect((await forms.submit('one', 'x', { ...once('k'), 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await forms.submit('one', body, once('k'))).status).toBe(200);
+    await expectStored(forms, 1);
+  });
+
+  it('belongs to one form of one workspace', async () => {
+    const [forms, other] = [await openForms(), await openForms()];
+    const answers = [
+      await forms.submit('one', body, once('k')),
+      await forms.submit('two', { name: 'Omar' }, once('k')),
+      await other.submit('one', { name: 'Huda' }, once('k')),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(idOf)).size).toBe(3);
+  });
+
+  it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['clé'], ['__proto__']])('may be %.9s', async (key) => {
+    const forms = await openForms();
+    const answers = [await forms.submit('one', body, once(key)), await forms.submit('one', body, once(key))];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+  });
+
+  it.each([
+    ['', 'min_length'],
+    ['x'.repeat(256), 'max_length'],
+  ])('has 1 to 255 characters, so %.5s... is refused', async (key, code) => {
+    const forms = await openForms();
+    const { status, json } = await forms.submit('one', { name: 1 }, once(key));
+    expect([status, json.code]).toEqual([400, 'validation_failed']);
+    expect(json.errors[0]).toMatchObject({ path: 'Idempotency-Key', code });
+    await expectStored(forms, 0);
+  });
+
+  it('is told apart by case', async () => {
+    const forms = await openForms();
+    expect(idOf(await forms.submit('one', body, once('k')))).not.toBe(idOf(await forms.submit('one', body, once('K'))));
+    await expectStored(forms, 2);
+  });
+});

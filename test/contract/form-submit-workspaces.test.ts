@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { FormKitchen, field, form, pathOf } from '#test/support/form-kitchen.ts';
+import type { Document } from '#test/support/world.ts';
+
+/** Both have the same ids and slugs; every text has the canary of its workspace. */
+function fill({ workspace: { name: canary }, forms }: Document): void {
+  forms[0].title = { en: canary };
+  forms[0].notifications = { emails: [`${canary}@example.com`] };
+  forms[0].fields[0].validations = { required: true, maxLength: 200, message: { en: `Wrong, says ${canary}.` } };
+}
+
+const contact = form('contact', [field('name', 'TEXT')]);
+const own = await FormKitchen.open([contact, form('ours', [])], fill);
+const other = await FormKitchen.open([contact, form('theirs', [])], fill);
+
+describe('two workspaces with the same ids and slugs', () => {
+  it('answer each with its own form', async () => {
+    for (const [mine, theirs] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      const answers = [await mine.read('contact'), await mine.submit('contact', { name: 'x'.repeat(201) })];
+      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+      for (const { text } of answers) {
+        expect(text).toContain(mine.kitchen.canary);
+        expect(text).not.toContain(theirs.kitchen.canary);
+      }
+    }
+  });
+
+  it('store each its own responses, notifications and mails, also under one Idempotency-Key', async () => {
+    const once = { 'idempotency-key': 'k' };
+    const answers = [
+      await own.submit('contact', { name: own.kitchen.canary }, once),
+      await other.submit('contact', { name: other.kitchen.canary }, once),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const [index, mine] of [own, other].entries()) {
+      const { responses, notifications, mailJobs } = await mine.stored();
+      expect(responses).toMatchObject([
+        { id: answers[index]?.headers['x-form-response-id'], answers: { name: mine.kitchen.canary } },
+      ]);
+      expect(notifications).toMatchObject([{ formResponseId: responses[0].id }]);
+      expect(mailJobs).toMatchObject([
+        { recipient: `${mine.kitchen.canary}@example.com`, responseId: responses[0].id },
+      ]);
+    }
+  });
+
+  it('answer for what the other one has as for what nobody has, byte for byte', async () => {
+    for (const method of ['GET', 'POST', 'HEAD']) {
+      const [theirs, none] = await Promise.all(
+        ['theirs', 'nobodys'].map((slug) => call(`${method} ${pathOf(slug)}?apiKey=${own.key}`, { body: {} })),
+      );
+      const { 'x-request-id': _, ...headers } = theirs?.headers ?? {};
+      expect(none).toMatchObject({ status: 404, text: theirs?.text, headers });
+    }
+    expect((await own.submit('ours', {})).status).toBe(200);
+  });
+});

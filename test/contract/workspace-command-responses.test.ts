@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { type Ended, LocalService, runWorkspace } from '#test/support/processes.ts';
+import type { Document } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+let folder: string;
+let service: LocalService;
+
+const field = (ref: string, type: string, order: number) => ({ id: `ff_${ref}`, ref, title: {}, type, order });
+
+function documentOf(): Document {
+  const document = everyKind(workspaceId);
+  document.forms[0].fields.push(field('note', 'TEXTAREA', 3), field('amount', 'NUMBER', 2));
+  document.forms[1].slug = 'نموذج';
+  document.formResponses.push({ id: 'res_2', formId: 'form_2', answers: { email: 'c@d.co' } });
+  return document;
+}
+
+const run = (...args: string[]): Promise<Ended> => runWorkspace(['responses', ...args, '--url', service.url]);
+const submit = async (slug: string, body: object): Promise<number> => {
+  const address = `${service.url}/api/public/forms/${encodeURIComponent(slug)}?apiKey=${siteSecret(workspaceId)}`;
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-responses-'));
+  const file = join(folder, 'workspace.json');
+  await writeFile(file, JSON.stringify(documentOf()));
+  service = await LocalService.start('--workspace', file);
+  expect(await submit('form-1', { email: 'lina@example.com', note: '=HYPERLINK("x")\nنور', amount: -5 })).toBe(200);
+}, 60_000);
+
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+describe('responses', () => {
+  it('are written as a table, fields in the order of the form', async () => {
+    const { code, out, errors } = await run('--workspace', workspaceId, '--form', 'form-1');
+    expect([code, errors]).toEqual([0, 'Reading responses\n']);
+    // The byte order mark is gone where the output is read as text.
+    const [head, ...rows] = out.split('\r\n');
+    expect(head).toBe('"id","createdAt","email","amount","note","otherAnswers","meta"');
+    expect(rows).toContain('"res_1","2026-01-07T09:00:00.000Z","a@b.co","","","{""size"":[""s""]}","{""_ip"":1}"');
+    expect(rows.find((row) => row.includes('lina@example.com'))).toMatch(/,-5,"'=HYPERLINK\(""x""\)\nنور","",""$/);
+    expect(rows).toHaveLength(3);
+    expect(await run('--workspace', workspaceId, '--form', 'form-1', '--format', 'csv')).toEqual({ code, out, errors });
+  });
+
+  it('are written as JSON, those of the form and no others', async () => {
+    const { code, out } = await run('--workspace', workspaceId, '--form', 'نموذج', '--format', 'json');
+    expect([code, JSON.parse(out)]).toMatchObject([
+      0,
+      [{ id: 'res_2', formId: 'form_2', answers: { email: 'c@d.co' } }],
+    ]);
+  });
+
+  it.each([
+    ['without the workspace', ['--form', 'form-1'], 2, 'Name --workspace.'],
+    ['without the form', ['--workspace', workspaceId], 2, 'Name --form.'],
+    [
+      'in another format',
+      ['--workspace', workspaceId, '--form', 'form-1', '--format', 'xlsx'],
+      2,
+      'must be csv or json',
+    ],
+    ['of no workspace', ['--workspace', 'ws_none', '--form', 'form-1'], 1, 'There is no workspace ws_none.'],
+    [
+      'of no form',
+      ['--workspace', workspaceId, '--form', 'form_1'],
+      1,
+      `The workspace ${workspaceId} has no form form_1.`,
+    ],
+  ])('%s are asked for with a sentence', async (_, args, expected, sentence) => {
+    const { code, out, errors } = await run(...args);
+    expect([code, out]).toEqual([expected, '']);
+    expect(errors).toContain(sentence);
+  });
+});

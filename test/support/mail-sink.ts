@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { readMail } from '#lib/local/mail-service.ts';
+import type { SentMail } from '#lib/local/mailbox.ts';
+
+/** What can go wrong with a mail that is handed over. */
+export type MailFault =
+  /** Not taken, as `{ type: 'TooManyRequestsException', status: 429 }`. */
+  | { readonly kind: 'error'; readonly type: string; readonly status: number }
+  /** No answer, ever. */
+  | { readonly kind: 'hang' }
+  /** The connection breaks before the mail is taken. */
+  | { readonly kind: 'reset before' }
+  /** The mail is taken, and the connection breaks before that is said. */
+  | { readonly kind: 'reset after' };
+
+type Plan = (mail: SentMail) => MailFault | undefined;
+
+/** Stands in for Amazon SES, keeps what it takes, and lets things go wrong when told to. */
+export class MailSink {
+  readonly #server: Server;
+  #plan: Plan = () => undefined;
+  mails: SentMail[] = [];
+  /** How often a mail was handed over, taken or not. */
+  attempts = 0;
+
+  private constructor() {
+    this.#server = createServer((request, reply) => {
+      this.#handle(request, reply).catch(() => request.socket.destroy());
+    });
+  }
+
+  /** Starts one and leads the SDK to it. */
+  static async start(): Promise<MailSink> {
+    const sink = new MailSink();
+    await once(sink.#server.listen(0, '127.0.0.1'), 'listening');
+    process.env['AWS_ENDPOINT_URL_SESV2'] = sink.url;
+    process.env['MAIL_FROM'] = 'forms@example.com';
+    return sink;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Lets this happen to some mails or to all, or to as many as given, until it is planned anew. */
+  plan(fault: MailFault | Plan, times = Number.POSITIVE_INFINITY): void {
+    let left = times;
+    this.#plan = typeof fault === 'function' ? fault : () => (left-- > 0 ? fault : undefined);
+  }
+
+  /** Ends all faults and forgets the mails. */
+  heal(): void {
+    this.#plan = () => undefined;
+    this.mails = [];
+    this.attempts = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  async #handle(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const mail = readMail(await buffer(request));
+    if (!mail) return answer(reply, 400, { message: 'Not a mail.' }, 'BadRequestException');
+    this.attempts++;
+    const fault = this.#plan(mail);
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'error') return answer(reply, fault.status, { message: 'A planned fault.' }, fault.type);
+    if (fault?.kind === 'reset before') return void request.socket.resetAndDestroy();
+    this.mails.push(mail);
+    if (fault?.kind === 'reset after') return void request.socket.resetAndDestroy();
+    answer(reply, 200, { MessageId: randomUUID() });
+  }
+}
+
+function answer(reply: ServerResponse, status: number, body: object, errorType?: string): void {
+  if (errorType !== undefined) reply.setHeader('x-amzn-errortype', errorType);
+  reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

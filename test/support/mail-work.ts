@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { keys } from '#lib/table/keys.ts';
+import { type MailJob, newMailJob } from '#lib/table/mail-jobs.ts';
+import { mailShards, type StoredMailJob } from '#lib/table/mail-queue.ts';
+import type { Key } from '#lib/table/schema.ts';
+import { testTable } from './world.ts';
+
+/** Stores a response of a workspace, and a job for each recipient, as a submit does. @returns the jobs' keys */
+export async function storeResponse(
+  workspaceId: string,
+  answers: object,
+  { formId = 'form_contact', recipients = ['owner@example.com'], id = `res_${randomUUID()}` } = {},
+): Promise<(MailJob & Key)[]> {
+  const createdAt = new Date().toISOString();
+  const response = { id, formId, answers, meta: { _page: '/contact' }, createdAt };
+  const jobs = recipients.map((recipient) => newMailJob({ workspaceId, formId, responseId: id, recipient, createdAt }));
+  const record = { ...keys.record(workspaceId, 'formResponse', id), record: JSON.stringify(response) };
+  await testTable().write([{ put: record }, ...jobs.map((job) => ({ put: { ...job } }))]);
+  return jobs;
+}
+
+/** A change of the table as the stream hands it to a function. */
+export const streamRecord = ({ pk, sk }: Key, number: number): DynamoDBRecord => ({
+  eventID: randomUUID(),
+  eventName: 'INSERT',
+  eventSource: 'aws:dynamodb',
+  dynamodb: { Keys: { pk: { S: pk }, sk: { S: sk } }, SequenceNumber: String(number) },
+});
+
+const context = { getRemainingTimeInMillis: () => 60_000 };
+
+async function invoke(event: object, remaining = context): Promise<unknown> {
+  const { handler } = await import('../../functions/form-response-deliver/handler.ts');
+  return handler(event as never, remaining);
+}
+
+/** Hands a batch of changes to the function. @returns the numbers of those it wants again */
+export async function deliver(records: readonly DynamoDBRecord[], remaining = context): Promise<string[]> {
+  const { batchItemFailures } = (await invoke({ Records: records }, remaining)) as DynamoDBBatchResponse;
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+export const deliverJobs = (jobs: readonly Key[]): Promise<string[]> => deliver(jobs.map(streamRecord));
+
+/** What the schedule does. */
+export async function sweep(): Promise<void> {
+  await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event' });
+}
+
+/** The jobs of the whole table that are not done. */
+export async function pendingJobs(): Promise<StoredMailJob[]> {
+  const table = testTable();
+  const shards = await Promise.all(
+    mailShards.map((shard) => Array.fromAsync(table.query({ pk: keys.mailJobs(shard) }))),
+  );
+  return shards.flat() as unknown as StoredMailJob[];
+}
+
+/** Lets the time pass until every job is due and no lease holds. */
+export async function letTimePass(): Promise<void> {
+  for (const { pk, sk, leaseUntil, dueAt } of await pendingJobs()) {
+    const past = { ...(leaseUntil && { leaseUntil: 1 }), ...(dueAt && { dueAt: 1 }) };
+    const names = Object.keys(past);
+    if (names.length === 0) continue;
+    const update = {
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :past`).join(', ')}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: { ':past': 1 },
+    };
+    // What a killed process has sent may still reach the table and end the job.
+    await testTable()
+      .update({ pk, sk }, update)
+      .catch((error) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+const program = join(import.meta.dirname, 'run-functions.cjs');
+const writes = new Set(['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteItems', 'SendEmail']);
+
+/** A moment in the life of a process: before or after so many writes. Mail that is handed over is a write, too. */
+export interface Death {
+  readonly write: number;
+  readonly when: 'before' | 'after';
+}
+
+/**
+ * Runs bundled functions in a process that is killed, by the kernel, at given moments: everything it writes goes
+ * through here. Each death is followed by a life that knows nothing of it.
+ */
+export class MortalFunctions {
+  readonly #server: Server;
+  readonly #targets: { readonly table: string; readonly mail: string };
+  readonly #deaths: Death[];
+  readonly #seen: string[] = [];
+  #child: ChildProcess | undefined;
+  #writes = 0;
+
+  private constructor(targets: MortalFunctions['targets'], deaths: readonly Death[]) {
+    this.#targets = targets;
+    this.#deaths = [...deaths];
+    this.#server = createServer((call, reply) => {
+      this.#pass(call, reply).catch(() => call.socket.destroy());
+    });
+  }
+
+  get targets() {
+    return this.#targets;
+  }
+
+  /** @param deaths one for each life, in turn; the last life has none */
+  static async start(targets: MortalFunctions['targets'], deaths: readonly Death[]): Promise<MortalFunctions> {
+    const functions = new MortalFunctions(targets, deaths);
+    await once(functions.#server.listen(0, '127.0.0.1'), 'listening');
+    return functions;
+  }
+
+  /** How many deaths are still to come. */
+  get deathsLeft(): number {
+    return this.#deaths.length;
+  }
+
+  /** The moments of the deaths so far, as `after claiming`. */
+  get deathsSeen(): readonly string[] {
+    return this.#seen;
+  }
+
+  /** @returns what a function returns, or nothing when its process dies before; a failure of it is thrown */
+  async invoke(file: string, event: object): Promise<unknown> {
+    const child = this.#living();
+    const ended = new AbortController();
+    const answered = once(child, 'message', { signal: ended.signal });
+    const died = once(child, 'exit', { signal: ended.signal });
+    child.send({ file, event });
+    const [message] = await Promise.race([answered, died.then(() => [undefined])]);
+    answered.catch(() => undefined);
+    died.catch(() => undefined);
+    ended.abort();
+    if (message?.failure) throw new Error(message.failure);
+    return message?.result;
+  }
+
+  async stop(): Promise<void> {
+    this.#child?.kill('SIGKILL');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  #living(): ChildProcess {
+    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return this.#child;
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_SESV2: url };
+    this.#writes = 0;
+    this.#child = fork(program, { env, execArgv: [] });
+    return this.#child;
+  }
+
+  async #pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const child = this.#child;
+    const operation =
+      String(call.headers['x-amz-target'] ?? '.SendEmail')
+        .split('.')
+        .at(-1) ?? '';
+    const body = await buffer(call);
+    const death = writes.has(operation) && ++this.#writes === this.#deaths[0]?.write ? this.#deaths.shift() : undefined;
+    if (death) this.#seen.push(`${death.when} ${nameOf(operation, body)}`);
+    if (death?.when === 'before') return void (await kill(child));
+    const { response, content } = await this.#forward(call, operation, body);
+    if (death?.when === 'after') return void (await kill(child));
+    reply.writeHead(response.statusCode ?? 500, response.headers).end(content);
+  }
+
+  async #forward({ headers, url = '/' }: IncomingMessage, operation: string, body: Buffer) {
+    const target = operation === 'SendEmail' ? this.#targets.mail : this.#targets.table;
+    const forwarded = request(target + url, { method: 'POST', agent: false, headers });
+    forwarded.end(body);
+    const [response]: IncomingMessage[] = await once(forwarded, 'response');
+    if (!response) throw new Error('There was no answer.');
+    return { response, content: await buffer(response) };
+  }
+}
+
+/** What a write of a submit or of a delivery does. */
+function nameOf(operation: string, body: Buffer): string {
+  if (operation === 'TransactWriteItems') return body.includes('"Delete":') ? 'finishing' : 'storing';
+  return operation === 'SendEmail' ? 'mailing' : 'claiming';
+}
+
+async function kill(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
