@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, stop } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
+import { filesBeside, madeBefore } from './bundle-time.ts';
 import { functionNames, functionsFolder } from './endpoints.ts';
 
 const bundleFolder = fileURLToPath(new URL('../.build/functions', import.meta.url));
@@ -17,32 +18,76 @@ export interface Bundle {
 
 /**
  * Bundles every function in one pass, sorted by name. The files are the same for deployment, the local run and tests:
- * CommonJS with the SDK inside, because that starts in half the time of ES modules.
+ * CommonJS with the SDK inside, because that starts in half the time of ES modules. What our own code imports with
+ * `import()` becomes a second file in the folder of the function that does, and is loaded when it is needed.
  */
 export async function bundleFunctions(source = functionsFolder, target = bundleFolder): Promise<Bundle[]> {
   const names = await functionNames(source);
-  const { outputFiles } = await build({
-    entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, join(source, name, 'handler.ts')])),
-    outdir: target,
-    write: false,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    supported: { 'dynamic-import': false },
-    legalComments: 'none',
-    logLevel: 'silent',
-  });
+  const entries = Object.fromEntries(names.map((name) => [`${name}/index`, join(source, name, 'handler.ts')]));
+  const { outputFiles, metafile } = await compile(target, entries);
+  const onDemand = await compile(target, entriesOnDemand(metafile));
   // The compiler stays behind as a process of more than 100 MB otherwise.
   await stop();
   const bundles = names.map((name) => ({ name, folder: join(target, name), file: join(target, name, 'index.js') }));
   const commonJs = bundles.map(({ folder }) => ({ path: join(folder, 'package.json'), contents: commonJsMark }));
-  await Promise.all([...outputFiles, ...commonJs].map(({ path, contents }) => replaceFile(path, contents)));
+  const files = [...outputFiles, ...onDemand.outputFiles, ...commonJs, ...(await filesBeside(metafile))];
+  await Promise.all(files.map(({ path, contents }) => replaceFile(path, contents)));
   await removeOthers(target, names);
+  await Promise.all(bundles.map(({ folder }) => removeOthers(folder, namesIn(folder, files))));
   return bundles;
 }
+
+interface Compiled {
+  readonly outputFiles: readonly OutputFile[];
+  readonly metafile: Metafile;
+}
+
+const compile = (outdir: string, entryPoints: Record<string, string>): Promise<Compiled> =>
+  build({ ...settings, outdir, entryPoints });
+
+const ownModules = '#lib/';
+const ownFolder = fileURLToPath(new URL('.', import.meta.url));
+
+/** Leaves what our own code imports with `import()` to a file beside the function's; packages do it for themselves. */
+const onDemand: Plugin = {
+  name: 'on-demand',
+  setup: (compiler) =>
+    compiler.onResolve({ filter: new RegExp(`^${ownModules}`) }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: fileOnDemand(path), external: true } : undefined,
+    ),
+};
+
+/** `#lib/patterns/compile.ts` is `./patterns+compile.js`. */
+const fileOnDemand = (path: string): string =>
+  `./${path.slice(ownModules.length, -'.ts'.length).replaceAll('/', '+')}.js`;
+
+/** The second files that the first ones ask for. */
+function entriesOnDemand({ outputs }: Metafile): Record<string, string> {
+  const entries = Object.entries(outputs).flatMap(([output, { imports }]) =>
+    imports
+      .filter(({ path, external }) => external && path.startsWith('./'))
+      .map(({ path }) => {
+        const name = basename(path, '.js');
+        return [`${basename(dirname(output))}/${name}`, join(ownFolder, `${name.replaceAll('+', '/')}.ts`)];
+      }),
+  );
+  return Object.fromEntries(entries);
+}
+
+const settings = {
+  write: false,
+  metafile: true,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  supported: { 'dynamic-import': false },
+  plugins: [onDemand, madeBefore],
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
 
 /** The project is of type module, the bundles are not. */
 const commonJsMark = new TextEncoder().encode('{ "type": "commonjs" }\n');
@@ -58,6 +103,9 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await writeFile(unfinished, contents);
   await rename(unfinished, path);
 }
+
+const namesIn = (folder: string, files: readonly { readonly path: string }[]): string[] =>
+  files.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
 
 async function removeOthers(target: string, names: readonly string[]): Promise<void> {
   const present = await readdir(target).catch(() => []);

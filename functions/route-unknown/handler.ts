@@ -3,6 +3,7 @@ import { notFound } from '#lib/http/errors.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/exchange.ts';
 import { answer } from '#lib/http/middleware/answer.ts';
 import { matchRoute } from '#lib/http/middleware/match-route.ts';
+import { requireOrigin } from '#lib/http/middleware/require-origin.ts';
 
 /**
  * Where the gateway sends what no route takes, so that wrong addresses (404) and wrong methods (405) answer in the
@@ -10,6 +11,7 @@ import { matchRoute } from '#lib/http/middleware/match-route.ts';
  */
 export const handler = middy<ApiEvent, ApiResult>()
   .use(answer('$default'))
+  .use(requireOrigin())
   .use(matchRoute({ path: '$default' }))
   .handler((): Promise<ApiResult> => {
     throw notFound('Address');

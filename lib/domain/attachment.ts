@@ -5,6 +5,7 @@ import { TimeStamp } from './time-stamp.ts';
 /** The size of the largest file: 25 MB (interface.md section 8). */
 export const fileSizeBytesMax = 26_214_400;
 
+const keyLengthMax = 1_000;
 const keyPattern = /^workspaces\/[A-Za-z0-9_-]{1,64}\/drive\/messaging(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+)+$/;
 
 /** An uploaded file (interface.md section 2.5); its address is made from the key whenever it is shown. */
@@ -14,7 +15,7 @@ export const Attachment = z.strictObject({
   s3Key: z
     .string()
     .check(
-      z.maxLength(1_000, 'Must be at most 1,000 characters.'),
+      z.maxLength(keyLengthMax, 'Must be at most 1,000 characters.'),
       z.regex(keyPattern, 'Must be a key such as workspaces/ws_1/drive/messaging/2026-01/att_1/menu.pdf.'),
     ),
   type: z.string().check(z.minLength(1, 'Must be a media type such as image/png.')),
@@ -27,6 +28,9 @@ export const Attachment = z.strictObject({
   createdAt: TimeStamp,
 });
 export type Attachment = z.infer<typeof Attachment>;
+
+/** Whether a text could be the key of an attachment; nothing is stored under any other. */
+export const isAttachmentKey = (text: string): boolean => text.length <= keyLengthMax && keyPattern.test(text);
 
 /** Whether a key lies in a workspace's own part of the bucket (decisions.md section 6). */
 export const isKeyOfWorkspace = (s3Key: string, workspaceId: string): boolean =>

@@ -14,7 +14,8 @@ export const Message = z.strictObject({
   attachments: listOf(RecordId),
   createdAt: TimeStamp,
   inReplyTo: z.optional(RecordId),
-  onBehalfOf: z.optional(RecordId),
+  /** Whoever a website answers may have an id of its own. */
+  onBehalfOf: z.optional(z.string()),
   model: z.optional(z.string()),
   citations: z.optional(z.array(z.unknown())),
 });

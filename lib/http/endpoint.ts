@@ -8,13 +8,14 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
 
 /**
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
- * is for parts of an index, `table:transact` for what is written as a whole.
+ * is for parts of an index, `table:transact` for what is written as a whole, `table:remove` for what is done with.
  */
 export type Use =
   | 'table:read'
   | 'table:update'
   | 'table:rewrite'
   | 'table:transact'
+  | 'table:remove'
   | 'files:read'
   | 'files:write'
   | 'mail:send'
@@ -38,13 +39,23 @@ export interface Endpoint<
   readonly path: Path;
   /** One sentence for the API description. */
   readonly summary: string;
-  readonly keyIn: readonly [KeyPlace, ...KeyPlace[]];
-  /** All of them are needed. */
+  /** Empty where everybody may call: such an endpoint goes through `publicApi` and has no permissions. */
+  readonly keyIn: readonly KeyPlace[];
+  /** Those that start with `messaging:` are needed of the key and of the member it belongs to. */
   readonly permissions: readonly Permission[];
+  /** Whether all of them are needed or any one. @default all */
+  readonly permissionsNeeded?: 'all' | 'any';
   /** Reads the raw query strings; members it does not name are ignored (decisions.md section 1). */
   readonly query: Query;
   /** A JSON body; absent on routes that read none. */
   readonly body?: Body;
+  /** @default 1 MB */
+  readonly bodyBytesMax?: number;
+  /**
+   * `streamed` bodies are larger than an event can carry: handler.ts also exports `web`, which takes the plain HTTP
+   * request, and which the local run uses unless it imitates the platform's limits. @default buffered
+   */
+  readonly bodies?: 'buffered' | 'streamed';
   readonly response: Response;
   /**
    * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally

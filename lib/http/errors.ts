@@ -12,6 +12,8 @@ export interface Fault extends Issue {
 interface HttpErrorDetails {
   readonly errors?: readonly Issue[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bodies that the contract has frozen have one member. */
+  readonly isMessageAlone?: true;
 }
 
 /** An answer other than success; thrown anywhere, rendered in one middleware (decisions.md section 1). */
@@ -73,6 +75,9 @@ export const permissionDenied = (message: string) => new HttpError(403, 'permiss
 /** @param thing a capitalised noun; never an id, so that nothing the caller sent is echoed */
 export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);
 
+/** The frozen body of interface.md section 7. */
+export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });
+
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address takes only ${allow}.`, { headers: { allow } });
 
@@ -80,6 +85,12 @@ export const preconditionFailed = () =>
   new HttpError(412, 'precondition_failed', 'If-Match names another version than the stored one; read it again.');
 
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);
+
+/** @param seconds after which there is room again */
+export const rateLimited = (seconds: number) =>
+  new HttpError(429, 'rate_limited', 'This API key has made too many calls; try again after Retry-After seconds.', {
+    headers: { 'retry-after': String(seconds) },
+  });
 
 export const unavailable = () =>
   new HttpError(503, 'unavailable', 'The service cannot answer at the moment; try again shortly.', {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Principal } from '#lib/domain/principal.ts';
 import type { Meter } from '#lib/table/meter.ts';
@@ -13,8 +14,12 @@ export interface Exchange {
   /** Open from the middleware `openTable` on. */
   table?: Table;
   meter?: Meter;
+  /** Opens the table once more, for work that goes on beside the answer; its calls are counted with the others. */
+  tableFor?: (milliseconds: number) => Table;
   params: Readonly<Record<string, string>>;
   principal?: Principal;
+  /** Headers that the answer gets, whatever it is. */
+  headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, before its schema has seen it. */
   json?: unknown;
   /** What is wrong with the request as far as it can be judged alone; answered together. */
@@ -26,6 +31,15 @@ export interface Exchange {
 /** The event of payload format 2.0 with the state of its handling. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   exchange: Exchange;
+  /** The body of a request over plain HTTP, which no event carries. */
+  arriving?: Readable;
 }
 
 export type ApiResult = APIGatewayProxyStructuredResultV2;
+
+/** What a function hands to the runtime when it streams. */
+export interface StreamResult {
+  readonly statusCode: number;
+  headers: Record<string, string>;
+  body?: string | AsyncIterable<Uint8Array | string> | undefined;
+}

@@ -23,8 +23,13 @@ export function logRequest(route: string, { exchange }: ApiEvent, status: number
   });
 }
 
-/** The cause of a 5xx: its name and stack, and those of what caused it. */
-export function logFailure(route: string, { exchange }: ApiEvent, answered: HttpError, error: unknown): void {
+/** The cause of a 5xx, or of an answer that broke off: its name and stack, and those of what caused it. */
+export function logFailure(
+  route: string,
+  { exchange }: ApiEvent,
+  answered: Pick<HttpError, 'code'>,
+  error: unknown,
+): void {
   write({
     level: 'error',
     time: new Date().toISOString(),
@@ -32,6 +37,11 @@ export function logFailure(route: string, { exchange }: ApiEvent, answered: Http
     code: answered.code,
     causes: causesOf(error).map(({ name, message, stack }) => ({ name, message, stack })),
   });
+}
+
+/** One line about work that no request has asked for. */
+export function logWork(level: 'info' | 'warn' | 'error', message: string, about: Record<string, unknown>): void {
+  write({ level, time: new Date().toISOString(), message, ...about });
 }
 
 const subject = (route: string, { requestId, method, principal }: Exchange) => ({

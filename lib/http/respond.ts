@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiResult } from './exchange.ts';
 
@@ -18,6 +19,20 @@ export const jsonText = (
   body: text,
 });
 
+/** Which headers a cache of the caller's own has to tell answers apart by: the key is part of the address elsewhere. */
+export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
+  keyIn.some((place) => place !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
+
+/** The caller may go on using what it has (RFC 9110, 15.4.5). */
+export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): ApiResult => ({
+  statusCode: 304,
+  headers: { 'cache-control': commonHeaders['cache-control'], ...varying(endpoint), etag },
+});
+
 /** The error body of decisions.md section 1; `errors` is there only on a 400 that can name a place. */
 export const errorResult = ({ statusCode, code, message, details }: HttpError): ApiResult =>
-  jsonText(statusCode, JSON.stringify({ message, code, errors: details.errors }), details.headers);
+  jsonText(
+    statusCode,
+    JSON.stringify(details.isMessageAlone ? { message } : { message, code, errors: details.errors }),
+    details.headers,
+  );

@@ -49,6 +49,7 @@ function matchRoute(route: Route, segments: readonly string[]): Match | undefine
     const segment = segments[index];
     if (segment === undefined) return undefined;
     if (part.endsWith('+}')) {
+      if (segments.at(-1) === '') return undefined;
       params[part.slice(1, -2)] = segments.slice(index).join('/');
       return { route, params, rank: `${rank}0` };
     }

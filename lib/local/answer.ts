@@ -50,17 +50,30 @@ export const errorAnswer = (status: number, code: string, message: string): Http
   jsonAnswer(status, { message, code }, { 'x-request-id': crypto.randomUUID() });
 
 /** Writes an answer with its length; one to HEAD keeps the length that its function names, and has no body. */
-export function writeAnswer(response: ServerResponse, { status, headers, cookies, body }: HttpAnswer): void {
+export function writeAnswer(response: ServerResponse, answer: HttpAnswer): void {
   if (response.destroyed) return;
-  for (const [name, value] of Object.entries(headers)) {
-    if (!connectionHeaders.has(name)) response.setHeader(name, value);
-  }
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  const { status, headers, body } = answer;
+  setHeaders(response, answer);
   const isHead = response.req.method === 'HEAD';
   if (status === 204 || status === 304) response.removeHeader('content-length');
   else if (!isHead || headers['content-length'] === undefined) response.setHeader('content-length', body.length);
   response.writeHead(status);
   response.end(isHead ? undefined : body);
+}
+
+/** Sends the beginning of an answer whose body is still to come. */
+export function openAnswer(response: ServerResponse, answer: Omit<HttpAnswer, 'body'>): ServerResponse {
+  if (response.destroyed) return response;
+  setHeaders(response, answer);
+  response.writeHead(answer.status).flushHeaders();
+  return response;
+}
+
+function setHeaders(response: ServerResponse, { headers, cookies }: Omit<HttpAnswer, 'body'>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!connectionHeaders.has(name)) response.setHeader(name, value);
+  }
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
 }
 
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);

@@ -9,6 +9,8 @@ export interface DataDirectory {
   readonly path: string;
   /** Where the embedded DynamoDB keeps its tables. */
   readonly dynamodb: string;
+  /** Where the embedded S3 keeps its objects. */
+  readonly s3: string;
   release(): void;
 }
 
@@ -33,5 +35,5 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     rmSync(lock, { force: true });
   };
   process.once('exit', release);
-  return { path, dynamodb: join(path, 'dynamodb'), release };
+  return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), release };
 }

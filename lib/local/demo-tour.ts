@@ -51,7 +51,8 @@ const isUsable = ({ expiresAt, revokedAt }: TouredKey): boolean =>
 const abilities = (key: TouredKey): string =>
   isUsable(key) ? key.permissions.join(', ') || 'nothing' : 'no longer valid, to see how that is answered';
 
-const secretThatMay = ({ apiKeys }: TouredDocument, permission: string): string | undefined =>
+/** The secret of the first key that counts and has a permission. */
+export const secretThatMay = ({ apiKeys }: TouredDocument, permission: string): string | undefined =>
   apiKeys.find((key) => isUsable(key) && key.permissions.includes(permission))?.secret;
 
 function menuCall(document: TouredDocument, url: string): string | undefined {

@@ -42,7 +42,8 @@ export async function startDynamoDb(directory?: string): Promise<DynamoDbEngine>
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     accessKeyId,
-    secretAccessKey: 'local',
+    // The engine does not look at it, but the embedded S3 does.
+    secretAccessKey: randomBytes(32).toString('hex'),
   };
   let stopping = false;
   const ready = untilReady(access, java, () => stopping);

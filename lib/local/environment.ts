@@ -2,13 +2,18 @@ import { devNull } from 'node:os';
 import type { Route } from '../http/router.ts';
 import type { DynamoDbAccess } from './dynamodb.ts';
 
+/** Models are not embedded: who wants those of Bedrock in the local run says where they are, and gives their own key. */
+const ofModels: ReadonlySet<string> = new Set(['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME']);
+
 /**
  * Sets what CDK sets on a deployed function, and points the SDK at the embedded engines. Whatever else the machine
  * says about AWS is put aside: a profile, a proxy or a FIPS switch of the person at the keyboard must not lead our
  * calls elsewhere. It has to happen before any function is loaded.
  */
 export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string, routes: readonly Route[]): void {
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('AWS_') && !ofModels.has(name)) delete process.env[name];
+  }
   Object.assign(process.env, {
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
@@ -19,4 +24,25 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
     TABLE_NAME: tableName,
     ROUTES: JSON.stringify(routes),
   });
+}
+
+/** Who mail comes from, and what takes it instead of Amazon SES; as above. */
+export function setMailEnvironment(endpoint: string): void {
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_FROM: 'no-reply@workspace.example' });
+}
+
+/** Where files are kept, and what takes them instead of Amazon S3; as above. */
+export function setFilesEnvironment({
+  endpoint,
+  bucket,
+}: {
+  readonly endpoint: string;
+  readonly bucket: string;
+}): void {
+  Object.assign(process.env, { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket });
+}
+
+/** Under which address uploaded files are found; known once the front listens. */
+export function setAssetAddress(url: string): void {
+  process.env['ASSET_BASE_URL'] = url;
 }

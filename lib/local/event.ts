@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { decodePath, splitTarget } from './request-target.ts';
+import { decodePath, splitTarget } from '../http/request-target.ts';
 
 /** A request as it arrived, nothing decoded. */
 export interface RawRequest {
@@ -37,6 +37,18 @@ export function httpApiEvent(request: RawRequest): APIGatewayProxyEventV2 {
     requestContext: requestContext(request, rawPath, headers),
     ...(pathParameters && Object.keys(pathParameters).length > 0 && { pathParameters: { ...pathParameters } }),
     ...foldBody(request.body, headers['content-type'] ?? ''),
+  };
+}
+
+/** The event a function URL would send: the path stays as it was sent, and there are no routes. */
+export function functionUrlEvent(request: Omit<RawRequest, 'routeKey' | 'pathParameters'>): APIGatewayProxyEventV2 {
+  const event = httpApiEvent({ ...request, routeKey: '$default' });
+  const { path } = splitTarget(request.url);
+  const { requestContext } = event;
+  return {
+    ...event,
+    rawPath: path,
+    requestContext: { ...requestContext, http: { ...requestContext.http, path } },
   };
 }
 

@@ -52,7 +52,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
 
 async function respond(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const answer = await answerRequest(gateway, request);
+    const answer = await answerRequest(gateway, request, response);
     if (answer) writeAnswer(response, answer);
   } catch (error) {
     console.error(error);

@@ -1,52 +1,100 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Bundle } from '../bundle.ts';
+import type { ApiEvent } from '../http/exchange.ts';
+import { type OpenAnswer, ResponseStream } from './response-stream.ts';
+import { installRuntime } from './runtime.ts';
 
 /** One second less than the gateway waits. */
 const deadlineMilliseconds = 29_000;
 
 type Handler = (event: APIGatewayProxyEventV2, context: LambdaContext) => Promise<unknown>;
+type StreamingHandler = (
+  event: APIGatewayProxyEventV2,
+  stream: ResponseStream,
+  context: LambdaContext,
+) => Promise<void>;
+
+/** Answers a plain HTTP request; what it settles with says what the request has cost. */
+export type WebHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<Partial<Pick<ApiEvent, 'exchange'>>>;
 
 /** What Node 24's runtime hands a function; the callbacks of older runtimes are gone. */
 type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | 'fail' | 'succeed'>;
 
-/** Runs functions by name and answers with what they return. */
+/** Runs functions by name. */
 export interface FunctionHost {
+  /** @returns what the function returns */
   invoke(name: string, event: APIGatewayProxyEventV2): Promise<unknown>;
+  /** Settles when the function has ended; what goes wrong has been told to its client by then. */
+  stream(name: string, event: APIGatewayProxyEventV2, open: OpenAnswer): Promise<void>;
+  /** @returns the function's way to take plain HTTP, if it has one */
+  web(name: string): WebHandler | undefined;
+}
+
+interface FunctionModule {
+  readonly handler?: Handler;
+  readonly web?: WebHandler;
 }
 
 /**
  * Loads every bundle into this process, which costs a quarter of a process for each. A function that throws or does
  * not end in time answers like one behind the gateway, in the words of this service.
+ * @param timeouts in seconds, of the streaming functions that do not have the gateway's
  */
-export function loadFunctions(bundles: readonly Bundle[]): FunctionHost {
-  const handlers = new Map(bundles.map((bundle) => [bundle.name, loadHandler(bundle)]));
+export function loadFunctions(
+  bundles: readonly Bundle[],
+  timeouts: ReadonlyMap<string, number> = new Map(),
+): FunctionHost {
+  installRuntime();
+  const modules = new Map(bundles.map((bundle) => [bundle.name, loadModule(bundle)]));
   return {
     invoke: async (name, event) => {
-      const handler = handlers.get(name);
-      if (!handler) throw new Error(`There is no function ${name}.`);
       const context = newContext(name);
       try {
-        return await withinDeadline(handler(event, context));
+        return await withinDeadline(handlerOf(modules, name)(event, context), deadlineMilliseconds);
       } catch (error) {
-        console.error(error);
-        return error instanceof DeadlinePassed
-          ? failure(context, 503, 'unavailable', 'The service did not answer in time; try again shortly.')
-          : failure(context, 500, 'internal_error', 'Internal Server Error');
+        return failureOf(error, context);
       }
     },
+    stream: async (name, event, open) => {
+      const milliseconds = (timeouts.get(name) ?? 0) * 1_000 || deadlineMilliseconds;
+      const context = newContext(name, milliseconds);
+      const stream = new ResponseStream(open);
+      // Whoever waits for the stream hears of it, and so does the handler below.
+      stream.on('error', () => undefined);
+      try {
+        const handler = handlerOf(modules, name) as unknown as StreamingHandler;
+        await withinDeadline(handler(event, stream, context), milliseconds);
+        if (!stream.writableEnded) throw new Error('The function has not ended its answer.');
+      } catch (error) {
+        const { body, ...head } = failureOf(error, context);
+        if (stream.isOpen) stream.destroy(error as Error);
+        else open(head).end(body);
+      }
+    },
+    web: (name) => modules.get(name)?.web,
   };
 }
 
-function loadHandler({ name, file }: Bundle): Handler {
-  const { handler } = createRequire(import.meta.url)(file) as { handler?: Handler };
+function loadModule({ name, file }: Bundle): Required<Pick<FunctionModule, 'handler'>> & FunctionModule {
+  const { handler, web } = createRequire(import.meta.url)(file) as FunctionModule;
   if (typeof handler !== 'function') throw new Error(`functions/${name}/handler.ts must export \`handler\`.`);
+  return { handler, ...(web && { web }) };
+}
+
+function handlerOf(modules: ReadonlyMap<string, FunctionModule>, name: string): Handler {
+  const handler = modules.get(name)?.handler;
+  if (!handler) throw new Error(`There is no function ${name}.`);
   return handler;
 }
 
-function newContext(functionName: string): LambdaContext {
-  const deadline = Date.now() + deadlineMilliseconds;
+function newContext(functionName: string, milliseconds = deadlineMilliseconds): LambdaContext {
+  const deadline = Date.now() + milliseconds;
   return {
     awsRequestId: randomUUID(),
     functionName,
@@ -63,16 +111,23 @@ class DeadlinePassed extends Error {
   override readonly message = 'The function did not end before its deadline.';
 }
 
-async function withinDeadline(work: Promise<unknown>): Promise<unknown> {
+async function withinDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlinePassed()), deadlineMilliseconds);
+    timer = setTimeout(() => reject(new DeadlinePassed()), milliseconds);
   });
   try {
     return await Promise.race([work, deadline]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function failureOf(error: unknown, context: LambdaContext) {
+  console.error(error);
+  return error instanceof DeadlinePassed
+    ? failure(context, 503, 'unavailable', 'The service did not answer in time; try again shortly.')
+    : failure(context, 500, 'internal_error', 'Internal Server Error');
 }
 
 function failure({ awsRequestId }: LambdaContext, statusCode: number, code: string, message: string) {

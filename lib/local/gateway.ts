@@ -1,40 +1,52 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { fallbackFunction } from '../endpoints.ts';
+import { decodePath, splitTarget } from '../http/request-target.ts';
 import { findRoute, type Route } from '../http/router.ts';
-import { errorAnswer, type HttpAnswer, jsonAnswer, readResult } from './answer.ts';
+import { errorAnswer, type HttpAnswer, jsonAnswer, openAnswer, readResult } from './answer.ts';
 import { headersTooLarge } from './connections.ts';
-import { httpApiEvent } from './event.ts';
+import { functionUrlEvent, httpApiEvent } from './event.ts';
 import type { FunctionHost } from './function-host.ts';
 import { answerLocalPage, type LocalPages } from './local-pages.ts';
 import { readBody } from './request-body.ts';
 import { headBytes, type RequestLimits } from './request-limits.ts';
-import { decodePath, splitTarget } from './request-target.ts';
 
 export interface Gateway {
   readonly routes: readonly Route[];
   /** Names of the functions whose bodies are files. */
   readonly uploads: ReadonlySet<string>;
+  /** Names of the functions behind function URLs, whose answers are streamed. */
+  readonly streamed: ReadonlySet<string>;
   readonly functions: FunctionHost;
   readonly limits: RequestLimits;
   readonly pages: LocalPages;
 }
 
 /**
- * What the HTTP API does with a request: finds its function, makes the event, reads the result.
- * @returns undefined when the client went away before its request was complete
+ * What the HTTP API and the function URLs do with a request: find its function, make the event, read the result.
+ * @returns undefined when nothing is left to answer: it is answered, or the client went away before it was complete
  */
-export async function answerRequest(gateway: Gateway, request: IncomingMessage): Promise<HttpAnswer | undefined> {
-  const { limits } = gateway;
-  const local = refuseHead(request, limits) ?? answerLocalPage(gateway.pages, request);
+export async function answerRequest(
+  gateway: Gateway,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<HttpAnswer | undefined> {
+  const { limits, functions } = gateway;
+  const local = refuseHead(request, limits) ?? (await answerLocalPage(gateway.pages, request));
   if (local) {
     request.resume();
     return local;
   }
   const { name, routeKey, pathParameters } = pickFunction(gateway.routes, request);
+  const web = limits.platform ? undefined : functions.web(name);
+  if (web) {
+    await web(request, response);
+    return undefined;
+  }
+  const isStreamed = gateway.streamed.has(name);
   const body = await readBody(request, gateway.uploads.has(name) ? limits.uploadBytesMax : limits.bodyBytesMax);
   if (!body) return undefined;
-  const event = httpApiEvent({
+  const event = (isStreamed ? functionUrlEvent : httpApiEvent)({
     method: request.method ?? '',
     url: request.url ?? '',
     headers: headerPairs(request.rawHeaders),
@@ -44,10 +56,15 @@ export async function answerRequest(gateway: Gateway, request: IncomingMessage):
     routeKey,
     pathParameters,
   });
-  if (limits.platform && isTooLargeForPlatform(limits.platform, body.length, event)) {
+  const sentBytes = gateway.uploads.has(name) ? body.bytes.length : body.length;
+  if (limits.platform && isTooLargeForPlatform(limits.platform, sentBytes, event)) {
     return jsonAnswer(413, { message: 'Request Entity Too Large' });
   }
-  const result = await gateway.functions.invoke(name, event);
+  if (isStreamed) {
+    await functions.stream(name, event, (head) => openAnswer(response, readResult(head)));
+    return undefined;
+  }
+  const result = await functions.invoke(name, event);
   if (limits.platform && jsonBytes(result) > limits.platform.eventBytesMax) {
     return jsonAnswer(500, { message: 'Internal Server Error' });
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '../workspace/finding.ts';
-import { demoTour, type TouredDocument } from './demo-tour.ts';
+import { demoTour, secretThatMay, type TouredDocument } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
@@ -27,6 +27,11 @@ type Report = (url: string) => readonly string[];
  */
 export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
   return files.length > 0 ? loadFiles(store, files) : loadDemo(store);
+}
+
+/** The secret of a key of the demo that has a permission; none when files are loaded instead. */
+export async function demoSecret(files: readonly string[], permission: string): Promise<string | undefined> {
+  return files.length > 0 ? undefined : secretThatMay(JSON.parse(await readFile(demoFile, 'utf8')), permission);
 }
 
 async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {

@@ -7,16 +7,24 @@ import type { Stats } from './stats.ts';
  * Functions whose costs are summed up. A function keeps the state of a request on the event it was handed, and that
  * event is still in our hands when it has answered: its meter is there to be read, whatever the request came to.
  */
-export const meteredFunctions = (functions: FunctionHost, stats: Stats): FunctionHost => ({
-  invoke: async (name, event) => {
-    try {
-      return await functions.invoke(name, event);
-    } finally {
-      const meter = meterOf(event);
-      if (meter) stats.count(meter);
-    }
-  },
-});
+export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
+  // Of a function that opens no table there is nothing to count.
+  const count = ({ exchange }: Answered) => exchange?.meter && stats.count(exchange.meter);
+  return {
+    invoke: (name, event) => functions.invoke(name, event).finally(() => count(event)),
+    stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
+    web: (name) => {
+      const web = functions.web(name);
+      return (
+        web &&
+        (async (request, response) => {
+          const answered = await web(request, response);
+          count(answered);
+          return answered;
+        })
+      );
+    },
+  };
+}
 
-/** @returns nothing for a function that opens no table */
-const meterOf = (event: APIGatewayProxyEventV2 & Partial<Pick<ApiEvent, 'exchange'>>) => event.exchange?.meter;
+type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'exchange'>>;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { eventUploadBytesMax, uploadBytesMax } from '../domain/upload-limits.ts';
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
@@ -16,11 +17,12 @@ export interface RequestLimits {
 
 /** `ours` are those of the service, `aws` adds what API Gateway and Lambda refuse by themselves. */
 export const requestLimits = {
-  ours: { headBytesMax: 64 * kilobyte, bodyBytesMax: megabyte, uploadBytesMax: 130 * megabyte },
+  ours: { headBytesMax: 64 * kilobyte, bodyBytesMax: megabyte, uploadBytesMax },
   aws: {
     headBytesMax: 10 * kilobyte,
     bodyBytesMax: 10 * megabyte,
-    uploadBytesMax: 10 * megabyte,
+    // CloudFront refuses a longer one by its length, in the words that the function has for it.
+    uploadBytesMax: eventUploadBytesMax,
     platform: { payloadBytesMax: 10 * megabyte, eventBytesMax: 6 * megabyte },
   },
 } as const satisfies Record<string, RequestLimits>;

@@ -1,20 +1,25 @@
 import { bundleFunctions } from '../bundle.ts';
-import { type EndpointFunction, findEndpoints, routeTable } from '../endpoints.ts';
+import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '../endpoints.ts';
+import { chatPages } from './chat/chat-pages.ts';
+import { ChatStore } from './chat/chat-store.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { startDynamoDb } from './dynamodb.ts';
-import { setFunctionEnvironment } from './environment.ts';
+import { startEngines } from './engines.ts';
+import { setAssetAddress } from './environment.ts';
 import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
 import { loadFunctions } from './function-host.ts';
-import { loadWorkspaces, requireReadable } from './load-workspaces.ts';
+import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
 import { meteredFunctions } from './metered-functions.ts';
 import { requestLimits } from './request-limits.ts';
 import { StartFailure } from './start-failure.ts';
 import { Stats } from './stats.ts';
 import { tableName } from './table-name.ts';
+import { startTriggers } from './triggers.ts';
 import { openWorkspaceStore } from './workspace-store.ts';
 
 const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
+
+const mailNote = (url: string): string => `Mail is not sent out; ${url}/_local/mail lists it.`;
 
 export interface ServiceOptions {
   readonly host: string;
@@ -48,36 +53,37 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const data = options.data === undefined ? undefined : await openDataDirectory(options.data);
   started.defer(() => data?.release());
 
-  const dynamodb = await startDynamoDb(data?.dynamodb);
-  started.defer(() => dynamodb.stop());
-
-  // The engine boots while the functions are bundled and loaded.
   const endpoints = await findEndpoints();
   const routes = routeTable(endpoints);
-  setFunctionEnvironment(dynamodb, tableName, routes);
-  const stats = new Stats();
+  const { dynamodb, s3, pages: enginePages } = await startEngines(data, routes, started);
+
+  // The engine boots while the functions are bundled and loaded.
+  const stats = new Stats(s3);
   const bundles = await unlessAborted(signal, bundleFunctions().catch(asStartFailure));
-  const functions = meteredFunctions(loadFunctions(bundles), stats);
+  const functions = meteredFunctions(loadFunctions(bundles, timeoutsOf(endpoints)), stats);
   await unlessAborted(signal, dynamodb.ready);
 
   const store = openWorkspaceStore(tableName);
   await unlessAborted(signal, store.createTable());
   const reportOn = await unlessAborted(signal, loadWorkspaces(store, workspaces));
 
-  const { endpoint, region, accessKeyId, secretAccessKey } = dynamodb;
-  const pages = {
-    engines: () => ({ dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName } }),
-    stats: stats.read,
-    'DELETE stats': stats.reset,
-  };
+  // Before the first request, so that no change is missed.
+  const triggered = { triggers: await findTriggers(), bundles, access: dynamodb, tableName };
+  const triggers = await unlessAborted(signal, startTriggers(triggered));
+  started.defer(() => triggers.stop());
+
+  const chat = await chatFor(workspaces);
+  const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...chat };
   const limits = requestLimits[options.limits];
-  const front = await startFront({ host, port, routes, uploads: uploadsOf(endpoints), functions, limits, pages });
+  const [uploads, streamed] = [uploadsOf(endpoints), streamedOf(endpoints)];
+  const front = await startFront({ host, port, routes, uploads, streamed, functions, limits, pages });
   started.defer(() => front.stop());
   signal.throwIfAborted();
 
   const url = urlOf(host, front.port);
+  setAssetAddress(url);
   const running = started.move();
-  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory];
+  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory, mailNote(url)];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }
 
@@ -95,9 +101,24 @@ function asStartFailure(error: Error): never {
   throw new StartFailure(error.message);
 }
 
+/** The page to talk to agents, with a key of the demo when that is what is served. */
+const chatFor = async (workspaces: readonly string[]) =>
+  chatPages(new ChatStore(tableName), await demoSecret(workspaces, 'messaging:conversation:engage'));
+
 /** The functions that read files from their body. */
 const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
-  new Set(endpoints.filter(({ endpoint }) => endpoint.uses.includes('files:write')).map(({ name }) => name));
+  new Set(endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed').map(({ name }) => name));
+
+const streamedOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
+  new Set(endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed').map(({ name }) => name));
+
+/** Behind a function URL the function's own timeout counts. */
+const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, number> =>
+  new Map(
+    endpoints.flatMap(({ name, endpoint: { lambda } }) =>
+      lambda?.timeoutSeconds ? [[name, lambda.timeoutSeconds]] : [],
+    ),
+  );
 
 /** An address that works on this machine, also when the front listens on all of them. */
 function urlOf(host: string, port: number): string {

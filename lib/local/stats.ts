@@ -9,10 +9,22 @@ export interface Costs {
   readonly s3: { readonly calls: Readonly<Record<string, number>> };
 }
 
+/** An engine that counts what it is asked for. */
+export interface CallCounter {
+  readonly calls: () => Readonly<Record<string, number>>;
+  readonly resetCalls: () => void;
+}
+
 /** Sums up what requests have cost since the start or the last reset. */
 export class Stats {
   #settled = newMeter();
   #live: Meter[] = [];
+  readonly #s3: CallCounter | undefined;
+
+  /** @param s3 counts the calls of the embedded S3 itself */
+  constructor(s3?: CallCounter) {
+    this.#s3 = s3;
+  }
 
   /** A read that was started for a request may come back after its answer, so its meter may still move. */
   count(meter: Meter): void {
@@ -20,11 +32,12 @@ export class Stats {
     if (this.#live.length > liveMetersMax) this.#settled = sumOf([this.#settled, ...this.#live.splice(0, 1)]);
   }
 
-  read = (): Costs => ({ dynamodb: sumOf([this.#settled, ...this.#live]), s3: { calls: {} } });
+  read = (): Costs => ({ dynamodb: sumOf([this.#settled, ...this.#live]), s3: { calls: this.#s3?.calls() ?? {} } });
 
   reset = (): void => {
     this.#settled = newMeter();
     this.#live = [];
+    this.#s3?.resetCalls();
   };
 }
 

@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
 import { measureColdStarts } from './cold.ts';
+import { measureDownloads } from './downloads.ts';
 import { measureLists } from './lists.ts';
 import { measureLoad } from './load.ts';
 import { measureMemory } from './memory.ts';
+import { measureUploads } from './uploads.ts';
 import { type Workbench, withWorkbench } from './workbench.ts';
 
 const usage = `Usage: npm run bench -- [part...] [options]
-  lists   calls, round trips, read units and time of warm lists, from 100 items to --max
-  load    processor time a request and requests a second at 8 connections
-  cold    from spawn to first answer of every function, and the sizes of the bundles
-  memory  peak memory of one process that reads many workspaces
+  lists      calls, round trips, read units and time of warm lists, from 100 items to --max
+  load       processor time a request and requests a second at 8 connections
+  cold       from spawn to first answer of every function, and the sizes of the bundles
+  memory     peak memory of one process that reads many workspaces
+  uploads    memory of one process that takes files of 25 MB
+  downloads  memory of one process that hands them out
 Without a part, all of them.
   --max N         the largest list; importing 100000 items takes minutes (default 100000)
   --workspaces N  how many workspaces "memory" reads (default 200)
@@ -25,6 +29,8 @@ const measurements: Readonly<Record<string, Measure>> = {
   load: measureLoad,
   cold: measureColdStarts,
   memory: (bench) => measureMemory(bench, workspaces),
+  uploads: measureUploads,
+  downloads: measureDownloads,
 };
 
 const interrupted = new AbortController();
@@ -60,7 +66,7 @@ function readOptions() {
         workspaces: { type: 'string', default: '200' },
       },
     });
-    const all = ['lists', 'load', 'cold', 'memory'];
+    const all = ['lists', 'load', 'cold', 'memory', 'uploads', 'downloads'];
     const unknown = positionals.find((part) => !all.includes(part));
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
     const [itemsMax, workspaces] = [Number(values.max), Number(values.workspaces)];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Costs } from '#lib/local/stats.ts';
 import { beside, figure, median, table } from './figures.ts';
 import { type HttpCall, HttpClient } from './http-load.ts';
-import { importWorkspace, type LocalService, startLocalService } from './local-service.ts';
+import { type ImportCost, importWorkspace, type LocalService, startLocalService } from './local-service.ts';
 import { roundTripsOf } from './round-trips.ts';
 import { secretOf, writeCategories, writeSampleWorkspace } from './sample-workspace.ts';
 import { projectFolder, type Workbench } from './workbench.ts';
@@ -13,6 +13,12 @@ const pageLength = 20;
 const rounds = 8;
 const callsPerRound = 25;
 const ratioMax = 1.5;
+const importMegabytesMax = 150;
+
+interface Import extends ImportCost {
+  readonly what: string;
+  readonly items: number;
+}
 
 /** One list, and what a warm request of it may cost. */
 interface List {
@@ -92,7 +98,8 @@ const lists: readonly List[] = [
 /** What warm lists cost, and how long they take, at sizes up to `itemsMax`. */
 export async function measureLists(bench: Workbench, itemsMax: number): Promise<string> {
   const measured = sizes.filter((items) => items <= itemsMax);
-  const service = await startWith(bench, measured);
+  const imports: Import[] = [];
+  const service = await startWith(bench, measured, imports);
   const client = new HttpClient(service.port);
   bench.running.defer(() => client.close());
   const cases: Case[] = [];
@@ -103,10 +110,10 @@ export async function measureLists(bench: Workbench, itemsMax: number): Promise<
     bench.note(`Measuring times, round ${round} of ${rounds}`);
     for (const one of cases) await measureTimes(client, one);
   }
-  return [costTable(cases), ratioTable(cases)].join('\n');
+  return [importTable(imports), costTable(cases), ratioTable(cases)].join('\n');
 }
 
-async function startWith(bench: Workbench, measured: readonly number[]): Promise<LocalService> {
+async function startWith(bench: Workbench, measured: readonly number[], imports: Import[]): Promise<LocalService> {
   const first = join(bench.folder, 'first.ndjson');
   await writeCategories(first, 'first', 1);
   const watchedBy = join(projectFolder, 'test/bench/call-times.ts');
@@ -120,9 +127,11 @@ async function startWith(bench: Workbench, measured: readonly number[]): Promise
       articles: items / 5,
       products: items,
     });
-    await importWorkspace(bench, service, file);
+    const menu = await importWorkspace(bench, service, file);
     await writeCategories(file, categoriesId(items), items);
-    await importWorkspace(bench, service, file);
+    const categories = await importWorkspace(bench, service, file);
+    imports.push({ what: 'products, as many entries, articles', items, ...menu });
+    imports.push({ what: 'categories', items, ...categories });
   }
   return service;
 }
@@ -159,6 +168,20 @@ async function measureTimes(client: HttpClient, { call, milliseconds }: Case): P
     // The first one finds the processor's caches full of another case.
     if (count > 0) milliseconds.push(performance.now() - calledAt);
   }
+}
+
+function importTable(imports: readonly Import[]): string {
+  const rows = imports.map(({ what, items, seconds, peakMegabytes }) => [
+    what,
+    String(items),
+    figure(seconds),
+    figure(peakMegabytes),
+  ]);
+  return table(
+    'Imports: npm run workspace -- import',
+    ['what', 'items', 'seconds', `peak MB (under ${importMegabytesMax})`],
+    rows,
+  );
 }
 
 function costTable(cases: readonly Case[]): string {

@@ -35,8 +35,20 @@ export async function startLocalService(
   return { child, url, port: Number(new URL(url).port) };
 }
 
-/** Imports a workspace from a process of its own, so that the service does not carry what the import leaves behind. */
-export async function importWorkspace({ signal }: Workbench, { url }: LocalService, file: string): Promise<void> {
-  const command = ['bin/workspace.ts', 'import', file, '--url', url];
-  await run(process.execPath, command, { cwd: projectFolder, signal, maxBuffer: 16 * 1_048_576 });
+export interface ImportCost {
+  readonly seconds: number;
+  readonly peakMegabytes: number;
 }
+
+/** Imports a workspace from a process of its own, as an operator does, and says what that process took. */
+export async function importWorkspace({ signal }: Workbench, { url }: LocalService, file: string): Promise<ImportCost> {
+  const command = ['--import', tellPeak, 'bin/workspace.ts', 'import', file, '--url', url];
+  const startedAt = performance.now();
+  const { stderr } = await run(process.execPath, command, { cwd: projectFolder, signal, maxBuffer: 16 * 1_048_576 });
+  const [, kilobytes] = /^peak (\d+)$/m.exec(stderr) ?? [];
+  return { seconds: (performance.now() - startedAt) / 1_000, peakMegabytes: Number(kilobytes) / 1_024 };
+}
+
+const tellPeak = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => console.error('peak', process.resourceUsage().maxRSS))",
+)}`;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Linux tells processor time in hundredths of a second. */
 const millisecondsPerTick = 10;
@@ -27,6 +27,13 @@ export function cpuMilliseconds(pids: readonly number[]): number {
 /** The largest memory a process has had so far. */
 export const peakMegabytes = (pid: number): number =>
   Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
+
+/** The memory a process has now. */
+export const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
+
+/** Makes the peak of a process be counted from now on. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 function allProcesses(): number[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -5,13 +5,26 @@ const { readFileSync, writeSync } = require('node:fs');
 
 /** Loads a bundled function as the Lambda runtime would, and hands it the events of a file, one a line, in turn. */
 const [bundle, eventsFile] = process.argv.slice(2);
+const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
+globalThis.awslambda = {
+  streamifyResponse: (handler) => Object.assign(handler, { [streaming]: 'response' }),
+  HttpResponseStream: { from: (stream, head) => Object.assign(stream, { head }) },
+};
 const { handler } = require(bundle);
+
+async function answer(event, context) {
+  if (!handler[streaming]) return handler(event, context);
+  const { Writable } = require('node:stream');
+  const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await handler(event, stream, context);
+  return stream.head;
+}
 
 (async () => {
   for (const line of readFileSync(eventsFile, 'utf8').split('\n')) {
     const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
     // Nobody else holds the event: everything that was read for a request would stay in memory with it.
-    const { statusCode } = await handler(JSON.parse(line), context);
+    const { statusCode } = await answer(JSON.parse(line), context);
     writeSync(1, `answered ${statusCode}\n`);
   }
   // Not the peak that the kernel counts for a process, which begins with that of the program it was forked from.

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { findRoute, type Route } from '#lib/http/router.ts';
-import { httpApiEvent } from '#lib/local/event.ts';
+import { functionUrlEvent, httpApiEvent, type RawRequest } from '#lib/local/event.ts';
+import { type AnswerHead, ResponseStream } from '#lib/local/response-stream.ts';
+import { installRuntime, isStreaming } from '#lib/local/runtime.ts';
 
 export interface Call {
   /** An API key, sent as a bearer token. */
@@ -15,19 +19,61 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
   readonly json: any;
 }
 
 const routes: readonly Route[] = JSON.parse(process.env['ROUTES'] ?? '[]');
 
-/** One request through the real router, event and handler, against the real table. */
-export async function call(request: string, { key, headers = {}, body }: Call = {}): Promise<Answer> {
+installRuntime();
+
+/**
+ * One request through the real router, event and handler, against the real table.
+ * @throws when a streamed answer breaks off
+ */
+export async function call(request: string, options: Call = {}): Promise<Answer> {
+  const { handler, raw } = await prepare(request, options);
+  if (isStreaming(handler)) {
+    const { status, headers, body } = await openStream(handler, raw);
+    return answerOf(status, headers, await buffer(body));
+  }
+  const result: APIGatewayProxyStructuredResultV2 = await handler(httpApiEvent(raw), newContext());
+  const { statusCode = 200, headers = {}, body = '', isBase64Encoded } = result;
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return answerOf(statusCode, Object.fromEntries(texts), Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+}
+
+/** A streamed answer that has begun. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fails when the answer breaks off. */
+  readonly body: PassThrough;
+  /** Settles when the function has ended, and fails with it. */
+  readonly ended: Promise<unknown>;
+}
+
+/** As `call`, for a streaming function: settles with the first byte. */
+export async function callStream(request: string, options: Call = {}): Promise<OpenAnswer> {
+  const { handler, raw } = await prepare(request, options);
+  return openStream(handler, raw);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each function has a type of its own.
+export type Handler = any;
+
+/** As `call`, without a look at the routes: a function URL hands over whatever is sent to it. */
+export async function callFunction(name: string, request: string, options: Call = {}): Promise<Answer> {
+  const { handler, raw } = await prepare(request, options, name);
+  const { status, headers, body } = await openStream(handler, raw);
+  return answerOf(status, headers, await buffer(body));
+}
+
+async function prepare(request: string, { key, headers = {}, body }: Call, name = nameOf(request)) {
   const [method = '', url = ''] = request.split(/ (.*)/, 2);
-  const match = findRoute(routes, method, decodeURIComponent(url.split('?', 1)[0] ?? ''));
-  const name = match.kind === 'found' ? match.route.name : 'route-unknown';
-  const { handler } = await import(`../../functions/${name}/handler.ts`);
-  const event = httpApiEvent({
+  const { handler }: { handler: Handler } = await import(`../../functions/${name}/handler.ts`);
+  const raw: RawRequest = {
     method,
     url,
     headers: Object.entries({
@@ -40,8 +86,31 @@ export async function call(request: string, { key, headers = {}, body }: Call = 
     sourceIp: '127.0.0.1',
     requestId: randomUUID(),
     routeKey: '$default',
+  };
+  return { handler, raw };
+}
+
+function nameOf(request: string): string {
+  const [method = '', url = ''] = request.split(/ (.*)/, 2);
+  const match = findRoute(routes, method, decodeURIComponent(url.split('?', 1)[0] ?? ''));
+  return match.kind === 'found' ? match.route.name : 'route-unknown';
+}
+
+/** Hands a request to a streaming function as a function URL would; settles with the first byte. */
+export async function openStream(handler: Handler, raw: RawRequest): Promise<OpenAnswer> {
+  const body = new PassThrough();
+  // A test that does not read the body is not told of its end.
+  body.on('error', () => undefined);
+  const opened = Promise.withResolvers<AnswerHead>();
+  const stream = new ResponseStream((head) => {
+    opened.resolve(head);
+    return body;
   });
-  return answerOf((await handler(event, newContext())) as APIGatewayProxyStructuredResultV2);
+  stream.on('error', () => undefined);
+  const ended: Promise<unknown> = handler(functionUrlEvent(raw), stream, newContext());
+  ended.catch(opened.reject);
+  const { statusCode = 200, headers = {} } = await opened.promise;
+  return { status: statusCode, headers, body, ended };
 }
 
 function bytesOf(body: unknown): Buffer {
@@ -50,13 +119,10 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function answerOf({ statusCode = 200, headers = {}, body = '' }: APIGatewayProxyStructuredResultV2): Answer {
-  return {
-    status: statusCode,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    text: body,
-    json: body === '' ? undefined : JSON.parse(body),
-  };
+function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
+  const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
+  const text = bytes.toString();
+  return { status, headers, text, bytes, json: isJson ? JSON.parse(text) : undefined };
 }
 
 const newContext = () => ({ awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 10_000 }) as unknown as Context;

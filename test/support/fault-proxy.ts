@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What can go wrong with one call of the table. */
 export type Fault =
   /** Answered without being done, as `{ type: 'ThrottlingException', status: 400 }`. */
-  | { readonly kind: 'error'; readonly type: string; readonly status: number }
+  | { readonly kind: 'error'; readonly type: string; readonly status: number; readonly more?: object }
   | { readonly kind: 'delay'; readonly milliseconds: number }
   /** Done at once, and answered when `meanwhile` is over. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
@@ -180,8 +180,8 @@ function cut(reply: ServerResponse, { status, headers, body }: Reply, end: 'brok
   });
 }
 
-const errorReply = ({ type, status }: { readonly type: string; readonly status: number }): Reply =>
-  jsonReply(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'A planned fault.' });
+const errorReply = ({ type, status, more }: Extract<Fault, { readonly kind: 'error' }>): Reply =>
+  jsonReply(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'A planned fault.', ...more });
 
 /** Without a checksum: it would be that of another reply. */
 const jsonReply = (status: number, body: object): Reply => ({

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Front, startFront } from '#lib/local/front.ts';
+import type { FunctionHost } from '#lib/local/function-host.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 
 /** A call of a function, as `echo` answers it. */
@@ -9,17 +10,26 @@ export interface Call {
   readonly name: string;
   readonly event: APIGatewayProxyEventV2;
 }
+type Event = APIGatewayProxyEventV2;
 export type Invoke = (call: Call) => unknown;
 
 const routes = [
   { name: 'thing-get', methods: ['GET'], path: '/things/{id}' },
   { name: 'thing-put', methods: ['PUT'], path: '/things/{id}' },
+  { name: 'stream-get', methods: ['GET'], path: '/streams/{name+}' },
   { name: 'files-upload', methods: ['POST'], path: '/files' },
 ] as const;
 
 export const echo: Invoke = ({ name, event }) => ({ statusCode: 200, body: JSON.stringify({ name, event }) });
 
-/** A front over three routes whose functions are all the one given. */
+/** A host whose functions neither stream nor take plain HTTP. */
+export const noFunctions: FunctionHost = {
+  invoke: () => Promise.reject(new Error('There is no such function.')),
+  stream: () => Promise.reject(new Error('There is no such function.')),
+  web: () => undefined,
+};
+
+/** A front over four routes whose functions are all the one given. */
 export class TestFront {
   readonly #front: Front;
 
@@ -28,12 +38,22 @@ export class TestFront {
   }
 
   static async open(invoke: Invoke = echo, limits: keyof typeof requestLimits = 'ours', port = 0): Promise<TestFront> {
+    const functions = { ...noFunctions, invoke: async (name: string, event: Event) => invoke({ name, event }) };
+    return TestFront.over(functions, limits, port);
+  }
+
+  static async over(
+    functions: FunctionHost,
+    limits: keyof typeof requestLimits = 'ours',
+    port = 0,
+  ): Promise<TestFront> {
     const front = await startFront({
       host: '127.0.0.1',
       port,
       routes,
       uploads: new Set(['files-upload']),
-      functions: { invoke: async (name, event) => invoke({ name, event }) },
+      streamed: new Set(['stream-get']),
+      functions,
       limits: requestLimits[limits],
       pages: { engines: () => ({ dynamodb: 'here' }) },
     });

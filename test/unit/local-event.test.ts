@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { httpApiEvent, type RawRequest } from '#lib/local/event.ts';
+import { functionUrlEvent, httpApiEvent, type RawRequest } from '#lib/local/event.ts';
 
 const event = (request: Partial<RawRequest>) =>
   httpApiEvent({
@@ -167,5 +167,19 @@ describe('request context', () => {
     });
     expect(requestContext.time).toMatch(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/);
     expect(Math.abs(requestContext.timeEpoch - Date.now())).toBeLessThan(5_000);
+  });
+});
+
+describe('the event of a function URL', () => {
+  it.each(['/a%20b/%D9%86', '/a%2Fb', '/a%zz', '/100%2525', '/a//b/'])('keeps the path %s as it was sent', (url) => {
+    const request = { method: 'GET', url: `${url}?a=%20`, headers: [], body: Buffer.alloc(0) };
+    const { rawPath, rawQueryString, requestContext, ...rest } = functionUrlEvent({
+      ...request,
+      sourceIp: '192.0.2.1',
+      requestId: 'request-1',
+    });
+    expect([rawPath, requestContext.http.path, rawQueryString]).toEqual([url, url, 'a=%20']);
+    expect(rest).toMatchObject({ version: '2.0', routeKey: '$default' });
+    expect(rest).not.toHaveProperty('pathParameters');
   });
 });

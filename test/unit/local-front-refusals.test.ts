@@ -104,13 +104,27 @@ describe('--limits aws', () => {
     ['an event over 6 MB', 5_000_000, 'image/png'],
   ])('answers 413 in its words to %s', async (_, bytes, type) => {
     const url = await open(echo, 'aws');
-    const response = await fetch(`${url}/files`, {
-      method: 'POST',
+    const response = await fetch(`${url}/things/1`, {
+      method: 'PUT',
       body: Buffer.alloc(bytes, 'a'),
       headers: { 'content-type': type },
     });
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
+  });
+
+  it('hands over as much of an upload as shows that it is too large for an event', async () => {
+    const url = await open(({ event }) => {
+      const { body = '', headers } = event;
+      const bytes = Buffer.from(body, 'base64').length;
+      return { statusCode: 200, body: JSON.stringify({ bytes, sent: headers['content-length'] }) };
+    }, 'aws');
+    const response = await fetch(`${url}/files`, {
+      method: 'POST',
+      body: Buffer.alloc(12_000_000, 'a'),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect(await response.json()).toEqual({ bytes: 4_613_735, sent: '12000000' });
   });
 
   it('answers 500 in its words to an answer over 6 MB', async () => {

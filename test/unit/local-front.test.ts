@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type Call, closing, echo, TestFront } from '#test/support/local-front.ts';
+import type { WebHandler } from '#lib/local/function-host.ts';
+import { type Call, closing, echo, noFunctions, TestFront } from '#test/support/local-front.ts';
 
 let front: TestFront;
 
@@ -116,6 +117,47 @@ describe('bodies', () => {
     expect(event.body).toBe('abcde');
     expect(event.headers).toMatchObject({ 'content-length': '5' });
     expect(event.headers).not.toHaveProperty('transfer-encoding');
+  });
+});
+
+describe('a function that takes plain HTTP', () => {
+  const web: WebHandler = async (request, response) => {
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, type: headers['content-type'], body: await text(request) }));
+    return {};
+  };
+  const over = (handler: WebHandler, limits?: 'ours' | 'aws') =>
+    TestFront.over({ ...noFunctions, web: (name) => (name === 'files-upload' ? handler : undefined) }, limits);
+  const upload = (url: string) => fetch(`${url}/files?a=%20`, { method: 'POST', body: 'abc' });
+
+  it('gets the request as it came', async () => {
+    front = await over(web);
+    expect(await (await upload(front.url)).json()).toEqual({
+      method: 'POST',
+      url: '/files?a=%20',
+      type: 'text/plain;charset=UTF-8',
+      body: 'abc',
+    });
+  });
+
+  it('gets an event instead where the limits of the platform are imitated', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    front = await over(() => Promise.reject(new Error('not called')), 'aws');
+    expect((await upload(front.url)).status).toBe(500);
+    expect(String(logged.mock.calls[0]?.[0])).toContain('There is no such function.');
+    logged.mockRestore();
+  });
+
+  it('that fails is answered by 500, or broken off when it had begun', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    front = await over(async (_, response) => {
+      if (response.req.headers['x-begin']) await new Promise((sent) => response.write('some', sent));
+      throw new Error('failed');
+    });
+    expect((await upload(front.url)).status).toBe(500);
+    const begun = fetch(`${front.url}/files`, { method: 'POST', headers: { 'x-begin': '1' } });
+    await expect(begun.then((response) => response.text())).rejects.toThrow();
+    logged.mockRestore();
   });
 });
 

@@ -8,6 +8,7 @@ import { meteredFunctions } from '#lib/local/metered-functions.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 import { Stats } from '#lib/local/stats.ts';
 import { countCall, type Meter, newMeter } from '#lib/table/meter.ts';
+import { noFunctions } from '#test/support/local-front.ts';
 
 /** What one call of an operation costs. */
 function meterOf(operation: string, units: number): Meter {
@@ -59,7 +60,7 @@ describe('a metered function', () => {
   const event = () => ({}) as APIGatewayProxyEventV2;
   const costsOf = async (invoke: (event: object) => Promise<unknown>) => {
     const stats = new Stats();
-    const functions = meteredFunctions({ invoke: (_, event) => invoke(event) }, stats);
+    const functions = meteredFunctions({ ...noFunctions, invoke: (_, event) => invoke(event) }, stats);
     const result = await functions.invoke('thing-get', event()).catch((error: Error) => error.message);
     return { result, calls: stats.read().dynamodb.calls };
   };
@@ -98,7 +99,8 @@ describe('/_local/stats', () => {
       port: 0,
       routes: [],
       uploads: new Set(),
-      functions: { invoke: async () => ({ statusCode: 404, body: 'of the service' }) },
+      streamed: new Set(),
+      functions: { ...noFunctions, invoke: async () => ({ statusCode: 404, body: 'of the service' }) },
       limits: requestLimits.ours,
       pages: { stats: stats.read, 'DELETE stats': stats.reset },
     });

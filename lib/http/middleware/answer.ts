@@ -40,10 +40,11 @@ function asHttpError(error: unknown): HttpError {
 
 function finish(route: string, { event, response }: Handling, code?: string): void {
   if (!response) return;
-  const { requestId, method } = event.exchange;
-  response.headers = { ...response.headers, 'x-request-id': requestId };
-  if (method === 'HEAD') {
-    response.headers['content-length'] = Buffer.byteLength(response.body ?? '');
+  const { requestId, method, headers } = event.exchange;
+  response.headers = { ...response.headers, ...headers, 'x-request-id': requestId };
+  if (method === 'HEAD' && response.statusCode !== 304) {
+    const encoding = response.isBase64Encoded ? 'base64' : 'utf8';
+    response.headers['content-length'] = Buffer.byteLength(response.body ?? '', encoding);
     response.body = '';
   }
   logRequest(route, event, response.statusCode ?? 200, code);

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { methodNotAllowed, notFound } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
+import { decodePath } from '../request-target.ts';
 import { findRoute, type Route } from '../router.ts';
 
 /** The route table of the whole service, made from the declarations when the functions are deployed or started. */
@@ -11,11 +12,22 @@ const routes: readonly Route[] = JSON.parse(process.env['ROUTES'] ?? '[]');
  * the function, but it would hand `PATCH .../list` to the route with an id in that place.
  * @throws 404, 405
  */
-export const matchRoute = (endpoint: Pick<Endpoint, 'path'>) => ({
+export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
-    const match = findRoute(routes, event.exchange.method, event.rawPath);
+    const path = endpoint.answers === 'streamed' ? decodedPath(event) : event.rawPath;
+    const match = findRoute(routes, event.exchange.method, path);
     if (match.kind === 'method_not_allowed') throw methodNotAllowed(match.allow);
     if (match.kind === 'not_found' || match.route.path !== endpoint.path) throw notFound('Address');
     event.exchange.params = match.params;
   },
 });
+
+/**
+ * A function URL hands the path over as it was sent, the HTTP API decoded already (decisions.md section 1).
+ * @throws 404 for an escape that is malformed or spells no UTF-8
+ */
+function decodedPath(event: ApiEvent): string {
+  const path = decodePath(event.rawPath);
+  if (path === undefined) throw notFound('Address');
+  return path;
+}

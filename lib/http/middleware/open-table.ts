@@ -11,11 +11,13 @@ const client = tableClient();
 /** Opens the table for this request: its calls are counted, and end at the request's deadline. */
 export const openTable = () => ({
   before: ({ event: { exchange }, context }: { event: ApiEvent; context: Context }) => {
-    const signal = AbortSignal.timeout(
-      Math.max(0, Math.min(deadlineMilliseconds, context.getRemainingTimeInMillis() - 500)),
-    );
-    exchange.meter = newMeter();
-    exchange.table = new Table({ client, name: process.env['TABLE_NAME'] ?? '', signal, meter: exchange.meter });
+    const meter = newMeter();
+    const name = process.env['TABLE_NAME'] ?? '';
+    const tableFor = (milliseconds: number) => {
+      const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - 500));
+      return new Table({ client, name, signal: AbortSignal.timeout(patience), meter });
+    };
+    Object.assign(exchange, { meter, tableFor, table: tableFor(deadlineMilliseconds) });
   },
 });
 

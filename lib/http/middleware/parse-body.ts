@@ -1,6 +1,7 @@
+import type { Issue, IssueCode } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { badRequest, invalidBody } from '../errors.ts';
+import { badRequest, type Fault, invalidBody, validationFailed } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 
 /**
@@ -12,9 +13,15 @@ export const parseBody = ({ body }: Pick<Endpoint, 'body'>) => ({
     const { faults } = exchange;
     if (body && 'json' in exchange) {
       const parsed = parseWith(body, exchange.json);
-      if (parsed.issues) for (const issue of parsed.issues) faults.push(invalidBody(issue));
+      if (parsed.issues) for (const issue of parsed.issues) faults.push(faultOf(issue));
       else exchange.body = parsed.value;
     }
     if (faults.length > 0) throw badRequest(faults);
   },
 });
+
+/** What keeps a body from being of the right shape; anything else, and anything deeper, is wrong contents. */
+const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
+
+const faultOf = (issue: Issue): Fault =>
+  shapeCodes.has(issue.code) && !issue.path.includes('.') ? invalidBody(issue) : validationFailed(issue);

@@ -3,23 +3,33 @@ import { HttpError, invalidBody, unsupportedMediaType } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { parseJsonBody } from '../json-body.ts';
 
-const bodyBytesMax = 1_048_576;
+const kilobyte = 1_024;
+const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
  * Reads the body of a route that declares one: media type, size, JSON (decisions.md section 1).
  * @throws 415, 413; what is wrong with the JSON joins the other faults of the request
  */
-export const readJsonBody = ({ body }: Pick<Endpoint, 'body'>) => ({
+export const readJsonBody = ({
+  body,
+  bodyBytesMax = bodyBytesMaxDefault,
+}: Pick<Endpoint, 'body' | 'bodyBytesMax'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     if (!body) return;
     requireJson(event.headers);
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-    if (bytes.length > bodyBytesMax) throw new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
+    if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const parsed = parseJsonBody(bytes);
     if ('issue' in parsed) event.exchange.faults.push(invalidBody(parsed.issue));
     else event.exchange.json = parsed.json;
   },
 });
+
+function tooLarge(bytesMax: number): HttpError {
+  const kilobytes = bytesMax / kilobyte;
+  const size = kilobytes < kilobyte ? `${kilobytes} KB` : `${kilobytes / kilobyte} MB`;
+  return new HttpError(413, 'body_too_large', `A JSON body may have at most ${size} here.`);
+}
 
 function requireJson(headers: ApiEvent['headers']): void {
   if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** interface.md section 4.6 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/connect/assets/{key+}',
+  summary: 'Download an attachment.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['messaging:conversation:read', 'messaging:conversation:engage'],
+  permissionsNeeded: 'any',
+  query: z.object({}),
+  response: z.unknown(),
+  answers: 'streamed',
+  // A file that was sent directly is stored when it is first asked for.
+  uses: ['table:read', 'table:transact', 'table:remove', 'files:read'],
+  // As long as a slow line takes for the largest file.
+  lambda: { timeoutSeconds: 300 },
+});

@@ -1,0 +1,26 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { tableName } from '#lib/attachments/settings.ts';
+import { sweepAttachments } from '#lib/attachments/sweep.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { logWork } from '#lib/http/log.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { Table } from '#lib/table/table.ts';
+
+/** How long it takes to settle one attachment, when the bucket is slow. */
+const attachmentMillisecondsMax = 15_000;
+
+const client = tableClient();
+
+/** Started by time: settles what was announced and is not stored yet. */
+export async function handler(
+  event: ScheduledEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
+  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - 1_000));
+  const table = new Table({ client, name: tableName(), signal });
+  const isTimeLeft = () => context.getRemainingTimeInMillis() > attachmentMillisecondsMax;
+  const sweep = await sweepAttachments(table, { objectSize, removeFile }, event.time, isTimeLeft);
+  const isWorthALine = sweep.stored + sweep.removed + sweep.failed > 0;
+  if (isWorthALine) logWork(sweep.failed > 0 ? 'warn' : 'info', 'Announced attachments were settled.', { ...sweep });
+}

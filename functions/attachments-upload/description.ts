@@ -1,0 +1,72 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { endpoint } from './endpoint.ts';
+
+const files = {
+  type: 'object',
+  properties: {
+    files: {
+      type: 'array',
+      items: { type: 'string', contentMediaType: 'application/octet-stream' },
+      minItems: 1,
+      maxItems: 5,
+      description: 'A part of this name for each file, of at most 25 MB.',
+    },
+  },
+  required: ['files'],
+};
+
+const announced = {
+  type: 'object',
+  properties: {
+    files: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 5,
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'The name of the file.' },
+          type: { type: 'string', description: 'Its media type.' },
+          size: { type: 'integer', minimum: 0, maximum: 26_214_400, description: 'Its exact number of bytes.' },
+        },
+        required: ['name', 'type', 'size'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['files'],
+  additionalProperties: false,
+};
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Messaging',
+  text: [
+    'Stores 1 to 5 files of at most 25 MB each, all of them or none. Keep `id` and `s3Key` of the answer to name them in messaging.',
+    'Two ways in: the files themselves as `multipart/form-data`, or an announcement as `application/json`. An announced file has `upload` in the answer: send its bytes there with the method and headers that it names, once and before `expiresAt`. On AWS a multipart body has at most 4.4 MB, unless the service was deployed with web uploads; larger files have to be announced.',
+  ].join('\n\n'),
+  path: {},
+  query: {},
+  body: {
+    description: 'The files, or what is said of them beforehand.',
+    content: { 'multipart/form-data': files, 'application/json': announced },
+  },
+  success: { description: 'The files in the order of the request.' },
+  refusals: [
+    'unsupported_media_type',
+    'file_too_large',
+    'body_too_large',
+    'malformed_multipart',
+    'no_files',
+    'too_many_files',
+    'invalid_body',
+    'validation_failed',
+  ],
+  examples: [
+    {
+      name: 'announce',
+      summary: 'A large file that will be sent to the bucket directly',
+      key: 'desk',
+      body: { files: [{ name: 'menu.pdf', type: 'application/pdf', size: 18_000_000 }] },
+    },
+  ],
+});

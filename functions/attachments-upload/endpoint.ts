@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** interface.md section 4.5; decisions.md section 6 has the three ways in. */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/connect/attachments',
+  summary: 'Upload up to 5 files for messages, or announce them for a direct upload.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['messaging:conversation:engage'],
+  query: z.object({}),
+  bodies: 'streamed',
+  response: z.object({ files: z.array(UploadedFile) }),
+  uses: ['table:read', 'table:transact', 'table:remove', 'files:write'],
+  lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { filesMax } from '#lib/domain/upload-limits.ts';
+import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
+import { parseJsonBody } from '#lib/http/json-body.ts';
+import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
+
+const sizeMessage = `Must be a number of bytes from 0 to ${fileSizeBytesMax} (25 MB).`;
+
+const AnnouncedFile = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  size: z.int(sizeMessage).check(z.minimum(0, sizeMessage)),
+});
+export type AnnouncedFile = z.infer<typeof AnnouncedFile>;
+
+const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
+
+/**
+ * Reads what a caller says about files that it will send to the bucket directly.
+ * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
+ */
+export function readAnnouncedFiles(bytes: Uint8Array): readonly AnnouncedFile[] {
+  const parsed = parseJsonBody(bytes);
+  if ('issue' in parsed) throw badRequest([invalidBody(parsed.issue)]);
+  if (filesIn(parsed.json).some(isTooLarge)) throw fileTooLarge();
+  const { value, issues = [] } = parseWith(AnnouncedFiles, parsed.json);
+  const shape = issues.filter(isAboutShape);
+  if (shape.length > 0) {
+    throw badRequest(issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue)));
+  }
+  const count = filesIn(parsed.json).length;
+  if (count === 0) throw noFiles();
+  if (count > filesMax) throw tooManyFiles();
+  if (!value) throw badRequest(issues.map(validationFailed));
+  return value.files;
+}
+
+/** Of the body itself and its own members; the rest is about the contents of `files`. */
+const isAboutShape = ({ path }: Issue): boolean => !path.startsWith('files.');
+
+function filesIn(json: unknown): readonly unknown[] {
+  const files: unknown = (json as { readonly files?: unknown } | null)?.files;
+  return Array.isArray(files) ? files : [];
+}
+
+const isTooLarge = (file: unknown): boolean =>
+  Number((file as { readonly size?: unknown } | null)?.size ?? 0) > fileSizeBytesMax;

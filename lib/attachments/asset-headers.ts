@@ -1,0 +1,44 @@
+import type { Attachment } from '#lib/domain/attachment.ts';
+import { asciiNameOf } from '#lib/domain/file-name.ts';
+import { mediaTypeOf } from '#lib/domain/media-type.ts';
+
+const shownImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Audio, video and PDF are shown by players of the browser that do not run in a sandbox. */
+const isPlayed = (type: string): boolean =>
+  type === 'application/pdf' || (/^(?:audio|video)\//.test(type) && !type.endsWith('xml'));
+
+const isInline = (type: string): boolean => isPlayed(type) || type === 'text/plain' || shownImages.includes(type);
+
+/**
+ * How the bytes of a stranger's file are handed to a browser (decisions.md section 6): nothing that could run is shown,
+ * and nothing is taken for another type than it says.
+ */
+export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
+  const { name, size } = attachment;
+  const type = mediaTypeOf(attachment.type, '');
+  return {
+    'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'content-disposition': contentDisposition(isInline(type) ? 'inline' : 'attachment', name),
+    ...(!isPlayed(type) && { 'content-security-policy': "default-src 'none'; sandbox" }),
+    'accept-ranges': 'bytes',
+    'x-file-size': String(size),
+    ...cacheHeaders(etag),
+  };
+}
+
+/** Of every answer about a file, also that it has not changed. */
+export const cacheHeaders = (etag: string): Record<string, string> => ({
+  etag,
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+});
+
+/** With a name that every client understands, and the full one for those that read RFC 6266. */
+function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${asciiNameOf(name)}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,35 @@
+import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
+import type { IssueCode } from '#lib/domain/issue.ts';
+import { filesMax } from '#lib/domain/upload-limits.ts';
+import { HttpError } from '#lib/http/errors.ts';
+
+export const jsonBytesMax = 1_048_576;
+
+const refused = (code: string, path: string, issueCode: IssueCode, message: string): HttpError =>
+  new HttpError(400, code, message, { errors: [{ path, code: issueCode, message }] });
+
+export const malformedMultipart = (message: string): HttpError => refused('malformed_multipart', '', 'syntax', message);
+
+export const noFiles = (): HttpError =>
+  refused('no_files', 'files', 'required', `Send 1 to ${filesMax} files, in parts named files.`);
+
+export const tooManyFiles = (): HttpError =>
+  refused('too_many_files', 'files', 'max_items', `Send at most ${filesMax} files in a request.`);
+
+export const strangePart = (name: string): HttpError =>
+  refused('invalid_body', name, 'unknown_field', 'Send files in parts named files.');
+
+export const fileTooLarge = (): HttpError =>
+  new HttpError(413, 'file_too_large', `A file may have at most ${fileSizeBytesMax} bytes (25 MB).`);
+
+export const jsonTooLarge = (): HttpError => new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
+
+/** @param isEvent whether the request came in an event, whose ceiling a direct upload has not */
+export const bodyTooLarge = (isEvent: boolean): HttpError =>
+  new HttpError(
+    413,
+    'body_too_large',
+    isEvent
+      ? 'A multipart body may have at most 4.4 MB here. For larger files send { "files": [{ "name", "type", "size" }] } as application/json to this address, and then each file with PUT to the upload.url of the answer.'
+      : 'A multipart body may have at most 130 MB.',
+  );

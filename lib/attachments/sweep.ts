@@ -1,0 +1,86 @@
+import type { ObjectSize } from '#lib/table/attachments.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { type AnnouncedAttachment, PendingAttachments, pendingShards } from '#lib/table/pending-attachments.ts';
+import type { Table } from '#lib/table/table.ts';
+
+const atOnce = 8;
+
+/** What a sweep needs of the bucket. */
+export interface SweptBucket {
+  readonly objectSize: ObjectSize;
+  /** Removes an object and the uploads of it that were never completed. */
+  readonly removeFile: (s3Key: string) => Promise<void>;
+}
+
+/** What has become of the announced attachments. */
+export interface Sweep {
+  stored: number;
+  removed: number;
+  /** Left for the next sweep, because the table or the bucket did not answer. */
+  failed: number;
+}
+
+/**
+ * Stores the direct uploads that have arrived, and removes what was announced and never came in time; nothing of it
+ * stays in the bucket.
+ * @param now as an ISO time
+ * @param isTimeLeft whether another attachment may be begun
+ */
+export async function sweepAttachments(
+  table: Table,
+  bucket: SweptBucket,
+  now: string,
+  isTimeLeft: () => boolean,
+): Promise<Sweep> {
+  const sweep: Sweep = { stored: 0, removed: 0, failed: 0 };
+  const pending = new PendingAttachments(table);
+  const settle = async (announced: AnnouncedAttachment) => {
+    try {
+      if (await storeArrived(pending, bucket, announced)) sweep.stored++;
+      else if (announced.givenUpAt < now && (await giveUp(pending, bucket, announced))) sweep.removed++;
+    } catch {
+      sweep.failed++;
+    }
+  };
+  for (const shard of pendingShards) {
+    let batch: Promise<void>[] = [];
+    for await (const announced of pending.list(shard)) {
+      if (!isTimeLeft()) return sweep;
+      if (!announced.direct && announced.givenUpAt >= now) continue;
+      batch.push(settle(announced));
+      if (batch.length < atOnce) continue;
+      await Promise.all(batch);
+      batch = [];
+    }
+    await Promise.all(batch);
+  }
+  return sweep;
+}
+
+async function storeArrived(
+  pending: PendingAttachments,
+  { objectSize }: SweptBucket,
+  announced: AnnouncedAttachment,
+): Promise<boolean> {
+  const { attachment, direct, givenUp } = announced;
+  if (!direct || givenUp || (await objectSize(attachment.s3Key)) !== attachment.size) return false;
+  try {
+    await pending.store([announced]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** The mark comes first, so that nobody can store it while its object goes. */
+async function giveUp(
+  pending: PendingAttachments,
+  { removeFile }: SweptBucket,
+  announced: AnnouncedAttachment,
+): Promise<boolean> {
+  if (!(await pending.giveUp(announced))) return false;
+  await removeFile(announced.attachment.s3Key);
+  await pending.forget([announced]);
+  return true;
+}

@@ -1,0 +1,65 @@
+import type { Attachment } from '#lib/domain/attachment.ts';
+import { assetUrl } from '#lib/domain/attachment-key.ts';
+import { essenceOf } from '#lib/domain/media-type.ts';
+import type { Principal } from '#lib/domain/principal.ts';
+import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import type { IncomingBody } from '#lib/http/body-api.ts';
+import { badRequest, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
+import type { Table } from '#lib/table/table.ts';
+import { announceUploads } from './announce-uploads.ts';
+import { readAnnouncedFiles } from './announced-files.ts';
+import { jsonBytesMax, jsonTooLarge } from './refusals.ts';
+import { assetBaseUrl } from './settings.ts';
+import { uploadMultipart } from './upload-multipart.ts';
+
+export interface UploadRequest {
+  readonly principal: Principal;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly incoming: IncomingBody;
+  readonly tableFor: (milliseconds: number) => Table;
+}
+
+const announceMilliseconds = 2_500;
+
+/**
+ * Takes files in a multipart body, or announces those that will be sent to the bucket directly (decisions.md section 6).
+ * @throws 415, 413, 400, Unavailable; nothing is stored then
+ */
+export async function upload({ principal, headers, incoming, tableFor }: UploadRequest): Promise<UploadedFile[]> {
+  const { workspaceId } = principal;
+  const contentType = headers['content-type'] ?? '';
+  if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
+  const essence = essenceOf(contentType);
+  if (essence === 'multipart/form-data') {
+    const attachments = await uploadMultipart({ workspaceId, contentType, incoming, tableFor });
+    return attachments.map(shown);
+  }
+  if (essence !== 'application/json' && !essence.endsWith('+json')) {
+    throw unsupportedMediaType('Send files as multipart/form-data, or what you will upload as application/json.');
+  }
+  const files = readAnnouncedFiles(await readBytes(incoming));
+  const announced = await announceUploads(tableFor(announceMilliseconds), workspaceId, files);
+  return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
+}
+
+function shown({ id, name, s3Key, type }: Attachment): UploadedFile {
+  return { id, name, s3Key, type, url: assetUrl(assetBaseUrl(), s3Key) };
+}
+
+/** @throws 413, 400 */
+async function readBytes({ bytes, length = 0 }: IncomingBody): Promise<Buffer> {
+  if (length > jsonBytesMax) throw jsonTooLarge();
+  const chunks: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (read > jsonBytesMax) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw badRequest([invalidBody({ path: '', code: 'syntax', message: 'The body ended before it was complete.' })]);
+  }
+  if (read > jsonBytesMax) throw jsonTooLarge();
+  return Buffer.concat(chunks);
+}

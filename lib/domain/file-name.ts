@@ -1,0 +1,71 @@
+const nameBytesMax = 150;
+const extensionBytesMax = 20;
+
+/** Control characters, bidi and zero-width characters, and halves of surrogate pairs. */
+const unseen = /[\p{Cc}\p{Cs}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const spacesOrRefused = /\s+|[?%*:|"<>]/g;
+
+/**
+ * The name a file is shown by, made from the one that it was sent with (decisions.md section 6): never a path, nothing
+ * that is invisible or that a file system refuses, at most 150 bytes.
+ */
+export function fileNameOf(sent: string): string {
+  const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+  const name = trimEnds(last.replace(unseen, '').normalize('NFC').replace(spacesOrRefused, '-'));
+  return shortened(name) || 'file';
+}
+
+/** What a name looks like in the key of an object: `[A-Za-z0-9._-]` only (decisions.md section 6). */
+export function asciiNameOf(name: string): string {
+  const { stem, extension } = splitName(name);
+  const asciiExtension = toAscii(extension);
+  return `${toAscii(stem) || 'file'}${asciiExtension && `.${asciiExtension}`}`;
+}
+
+/** The extension of a name without its dot, empty when there is none. */
+export const extensionOf = (name: string): string => splitName(name).extension;
+
+function splitName(name: string): { readonly stem: string; readonly extension: string } {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot + 1) : '';
+  if (extension === '' || Buffer.byteLength(extension) > extensionBytesMax) return { stem: name, extension: '' };
+  return { stem: name.slice(0, dot), extension };
+}
+
+const toAscii = (text: string): string =>
+  trimEnds(
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}+/gu, '')
+      .replaceAll(/[^A-Za-z0-9._-]+/g, '-'),
+  );
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= nameBytesMax) return name;
+  const { stem, extension } = splitName(name);
+  const ending = extension && `.${extension}`;
+  return trimEnds(firstBytes(stem, nameBytesMax - Buffer.byteLength(ending))) + ending;
+}
+
+/** As much of a text as fits, no character cut in two. */
+function firstBytes(text: string, bytesMax: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > bytesMax) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+const trimmed = new Set(['.', '-', ' ']);
+
+/** By hand, because a pattern for the end of a text is tried at every place of it. */
+function trimEnds(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && trimmed.has(text.charAt(start))) start++;
+  while (end > start && trimmed.has(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,83 @@
+const octetStream = 'application/octet-stream';
+const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+
+/** A media type in lower case without its parameters; empty for none. */
+export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/**
+ * The media type of a file (decisions.md section 6): the declared one if it says something, else that of the extension.
+ * @param declared as it was sent, if any was
+ * @param extension of the file's name, without its dot
+ */
+export function mediaTypeOf(declared: string | undefined, extension: string): string {
+  const essence = essenceOf(declared);
+  if (essence !== octetStream && wellFormed.test(essence)) return essence;
+  return byExtension.get(extension.toLowerCase()) ?? octetStream;
+}
+
+const byExtension = new Map(
+  Object.entries({
+    '7z': 'application/x-7z-compressed',
+    aac: 'audio/aac',
+    apk: 'application/vnd.android.package-archive',
+    avif: 'image/avif',
+    bmp: 'image/bmp',
+    csv: 'text/csv',
+    css: 'text/css',
+    doc: 'application/msword',
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    eml: 'message/rfc822',
+    epub: 'application/epub+zip',
+    flac: 'audio/flac',
+    gif: 'image/gif',
+    gz: 'application/gzip',
+    heic: 'image/heic',
+    heif: 'image/heif',
+    htm: 'text/html',
+    html: 'text/html',
+    ico: 'image/vnd.microsoft.icon',
+    ics: 'text/calendar',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    js: 'text/javascript',
+    json: 'application/json',
+    m4a: 'audio/mp4',
+    m4v: 'video/mp4',
+    md: 'text/markdown',
+    mjs: 'text/javascript',
+    mkv: 'video/matroska',
+    mov: 'video/quicktime',
+    mp3: 'audio/mpeg',
+    mp4: 'video/mp4',
+    mpeg: 'video/mpeg',
+    odp: 'application/vnd.oasis.opendocument.presentation',
+    ods: 'application/vnd.oasis.opendocument.spreadsheet',
+    odt: 'application/vnd.oasis.opendocument.text',
+    oga: 'audio/ogg',
+    ogg: 'audio/ogg',
+    ogv: 'video/ogg',
+    opus: 'audio/ogg',
+    pdf: 'application/pdf',
+    png: 'image/png',
+    ppt: 'application/vnd.ms-powerpoint',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    rar: 'application/vnd.rar',
+    rtf: 'application/rtf',
+    svg: 'image/svg+xml',
+    tar: 'application/x-tar',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    txt: 'text/plain',
+    vcf: 'text/vcard',
+    wasm: 'application/wasm',
+    wav: 'audio/wav',
+    weba: 'audio/webm',
+    webm: 'video/webm',
+    webp: 'image/webp',
+    xhtml: 'application/xhtml+xml',
+    xls: 'application/vnd.ms-excel',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    xml: 'application/xml',
+    zip: 'application/zip',
+  }),
+);

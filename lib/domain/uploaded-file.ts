@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+
+/** How the bytes of an announced file are sent to the bucket without the service (decisions.md section 6). */
+const DirectUpload = z.object({
+  method: z.literal('PUT'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+
+/** An attachment as an upload answers it (interface.md section 2.5); `upload` is there when the bytes are still to come. */
+export const UploadedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  s3Key: z.string(),
+  type: z.string(),
+  url: z.string(),
+  upload: z.optional(DirectUpload),
+});
+export type UploadedFile = z.infer<typeof UploadedFile>;

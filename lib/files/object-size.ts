@@ -1,0 +1,17 @@
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import { filesBucket } from './client.ts';
+import { isMissing, sendToBucket } from './send.ts';
+
+const milliseconds = 1_500;
+
+/** The size of an object in bytes; nothing when there is none. @throws Unavailable */
+export async function objectSize(s3Key: string): Promise<number | undefined> {
+  const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
+  try {
+    const { ContentLength } = await sendToBucket(milliseconds, (client, options) => client.send(command, options));
+    return ContentLength;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

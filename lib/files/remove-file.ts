@@ -1,0 +1,23 @@
+import { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { filesBucket } from './client.ts';
+import { isMissing, sendToBucket } from './send.ts';
+
+const milliseconds = 3_000;
+
+/** Removes whatever there is under a key: the object, and uploads of it that were never completed. @throws Unavailable */
+export async function removeFile(s3Key: string): Promise<void> {
+  const Bucket = filesBucket();
+  const list = new ListMultipartUploadsCommand({ Bucket, Prefix: s3Key });
+  const { Uploads = [] } = await sendToBucket(milliseconds, (client, options) => client.send(list, options));
+  for (const { Key, UploadId } of Uploads) {
+    if (Key !== s3Key) continue;
+    const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+    await sendToBucket(milliseconds, (client, options) => client.send(abort, options)).catch(unlessMissing);
+  }
+  const remove = new DeleteObjectCommand({ Bucket, Key: s3Key });
+  await sendToBucket(milliseconds, (client, options) => client.send(remove, options)).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

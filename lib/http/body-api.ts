@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import middy from '@middy/core';
+import type { Table } from '#lib/table/table.ts';
+import { type RequestOf, render, requestOf, type WrittenReply } from './api.ts';
+import { checks } from './checks.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ApiEvent, ApiResult } from './exchange.ts';
+import { answer } from './middleware/answer.ts';
+import { jsonText } from './respond.ts';
+import { answerWeb } from './web.ts';
+
+/** A body as it comes in. */
+export interface IncomingBody {
+  readonly bytes: Readable;
+  /** Whether it came through an event, which carries less than plain HTTP. */
+  readonly isWhole: boolean;
+  /** Its length as far as it is known before it is read. */
+  readonly length: number | undefined;
+}
+
+/** A request whose body the handler reads itself, while it arrives. */
+export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
+  readonly incoming: IncomingBody;
+  /** Opens the table once more for `milliseconds`, since `table` ends before a long body does. */
+  readonly tableFor: (milliseconds: number) => Table;
+};
+
+/**
+ * Wraps the body of an endpoint whose declaration says `bodies: 'streamed'` in the same chain as `api`, for events and
+ * for plain HTTP requests.
+ */
+export function bodyApi<E extends Endpoint>(
+  endpoint: E,
+  handle: (request: BodyRequestOf<E>) => Promise<WrittenReply<E>>,
+) {
+  const handler = middy<ApiEvent, ApiResult>()
+    .use(answer(endpoint.path))
+    .use(checks(endpoint))
+    .handler(async (event: ApiEvent): Promise<ApiResult> => {
+      const { tableFor } = event.exchange;
+      const request = { ...requestOf<E>(event), tableFor, incoming: incomingBody(event) };
+      const reply = await handle(request as unknown as BodyRequestOf<E>);
+      return jsonText(200, 'json' in reply ? reply.json : render(endpoint, reply.body), reply.headers);
+    });
+  return {
+    handler,
+    web: (request: IncomingMessage, response: ServerResponse): Promise<ApiEvent> =>
+      answerWeb(handler as unknown as Parameters<typeof answerWeb>[0], request, response),
+  };
+}
+
+function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
+  if (arriving) {
+    const declared = headers['content-length'];
+    return { bytes: arriving, isWhole: false, length: declared === undefined ? undefined : Number(declared) };
+  }
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  return { bytes: Readable.from([bytes], { objectMode: false }), isWhole: true, length: bytes.length };
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Principal } from '#lib/domain/principal.ts';
+
+/** Part of every tag: to be raised when the same data is answered in another form, so that no old copy is kept. */
+const formVersion = 1;
+
+/**
+ * The strong tag of an answer: the same only for the same view of the same content.
+ * @param content what the answer shows, or the versions of all that it is made of
+ */
+export function entityTagOf(
+  { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
+  query: unknown,
+  content: readonly string[],
+): string {
+  const view = JSON.stringify([formVersion, workspaceId, [...permissions].sort(), query], setsAsLists);
+  const hash = createHash('sha256').update(view);
+  for (const part of content) hash.update(`\n${part.length}\n`).update(part);
+  return `"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
+
+/** Whether an If-None-Match header (one tag, several, or `*`) holds for an answer (RFC 9110, 13.1.2). */
+export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.trim() === '*' || namesTag(ifNoneMatch, etag);
+
+/**
+ * Whether an If-None-Match header names the tag, weak or strong. A caller that has the tag has had the answer; `*` says
+ * nothing of the kind, so it counts only when the answer is there.
+ */
+export const namesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));
+
+const opaque = (etag: string): string => etag.replace(/^W\//, '');

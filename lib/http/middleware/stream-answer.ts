@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { ApiEvent, StreamResult } from '../exchange.ts';
+import { logFailure, logRequest } from '../log.ts';
+import { answer } from './answer.ts';
+
+interface Handling {
+  readonly event: ApiEvent;
+  readonly response?: StreamResult | null | undefined;
+}
+
+type Pieces = AsyncIterable<Uint8Array | string>;
+
+/** As `answer`, for what is streamed: the line in the log is written when the last byte is. */
+export const streamAnswer = (route: string) => ({
+  ...answer(route),
+  after: ({ event, response }: Handling) => {
+    if (!response) return;
+    const { requestId, method, headers } = event.exchange;
+    response.headers = { ...response.headers, ...headers, 'x-request-id': requestId };
+    const { body = '', statusCode } = response;
+    if (typeof body === 'string' || method === 'HEAD') {
+      if (body instanceof Readable) body.destroy();
+      response.body = method === 'HEAD' ? '' : body;
+      logRequest(route, event, statusCode);
+    } else {
+      response.body = Readable.from(logged(route, event, statusCode, body), { objectMode: false });
+    }
+  },
+});
+
+async function* logged(route: string, event: ApiEvent, status: number, body: Pieces) {
+  let code: string | undefined = 'answer_broken';
+  try {
+    yield* body;
+    code = undefined;
+  } catch (error) {
+    logFailure(route, event, { code: 'answer_broken' }, error);
+    throw error;
+  } finally {
+    logRequest(route, event, status, code);
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import middy from '@middy/core';
+import { ifNoneMatchHolds } from './conditional.ts';
+import type { Endpoint, PathParameters } from './endpoint.ts';
+import type { ApiEvent, ApiResult } from './exchange.ts';
+import { answer } from './middleware/answer.ts';
+import { matchRoute } from './middleware/match-route.ts';
+import { requireOrigin } from './middleware/require-origin.ts';
+
+/** Something that everybody may see, and that stays the same until the next deployment. */
+export interface PublicFile {
+  readonly contentType: string;
+  readonly content: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Wraps an endpoint whose declaration reads no key; neither the table nor anything of a workspace is within reach. */
+export const publicApi = <E extends Endpoint>(endpoint: E, find: (params: PathParameters<E['path']>) => PublicFile) =>
+  middy<ApiEvent, ApiResult>()
+    .use(answer(endpoint.path))
+    .use(requireOrigin())
+    .use(matchRoute(endpoint))
+    .handler(async ({ exchange, headers }: ApiEvent): Promise<ApiResult> => {
+      const file = find(exchange.params as PathParameters<E['path']>);
+      const { etag, bytes, gzipped } = served(file);
+      const common = { ...cacheHeaders, etag, ...file.headers };
+      if (ifNoneMatchHolds(headers['if-none-match'], etag)) return { statusCode: 304, headers: common };
+      const isZipped = takesGzip(headers['accept-encoding'] ?? '');
+      return {
+        statusCode: 200,
+        headers: {
+          ...common,
+          'content-type': file.contentType,
+          'x-content-type-options': 'nosniff',
+          ...(isZipped && { 'content-encoding': 'gzip' }),
+        },
+        body: (isZipped ? gzipped() : bytes).toString('base64'),
+        isBase64Encoded: true,
+      };
+    });
+
+const cacheHeaders = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' };
+
+interface Served {
+  readonly etag: string;
+  readonly bytes: Buffer;
+  /** Compressed when it is first asked for. */
+  readonly gzipped: () => Buffer;
+}
+
+const known = new Map<PublicFile['content'], Served>();
+
+function served({ content }: PublicFile): Served {
+  const before = known.get(content);
+  if (before) return before;
+  const bytes = Buffer.from(content as string);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  let zipped: Buffer | undefined;
+  // Weak, because the bytes differ by encoding.
+  const now = { etag: `W/"${hash}"`, bytes, gzipped: () => (zipped ??= gzipSync(bytes)) };
+  known.set(content, now);
+  return now;
+}
+
+const takesGzip = (acceptEncoding: string): boolean =>
+  acceptEncoding.split(',').some((coding) => {
+    const [name = '', ...parameters] = coding.toLowerCase().split(';');
+    return name.trim() === 'gzip' && !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/.test(parameter));
+  });

@@ -1,0 +1,54 @@
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { Table } from '#lib/table/table.ts';
+import { type GuessedRequest, guessing, type RequestOf, requestOf } from './api.ts';
+import { checks } from './checks.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ApiEvent, StreamResult } from './exchange.ts';
+import { streamAnswer } from './middleware/stream-answer.ts';
+
+/** A request whose answer is streamed. */
+export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
+  readonly requestId: string;
+  readonly method: string;
+  /**
+   * Opens the table for work that goes on after the first byte, when `table` has reached its deadline.
+   * @param milliseconds after which its calls end, in any case half a second before the function does
+   */
+  readonly tableFor: (milliseconds: number) => Table;
+  /** How long the function may still run. */
+  readonly remainingMilliseconds: () => number;
+};
+
+/** An answer that begins before it is complete. */
+export interface StreamReply {
+  /** @default 200 */
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Read as fast as the client takes it. What it throws breaks the connection, so that a part never passes for the
+   * whole; it is read to its end also when the client has left, of which a function is not told.
+   */
+  readonly body?: AsyncIterable<Uint8Array | string> | undefined;
+}
+
+/**
+ * Wraps the body of an endpoint whose declaration says `answers: 'streamed'` in the same chain as `api`. What is thrown
+ * before the reply is there becomes an ordinary JSON error.
+ * @param prefetch as that of `api`
+ */
+export const streamApi = <E extends Endpoint>(
+  endpoint: E,
+  handle: (request: StreamRequestOf<E>) => Promise<StreamReply>,
+  prefetch?: (guessed: GuessedRequest<E>) => void,
+) =>
+  middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
+    .use(streamAnswer(endpoint.path))
+    .use(checks(endpoint, prefetch && guessing(prefetch)))
+    .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
+      const { requestId, method, tableFor } = event.exchange;
+      const remainingMilliseconds = () => context.getRemainingTimeInMillis();
+      const request = { ...requestOf<E>(event), requestId, method, tableFor, remainingMilliseconds };
+      const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
+      return { statusCode: status, headers: { ...headers }, body };
+    });

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Agent } from '#lib/domain/agent.ts';
+import type { Conversation } from '#lib/domain/conversation.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import type { Message } from '#lib/domain/message.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/principal.ts';
+import { findPrincipal, hashOfSecret } from '#lib/table/api-keys.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { Conversations } from '#lib/table/conversations.ts';
+import { Customers } from '#lib/table/customers.ts';
+import { keys, type RecordKind } from '#lib/table/keys.ts';
+import { Messages } from '#lib/table/messages.ts';
+import { recordOf } from '#lib/table/record-of.ts';
+import { Table } from '#lib/table/table.ts';
+
+const shownMax = { records: 100, messages: 50 } as const;
+const permission = 'messaging:conversation:engage';
+
+/** What a person types into the page, as a customer. */
+export const ChatMessage = z.strictObject({
+  conversationId: z.string(),
+  text: z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(10_000),
+    z.refine((text) => text.isWellFormed()),
+  ),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** What the page needs of a workspace, and the one thing it adds to it. */
+export class ChatStore {
+  readonly #options: ConstructorParameters<typeof Table>[0];
+
+  constructor(tableName: string) {
+    this.#options = { client: tableClient(), name: tableName };
+  }
+
+  /** Whose key it is, if it may do what the page does. */
+  async open(secret: string): Promise<Principal | undefined> {
+    const principal = secret === '' ? undefined : await findPrincipal(this.#table(), hashOfSecret(secret));
+    return principal?.permissions.has(permission) && principal.member?.permissions.has(permission)
+      ? principal
+      : undefined;
+  }
+
+  /** The agents, and the conversations with their latest messages, oldest first. */
+  async workspace(scope: WorkspaceScope) {
+    const table = this.#table();
+    const [agents, conversations] = await Promise.all([
+      this.#records<Agent>(scope, 'agent'),
+      this.#records<Conversation>(scope, 'conversation'),
+    ]);
+    return {
+      agents: agents
+        .filter(({ enabled }) => enabled)
+        .map(({ id, name, model }) => ({ id, name, model: model ?? null })),
+      conversations: await Promise.all(
+        conversations.map(async ({ id, kind, customerId, channelId }) => ({
+          id,
+          kind,
+          channelId,
+          customer: customerId && ((await new Customers(table, scope).find(customerId)) as Customer | undefined)?.name,
+          messages: await this.#messages(scope, id),
+        })),
+      ),
+    };
+  }
+
+  /** Adds a message of the conversation's customer, behind all others. @returns nothing without the conversation */
+  async add(scope: WorkspaceScope, { conversationId, text }: ChatMessage): Promise<Message | undefined> {
+    const table = this.#table();
+    const conversation = await new Conversations(table, scope).find(conversationId);
+    if (!conversation) return undefined;
+    const last = (await this.#messages(scope, conversationId)).at(-1);
+    const message: Message = {
+      id: `msg_${randomUUID().replaceAll('-', '')}`,
+      conversationId,
+      senderType: 'customer',
+      senderId: conversation.customerId ?? 'visitor',
+      channelId: conversation.channelId,
+      text,
+      attachments: [],
+      createdAt: new Date(Math.max(Date.now(), last ? Date.parse(last.createdAt) + 1 : 0)).toISOString(),
+    };
+    await table.transact(new Messages(table, scope).creation(message));
+    return message;
+  }
+
+  async #messages(scope: WorkspaceScope, conversationId: string): Promise<Message[]> {
+    const newest: Message[] = [];
+    for await (const message of new Messages(this.#table(), scope).backwards(conversationId)) {
+      newest.push(message);
+      if (newest.length === shownMax.messages) break;
+    }
+    return newest.reverse();
+  }
+
+  async #records<R>({ workspaceId }: WorkspaceScope, kind: RecordKind): Promise<R[]> {
+    const records: R[] = [];
+    const range = { pk: keys.records(workspaceId, kind), perPage: shownMax.records };
+    for await (const item of this.#table().query(range)) {
+      records.push(recordOf<R>(item));
+      if (records.length === shownMax.records) break;
+    }
+    return records;
+  }
+
+  #table = (): Table => new Table(this.#options);
+}

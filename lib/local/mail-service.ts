@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import type { SentMail } from './mailbox.ts';
+import { readBody } from './request-body.ts';
+
+const bodyBytesMax = 10 * 1_048_576;
+
+export interface MailService {
+  /** What the SDK takes for Amazon SES. */
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a stand-in for the one call of Amazon SES, version 2, that the service makes; it hands every mail over.
+ * @param accessKeyId the only one whose calls are taken: any page in a browser on this machine could make others
+ */
+export async function startMailService(accessKeyId: string, take: (mail: SentMail) => void): Promise<MailService> {
+  const server = createServer((request, response) => {
+    answer(accessKeyId, take, request, response).catch(() => request.socket.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+async function answer(
+  accessKeyId: string,
+  take: (mail: SentMail) => void,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request, bodyBytesMax);
+  if (!body) return;
+  if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) {
+    return refuse(response, 403, 'AccessDeniedException', 'These credentials are not those of this service.');
+  }
+  if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails') {
+    return refuse(response, 404, 'NotFoundException', 'Only SendEmail is there.');
+  }
+  const mail = readMail(body.bytes);
+  if (!mail) return refuse(response, 400, 'BadRequestException', 'Not a simple message from one to at most 50.');
+  take(mail);
+  reply(response, 200, { MessageId: randomUUID() });
+}
+
+const Address = z.string().check(z.regex(/^[^\r\n]*[^\s@]@[^\s@]+$/));
+const Content = z.object({ Data: z.string() });
+
+const SendEmail = z.object({
+  FromEmailAddress: Address,
+  Destination: z.object({ ToAddresses: z.array(Address).check(z.minLength(1), z.maxLength(50)) }),
+  ReplyToAddresses: z.optional(z.array(Address)),
+  Content: z.object({
+    Simple: z.object({
+      Subject: z.object({ Data: z.string().check(z.regex(/^[^\r\n]*$/)) }),
+      Body: z.object({ Text: Content, Html: Content }),
+    }),
+  }),
+});
+
+/** @returns nothing when Amazon SES would refuse it, or when it is more than the service ever sends */
+export function readMail(body: Buffer): SentMail | undefined {
+  const { data } = SendEmail.safeParse(jsonOf(body));
+  if (!data) return undefined;
+  const { Subject, Body } = data.Content.Simple;
+  return {
+    from: data.FromEmailAddress,
+    to: data.Destination.ToAddresses,
+    replyTo: data.ReplyToAddresses?.join(', ') || null,
+    subject: Subject.Data,
+    text: Body.Text.Data,
+    html: Body.Html.Data,
+    at: new Date().toISOString(),
+  };
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, type: string, message: string): void {
+  response.setHeader('x-amzn-errortype', type);
+  reply(response, status, { message });
+}
+
+function reply(response: ServerResponse, status: number, value: object): void {
+  const body = JSON.stringify(value);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartFailure } from '../start-failure.ts';
+import type { StoredObject } from './stored-object.ts';
+
+const suffix = '.json';
+
+/** Remembers on disk which objects there are, a file each, named after the hash of the key. */
+export class Catalogue {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async load(): Promise<StoredObject[]> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#directory);
+    await Promise.all(names.filter((name) => !name.endsWith(suffix)).map((name) => rm(join(this.#directory, name))));
+    const objects: StoredObject[] = [];
+    for (const name of names.filter((one) => one.endsWith(suffix))) objects.push(await this.#read(name));
+    return objects;
+  }
+
+  async save(object: StoredObject): Promise<void> {
+    const path = this.#pathOf(object.key);
+    // A process that is killed leaves the old file or the new one.
+    await writeFile(`${path}.new`, JSON.stringify(object), { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async #read(name: string): Promise<StoredObject> {
+    try {
+      return JSON.parse(await readFile(join(this.#directory, name), 'utf8'));
+    } catch (error) {
+      throw new StartFailure(`${join(this.#directory, name)} cannot be read: ${(error as Error).message}.`);
+    }
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#directory, `${createHash('sha256').update(key).digest('hex')}${suffix}`);
+  }
+}

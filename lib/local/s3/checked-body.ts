@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { decodeChunks } from './aws-chunked.ts';
+import { badRequest, notImplemented, S3Error } from './s3-error.ts';
+import { headerOf, type S3Request } from './s3-request.ts';
+
+const chunkedPayload = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
+
+/**
+ * The bytes of a body as they come, without their framing; at the end they are held against every length and checksum
+ * that the request names.
+ * @throws S3Error, the last thing before the end, when they are not what was announced
+ */
+export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
+  const { headers, body } = request;
+  const payload = String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
+  const isChunked = payload.startsWith('STREAMING-');
+  if (isChunked && payload !== chunkedPayload) throw notImplemented();
+  const length = isChunked ? headers['x-amz-decoded-content-length'] : headers['content-length'];
+  if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length.');
+  const trailers = new Map<string, string>();
+  const sums = new Sums();
+  // Whoever does not want the rest must still be able to answer on the connection.
+  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  for await (const piece of isChunked ? decodeChunks(pieces, trailers) : pieces) {
+    sums.add(piece);
+    yield piece;
+  }
+  if (sums.length !== Number(length)) throw badRequest('IncompleteBody', 'The body is not as long as it says.');
+  if (/^[0-9a-f]{64}$/.test(payload) && sums.sha256('hex') !== payload) {
+    throw badRequest('XAmzContentSHA256Mismatch', 'The body is not the one that was signed.');
+  }
+  const announced = (name: string) => headerOf(request, name) ?? trailers.get(name);
+  requireEqual(announced('content-md5'), sums.md5);
+  requireEqual(announced('x-amz-checksum-crc32'), sums.crc32);
+  requireEqual(announced('x-amz-checksum-sha256'), () => sums.sha256('base64'));
+}
+
+function requireEqual(announced: string | undefined, computed: () => string): void {
+  if (announced !== undefined && announced !== computed()) {
+    throw badRequest('BadDigest', 'The checksum you specified did not match what was received.');
+  }
+}
+
+class Sums {
+  length = 0;
+  #crc32 = 0;
+  readonly #md5 = createHash('md5');
+  readonly #sha256 = createHash('sha256');
+
+  add(piece: Buffer): void {
+    this.length += piece.length;
+    this.#crc32 = crc32(piece, this.#crc32);
+    this.#md5.update(piece);
+    this.#sha256.update(piece);
+  }
+
+  md5 = (): string => this.#md5.digest('base64');
+  sha256 = (encoding: 'hex' | 'base64'): string => this.#sha256.copy().digest(encoding);
+  crc32 = (): string => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(this.#crc32);
+    return bytes.toString('base64');
+  };
+}
+
+const documentBytesMax = 2 * 1_048_576;
+
+/** A body that is a small XML document. */
+export async function readDocument(request: S3Request): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of checkedBody(request)) {
+    bytes += piece.length;
+    if (bytes > documentBytesMax) throw badRequest('MaxMessageLengthExceeded', 'Your request was too big.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,55 @@
+import { deleteObjects, headBucket, listObjects } from './bucket-operations.ts';
+import { deleteObject, getObject, putObject } from './object-operations.ts';
+import type { Operation } from './operation.ts';
+import { notImplemented } from './s3-error.ts';
+import { parameter, type S3Request } from './s3-request.ts';
+import { abortUpload, completeUpload, createUpload, listParts, listUploads, uploadPart } from './upload-operations.ts';
+
+interface Named {
+  readonly name: string;
+  readonly run: Operation;
+}
+
+/** By method, what is meant, and the parameter that tells operations of one method apart. */
+const operations: Readonly<Record<string, Named>> = {
+  'PUT object': { name: 'PutObject', run: putObject },
+  'GET object': { name: 'GetObject', run: getObject },
+  'HEAD object': { name: 'HeadObject', run: getObject },
+  'DELETE object': { name: 'DeleteObject', run: deleteObject },
+  'POST object uploads': { name: 'CreateMultipartUpload', run: createUpload },
+  'PUT object uploadId': { name: 'UploadPart', run: uploadPart },
+  'POST object uploadId': { name: 'CompleteMultipartUpload', run: completeUpload },
+  'DELETE object uploadId': { name: 'AbortMultipartUpload', run: abortUpload },
+  'GET object uploadId': { name: 'ListParts', run: listParts },
+  'HEAD bucket': { name: 'HeadBucket', run: headBucket },
+  'GET bucket list-type': { name: 'ListObjectsV2', run: listObjects },
+  'GET bucket uploads': { name: 'ListMultipartUploads', run: listUploads },
+  'POST bucket delete': { name: 'DeleteObjects', run: deleteObjects },
+};
+
+/** Parameters that ask for another operation than the method alone would say; most of them for one that is not here. */
+const subresources = [
+  ...[
+    'uploads',
+    'uploadId',
+    'list-type',
+    'delete',
+    'acl',
+    'attributes',
+    'cors',
+    'encryption',
+    'legal-hold',
+    'lifecycle',
+  ],
+  ...['location', 'logging', 'notification', 'object-lock', 'policy', 'replication', 'restore', 'retention', 'select'],
+  ...['tagging', 'torrent', 'versioning', 'versions', 'versionId', 'website'],
+];
+
+/** @throws S3Error 501 for what the engine does not do */
+export function pickOperation(request: S3Request): Named {
+  const target = request.key === '' ? 'bucket' : 'object';
+  const asked = subresources.find((name) => parameter(request, name) !== undefined);
+  const operation = operations[[request.method, target, asked].filter(Boolean).join(' ')];
+  if (!operation) throw notImplemented();
+  return operation;
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { authorize } from './authorize.ts';
+import { ObjectStore } from './object-store.ts';
+import type { S3Answer, Store } from './operation.ts';
+import { pickOperation } from './operations.ts';
+import { S3Error } from './s3-error.ts';
+import { readRequest } from './s3-request.ts';
+import type { Credentials } from './signature.ts';
+import { Uploads } from './uploads.ts';
+import { document } from './xml.ts';
+
+/** The bucket of the local run and the tests. */
+export const filesBucket = 'workspace-files';
+
+export interface S3Options extends Credentials {
+  readonly bucket: string;
+  /** Where objects are kept; without one they live in memory. */
+  readonly directory?: string | undefined;
+  /** How much memory may hold. @default 1 GB */
+  readonly memoryBytesMax?: number;
+}
+
+export interface S3Engine {
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** How often each operation was called by whoever has the credentials, since the last reset. */
+  readonly calls: () => Readonly<Record<string, number>>;
+  readonly resetCalls: () => void;
+  stop(): Promise<void>;
+}
+
+interface Engine {
+  readonly options: S3Options;
+  readonly store: Store;
+  calls: Record<string, number>;
+}
+
+/** Starts an S3 of one bucket on loopback. Every request must be signed with the credentials. */
+export async function startS3(options: S3Options): Promise<S3Engine> {
+  const { bucket, directory, memoryBytesMax } = options;
+  const objects = await ObjectStore.open(directory, memoryBytesMax);
+  const engine: Engine = { options, store: { bucket, objects, uploads: new Uploads(objects) }, calls: {} };
+  // A file may take long to arrive, and a client must not reuse a connection that is just being closed.
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000 }, (message, response) => void serve(engine, message, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket,
+    calls: () => ({ ...engine.calls }),
+    resetCalls: () => {
+      engine.calls = {};
+    },
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(engine: Engine, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const [name, value] of Object.entries(commonHeaders(message))) response.setHeader(name, value);
+  try {
+    await send(response, await answer(engine, message));
+  } catch (error) {
+    if (response.headersSent || !response.socket?.writable) return void response.destroy();
+    message.resume();
+    if (!(error instanceof S3Error)) console.error(error);
+    await send(response, failure(error)).catch(() => response.destroy());
+  }
+}
+
+async function answer(engine: Engine, message: IncomingMessage): Promise<S3Answer> {
+  if (message.method === 'OPTIONS') return { status: 200 };
+  const request = readRequest(message);
+  const { presigned } = authorize(engine.options, request);
+  if (request.bucket !== engine.store.bucket) {
+    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  }
+  const { name, run } = pickOperation(request);
+  if (!presigned) engine.calls[name] = (engine.calls[name] ?? 0) + 1;
+  return run(engine.store, request);
+}
+
+async function send(response: ServerResponse, { status, headers = {}, body = '' }: S3Answer): Promise<void> {
+  const isText = typeof body === 'string';
+  const described = isText && body !== '' ? { 'content-type': 'application/xml' } : {};
+  const length = isText && status !== 204 && status !== 304 ? { 'content-length': Buffer.byteLength(body) } : {};
+  response.writeHead(status, { ...described, ...length, ...headers });
+  if (isText || response.req.method === 'HEAD') response.end(response.req.method === 'HEAD' ? undefined : body);
+  else await pipeline(Readable.from(body, { objectMode: false }), response);
+}
+
+/** A browser may put a file straight into the bucket (CORS), from any page, if it was given the address. */
+const commonHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
+  'x-amz-request-id': randomUUID(),
+  ...(headers.origin !== undefined && {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, PUT',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-expose-headers': 'ETag',
+    'access-control-max-age': '3000',
+  }),
+});
+
+function failure(error: unknown): S3Answer {
+  const { statusCode, code, message } =
+    error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'We encountered an internal error.');
+  return { status: statusCode, body: document('Error', { Code: code, Message: message }) };
+}

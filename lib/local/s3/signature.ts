@@ -1,0 +1,58 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { S3Request } from './s3-request.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
+}
+
+/** What a signature of version 4 says it was made of. */
+export interface Signed {
+  /** `20260101T000000Z` */
+  readonly time: string;
+  readonly headers: readonly string[];
+  readonly payloadHash: string;
+  readonly signature: string;
+}
+
+/** Whether a request carries the signature that the secret gives it (AWS Signature Version 4). */
+export function isSignedBy(credentials: Credentials, request: S3Request, signed: Signed): boolean {
+  const { region, secretAccessKey } = credentials;
+  const day = signed.time.slice(0, 8);
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', signed.time, scope, sha256(canonicalRequest(request, signed))].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
+  return areEqual(hmac(key, toSign).toString('hex'), signed.signature);
+}
+
+function canonicalRequest({ method, path, query, headers }: S3Request, signed: Signed): string {
+  const pairs = query.filter(([name]) => name !== 'X-Amz-Signature').map((pair) => pair.map(encode).join('='));
+  const lines = signed.headers.map((name) => `${name}:${canonicalValue(headers[name])}\n`);
+  return [
+    method,
+    `/${path.map(encode).join('/')}`,
+    pairs.sort().join('&'),
+    lines.join(''),
+    signed.headers.join(';'),
+    signed.payloadHash,
+  ].join('\n');
+}
+
+const canonicalValue = (value: string | string[] = ''): string =>
+  [value].flat().join(',').trim().replaceAll(/ +/g, ' ');
+
+/** Percent-encoding of everything but unreserved characters. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+function areEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

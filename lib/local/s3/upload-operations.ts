@@ -1,0 +1,54 @@
+import { checkedBody, readDocument } from './checked-body.ts';
+import { isOnce, keptHeadersOf } from './object-operations.ts';
+import type { Operation } from './operation.ts';
+import { badRequest } from './s3-error.ts';
+import { parameter } from './s3-request.ts';
+import { document, textsOf } from './xml.ts';
+
+export const createUpload: Operation = ({ bucket, uploads }, request) => {
+  const { id, key } = uploads.start(request.key, keptHeadersOf(request));
+  const elements = { Bucket: bucket, Key: key, UploadId: id };
+  return { status: 200, body: document('InitiateMultipartUploadResult', elements) };
+};
+
+export const uploadPart: Operation = async ({ uploads }, request) => {
+  const upload = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
+  const number = Number(parameter(request, 'partNumber'));
+  return { status: 200, headers: { etag: await uploads.addPart(upload, number, checkedBody(request)) } };
+};
+
+export const completeUpload: Operation = async ({ bucket, uploads }, request) => {
+  const upload = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
+  const xml = await readDocument(request);
+  const [numbers, etags] = [textsOf(xml, 'PartNumber'), textsOf(xml, 'ETag')];
+  if (numbers.length !== etags.length) throw badRequest('MalformedXML', 'The XML you provided was not well-formed');
+  const named = numbers.map((number, index) => ({ number: Number(number), etag: etags[index] ?? '' }));
+  const { key, etag } = await uploads.complete(upload, named, isOnce(request));
+  const elements = { Bucket: bucket, Key: key, ETag: etag };
+  return { status: 200, body: document('CompleteMultipartUploadResult', elements) };
+};
+
+export const abortUpload: Operation = async ({ uploads }, request) => {
+  await uploads.abort(uploads.get(parameter(request, 'uploadId') ?? '', request.key));
+  return { status: 204 };
+};
+
+export const listParts: Operation = ({ bucket, uploads }, request) => {
+  const { id, key, parts } = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
+  const numbered = [...parts].sort(([a], [b]) => a - b);
+  const Part = numbered.map(([PartNumber, { md5, size }]) => ({ PartNumber, ETag: `"${md5}"`, Size: size }));
+  const elements = { Bucket: bucket, Key: key, UploadId: id, IsTruncated: false, Part };
+  return { status: 200, body: document('ListPartsResult', elements) };
+};
+
+export const listUploads: Operation = ({ bucket, uploads }, request) => {
+  const prefix = parameter(request, 'prefix') ?? '';
+  const open = uploads.all().filter(({ key }) => key.startsWith(prefix));
+  const Upload = open.map(({ id, key, startedAt }) => ({
+    Key: key,
+    UploadId: id,
+    Initiated: new Date(startedAt).toISOString(),
+  }));
+  const elements = { Bucket: bucket, Prefix: prefix, IsTruncated: false, Upload };
+  return { status: 200, body: document('ListMultipartUploadsResult', elements) };
+};

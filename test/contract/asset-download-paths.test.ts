@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { call, callFunction } from '#test/support/call.ts';
+import { type Drive, openDrive, store } from '#test/support/drive.ts';
+import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+
+let proxy: S3FaultProxy;
+let mine: Drive;
+let theirs: Drive;
+let key: string;
+let theirKey: string;
+
+const textFile = (drive: Drive) => ({ name: 'a.txt', type: 'text/plain', bytes: Buffer.from(drive.canary) });
+
+beforeAll(async () => {
+  [mine, theirs] = await Promise.all([openDrive(), openDrive()]);
+  [key, theirKey] = [await store(mine, textFile(mine)), await store(theirs, textFile(theirs))];
+  proxy = await S3FaultProxy.start();
+  process.env['AWS_ENDPOINT_URL_S3'] = proxy.url;
+});
+
+afterAll(() => proxy.stop());
+
+const ask = (path: string) => call(`GET ${path}`, { key: mine.messaging.bothByBoth });
+
+/** Paths under one's own prefix that mean to lead to the other workspace's file, or to nowhere. */
+const tricks: readonly ((own: string, other: string) => string)[] = [
+  (own, other) => `${own}/../../${other}`,
+  (own, other) => `${own}/../${other.slice('workspaces/'.length)}`,
+  (own, other) => `${own}/./../${other.slice('workspaces/'.length)}`,
+  (own, other) => `${own}/drive/../../${other.slice('workspaces/'.length)}`,
+  (own, other) => `${own}/drive/messaging/../../../${other.slice('workspaces/'.length)}`,
+  (own, other) => `${own}/%2e%2e/%2e%2e/${other}`,
+  (own, other) => `${own}/%2E%2E%2F%2E%2E%2F${other}`,
+  (own, other) => `${own}/..%2f..%2f${other}`,
+  (own, other) => `${own}/.%2e/%2e./${other}`,
+  (own, other) => `${own}/%252e%252e/%252e%252e/${other}`,
+  (own, other) => `${own}/%252e%252e%252f${other}`,
+  (own, other) => `${own}/..%5c..%5c${other}`,
+  (own, other) => `${own}/..\\..\\${other}`,
+  (own, other) => `${own}/....//....//${other}`,
+  (own, other) => `${own}/..;/..;/${other}`,
+  (own, other) => `${own}/%c0%ae%c0%ae/${other}`,
+  (own, other) => `${own}/%uff0e%uff0e/${other}`,
+  (own, other) => `${own}/%EF%BC%8E%EF%BC%8E/${other}`,
+  (own, other) => `${own}/%E2%80%A5/${other}`,
+  (own, other) => `${own}/%00/../../${other}`,
+  (own, other) => `${own}//${other}`,
+  (own, other) => `${own}///../../${other}`,
+  (own, other) => `${own}/http://127.0.0.1/${other}`,
+  (own, other) => `${own}/%0d%0aX-Evil:%201/${other}`,
+  (own, other) => `${own}/?/../../${other}`,
+  (own, other) => `${own}/%3f/../../${other}`,
+  (own, other) => `${own}/%23/../../${other}`,
+  (own) => `${own}/.`,
+  (own) => `${own}/..`,
+  (own) => `${own}/drive/messaging/`,
+  (own) => `${own}/drive/messaging`,
+  (own) => `${own}/drive//messaging/2026-01/a/b`,
+  (own) => `${own}/drive/messaging/2026-01/./a/b`,
+  (own) => `${own}/`,
+  (own) => `${own}/%20`,
+  (own) => `${own}/${'a'.repeat(2_048)}`,
+  (own) => `${own}/${'a/'.repeat(500)}b`,
+  (own) => `${own}/drive/messaging/2026-01/%E2%80%AEtxt.exe`,
+  (own) => `${own}/drive/messaging/2026-01/%F0%9F%98%80/x`,
+  (own) => `${own}/drive/messaging/2026-01/att_1/a%2Fb%2F..%2Fc`,
+];
+
+describe('a path under the own prefix', () => {
+  it.each(tricks.map((trick, index) => [index, trick] as const))('leads nowhere else: trick %d', async (_, trick) => {
+    proxy.heal();
+    const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
+    // As the local front routes it, and as a function URL hands it over whatever it is.
+    const answers = await Promise.all([
+      ask(path).catch(() => undefined),
+      callFunction('asset-download', `GET ${path}`, { key: mine.messaging.bothByBoth }),
+    ]);
+    for (const answer of answers) {
+      if (!answer) continue;
+      expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
+      expect(answer.text).not.toContain(theirs.canary);
+    }
+    expect(proxy.calls).toEqual([]);
+  });
+
+  it('is the file when every segment is encoded', async () => {
+    const encoded = [...key].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+    for (const path of [key, encoded, key.replaceAll('/', '%2F'), key.replace('workspaces', '%77orkspaces')]) {
+      expect((await ask(`/api/v1/connect/assets/${path}`)).text).toBe(mine.canary);
+    }
+  });
+});
+
+describe('a path outside the own prefix', () => {
+  it.each<(own: string, other: string) => string>([
+    (_, other) => other,
+    (own, other) => `../${own}/${other}`,
+    (own) => `./${own}`,
+    (own) => `/${own}`,
+    (own) => own.toUpperCase(),
+    (own) => own.replace('workspaces', 'Workspaces'),
+    (own) => `${own}x/drive/messaging/2026-01/a/b`,
+    (own) => own,
+    (own) => own.replace('/', '%5C'),
+    (own) => `x/../${own}`,
+    (own) => `%00${own}`,
+    (own, other) => `${own}%00/${other}`,
+    (own) => `%20${own}`,
+    (own) => `s3://bucket/${own}`,
+    (_, other) => `workspaces/*/${other}`,
+    () => 'workspaces',
+    () => '..',
+    () => '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  ])('is refused without a look', async (trick) => {
+    proxy.heal();
+    const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
+    const answer = await ask(path);
+    expect([answer.status, answer.json.code]).toEqual([403, 'permission_denied']);
+    expect(proxy.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Call, call } from '#test/support/call.ts';
+import { type Drive, newAssetKey, openDrive, record, store } from '#test/support/drive.ts';
+import { s3Client, testBucket } from '#test/support/files-client.ts';
+
+let drive: Drive;
+let other: Drive;
+
+beforeAll(async () => {
+  [drive, other] = await Promise.all([openDrive(), openDrive()]);
+});
+
+const ask = (key: string, options: Call = {}, method = 'GET') =>
+  call(`${method} /api/v1/connect/assets/${key}`, { key: drive.messaging.readByRead, ...options });
+const textFile = { name: 'note.txt', type: 'text/plain', bytes: Buffer.from('0123456789') };
+const fileNotFound = { message: 'File not found.', code: 'not_found' };
+
+describe('a file', () => {
+  it.each([0, 1, 6 * 1_048_576, 26_214_400])('of %d bytes comes back byte for byte', async (size) => {
+    const bytes = randomBytes(size);
+    const answer = await ask(await store(drive, { name: 'data.bin', type: 'application/zip', bytes }));
+    expect(answer.status).toBe(200);
+    expect(createHash('md5').update(answer.bytes).digest('hex')).toBe(createHash('md5').update(bytes).digest('hex'));
+    expect(answer.headers).toEqual({
+      'content-type': 'application/zip',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="data.bin"; filename*=UTF-8''data.bin`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-file-size': String(size),
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  it('has the same headers for HEAD, and no body', async () => {
+    const key = await store(drive, textFile);
+    const [got, head] = [await ask(key), await ask(key, {}, 'HEAD')];
+    expect(head.status).toBe(200);
+    expect(head.bytes).toHaveLength(0);
+    expect({ ...head.headers, 'x-request-id': '' }).toEqual({ ...got.headers, 'x-request-id': '' });
+    const ranged = await ask(key, { headers: { range: 'bytes=0-1' } }, 'HEAD');
+    expect([ranged.status, ranged.headers['content-length']]).toEqual([200, '10']);
+  });
+
+  it.each([
+    ['image/png', 'inline', true],
+    ['image/jpeg', 'inline', true],
+    ['image/gif', 'inline', true],
+    ['image/webp', 'inline', true],
+    ['text/plain', 'inline', true],
+    ['application/pdf', 'inline', false],
+    ['audio/mpeg', 'inline', false],
+    ['video/mp4', 'inline', false],
+    ['image/svg+xml', 'attachment', true],
+    ['image/avif', 'attachment', true],
+    ['text/html', 'attachment', true],
+    ['text/xml', 'attachment', true],
+    ['application/xml', 'attachment', true],
+    ['application/xhtml+xml', 'attachment', true],
+    ['text/javascript', 'attachment', true],
+    ['application/javascript', 'attachment', true],
+    ['text/css', 'attachment', true],
+    ['video/svg+xml', 'attachment', true],
+    ['application/octet-stream', 'attachment', true],
+  ])('of type %s is %s', async (type, kind, isSandboxed) => {
+    const { headers } = await ask(await store(drive, { ...textFile, type }));
+    expect(headers['content-type']).toBe(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
+    expect(headers['content-disposition']?.split(';')[0]).toBe(kind);
+    expect(headers['content-security-policy']).toBe(isSandboxed ? "default-src 'none'; sandbox" : undefined);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it.each(['text/html\r\nx-evil: 1', 'text', 'TEXT/HTML; x="', 'a/b c', '../etc'])(
+    'of the malformed type %j is nothing that a browser shows',
+    async (type) => {
+      const { headers } = await ask(await store(drive, { ...textFile, type }));
+      expect(headers['content-type']).toMatch(/^(?:application\/octet-stream|text\/html; charset=utf-8)$/);
+      expect(headers['content-disposition']).toMatch(/^attachment;/);
+    },
+  );
+
+  it.each([
+    ['قائمة الطعام.pdf', 'file.pdf', '%D9%82%D8%A7%D8%A6%D9%85%D8%A9%20%D8%A7%D9%84%D8%B7%D8%B9%D8%A7%D9%85.pdf'],
+    ['😀.png', 'file.png', '%F0%9F%98%80.png'],
+    [`it's (1)*!.txt`, 'it-s-1.txt', 'it%27s%20%281%29%2A%21.txt'],
+    ['a"b\\c;d\r\ne.txt', 'a-b-c-d-e.txt', 'a%22b%5Cc%3Bd%0D%0Ae.txt'],
+    ['.htaccess', 'htaccess', '.htaccess'],
+  ])('is named %j for those who read it, and safely for others', async (name, ascii, encoded) => {
+    const { headers } = await ask(await store(drive, { ...textFile, type: 'text/csv', name }));
+    expect(headers['content-disposition']).toBe(`attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`);
+  });
+});
+
+describe('what is not there', () => {
+  it('is 404, the same for an unknown key, a file that is gone, and one that is not the recorded one', async () => {
+    const gone = await store(drive, textFile);
+    await s3Client().send(new DeleteObjectCommand({ Bucket: testBucket(), Key: gone }));
+    const changed = await store(drive, textFile);
+    await record(drive, { ...textFile, bytes: undefined, s3Key: changed, size: 11 });
+    for (const key of [newAssetKey(drive), gone, changed]) {
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '"x"' }] as Record<string, string>[]) {
+        const answer = await ask(key, { headers });
+        expect([answer.status, answer.json]).toEqual([404, fileNotFound]);
+      }
+      expect((await ask(key, {}, 'HEAD')).status).toBe(404);
+    }
+  });
+
+  it('is not looked for in the bucket, when only the bucket has it', async () => {
+    const key = await store(drive, textFile);
+    const neighbour = key.replace('file.bin', 'other.bin');
+    expect((await ask(neighbour)).status).toBe(404);
+  });
+});
+
+describe('who may download', () => {
+  it.each([
+    ['readByRead', 200, undefined],
+    ['engageByEngage', 200, undefined],
+    ['bothByBoth', 200, undefined],
+    ['bothByRead', 200, undefined],
+    ['readByEngage', 403, 'permission_denied'],
+    ['readByNothing', 403, 'permission_denied'],
+    ['nothingByBoth', 403, 'permission_denied'],
+    ['noMember', 403, 'member_required'],
+  ] as const)('%s: %d %s', async (name, status, code) => {
+    const key = await store(drive, textFile);
+    const answer = await ask(key, { key: drive.messaging[name] });
+    expect([answer.status, answer.json?.code]).toEqual([status, code]);
+  });
+
+  it('is asked before anything about the file', async () => {
+    expect((await ask('nothing', { key: drive.keys.powerless })).json.code).toBe('permission_denied');
+    const missing = await ask('nothing', { headers: { authorization: '' } });
+    expect([missing.status, missing.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    const inQuery = await call(`GET /api/v1/connect/assets/x?apiKey=${drive.messaging.readByRead}`);
+    expect([inQuery.status, inQuery.json.code]).toEqual([401, 'missing_api_key']);
+    const byHeader = { authorization: '', 'x-api-key': drive.messaging.readByRead };
+    expect((await ask(await store(drive, textFile), { headers: byHeader })).status).toBe(200);
+  });
+
+  it('sees nothing of another workspace: 403, whether it is there or not', async () => {
+    const theirs = await store(other, textFile);
+    for (const key of [theirs, newAssetKey(other), 'workspaces/none/drive/x', 'x', 'workspaces/']) {
+      const answer = await ask(key);
+      expect([answer.status, answer.json?.code]).toEqual(
+        key.endsWith('/') ? [404, 'not_found'] : [403, 'permission_denied'],
+      );
+    }
+    expect((await ask(theirs)).text).not.toContain('0123');
+  });
+
+  it('may only read', async () => {
+    const answer = await ask(newAssetKey(drive), {}, 'DELETE');
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+});

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { upload } from '#lib/attachments/upload.ts';
+import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { formBody, formType } from '#test/support/multipart.ts';
+import { multipartCorpus, type SentBody } from '#test/support/multipart-corpus.ts';
+import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { testTable } from '#test/support/world.ts';
+
+const { workspaceId } = await attachmentKitchen();
+const principal = { workspaceId, keyId: 'key', permissions: new Set<never>(), member: undefined };
+const kept: string[] = [];
+
+describe.each([1, 17, Number.POSITIVE_INFINITY])('in chunks of %d', (chunkBytes) => {
+  it.each(multipartCorpus.map((sent) => [sent.name, sent] as const))('%s', async (_, sent) => {
+    expect(await outcomeOf(sent, chunkBytes)).toEqual(sent.outcome);
+  });
+});
+
+describe('a body made to cost time', () => {
+  it.each([
+    ['quotes', '\\"'],
+    ['open quotes', '"'],
+    ['parameters', ';filename'],
+    ['blanks', '; \t'],
+  ])('of headers full of %s is judged at once', async (_, piece) => {
+    const line = `Content-Disposition: form-data; name="files"; x="${piece.repeat(15_000 / piece.length)}`;
+    const { body } = formBody(Array.from({ length: 500 }, () => ({ head: [line] })));
+    const start = performance.now();
+    await outcomeOf({ name: '', contentType: formType, body, outcome: { files: [] } }, Number.POSITIVE_INFINITY);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
+
+describe('after all of it', () => {
+  it('nothing but the files of the good bodies is left', async () => {
+    const files = kept.toSorted();
+    expect(await leftovers(workspaceId)).toEqual({ objects: files, records: files, openUploads: [], announced: [] });
+  });
+});
+
+/** What came of it, in the words of the corpus. */
+async function outcomeOf({ contentType, body }: SentBody, chunkBytes: number) {
+  const bytes = Readable.from(chunksOf(body, chunkBytes), { objectMode: false });
+  const incoming = { bytes, isWhole: false, length: undefined };
+  const headers = { 'content-type': contentType };
+  try {
+    const files = await upload({ principal, headers, incoming, tableFor: () => testTable() });
+    kept.push(...files.map(({ s3Key }) => s3Key));
+    return { files: await Promise.all(files.map(seen)) };
+  } catch (error) {
+    const { statusCode: status, code } = error as { statusCode: number; code: string };
+    if (status === undefined) throw error;
+    return { status, code };
+  }
+}
+
+const seen = async ({ name, type, s3Key }: UploadedFile) => ({
+  name,
+  type,
+  text: (await objectBytes(s3Key)).toString(),
+});
+
+function* chunksOf(body: Buffer, chunkBytes: number): Generator<Buffer> {
+  const step = Math.min(chunkBytes, body.length);
+  for (let start = 0; start < body.length; start += step) yield body.subarray(start, start + step);
+}

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ScheduledEvent } from 'aws-lambda';
+import { handler } from '#functions/attachments-sweep/handler.ts';
+import { StoredFiles } from '#lib/attachments/stored-files.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { Attachments } from '#lib/table/attachments.ts';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { leftovers, nothing } from '#test/support/stored-files.ts';
+import { testTable } from '#test/support/world.ts';
+
+// Its own table, because a sweep goes over all workspaces.
+await openOwnTable();
+const { keys, workspaceId } = await attachmentKitchen();
+const megabyte = Buffer.alloc(1_048_576);
+const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+
+/** A sweep at a time. @param patience how long the function may run, in milliseconds */
+const sweepAt = (time: string, patience = 55_000) =>
+  handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => patience });
+const sweepLater = () => sweepAt(minutes(31));
+
+const announce = async (size = 5) => {
+  const body = { files: [{ name: 'menu.pdf', type: 'application/pdf', size }] };
+  return (await call('POST /api/v1/connect/attachments', { key: keys.uploader, body })).json.files[0];
+};
+const put = ({ url, headers }: { url: string; headers: Record<string, string> }, bytes = 'hello') =>
+  fetch(url, { method: 'PUT', headers, body: bytes });
+
+afterEach(async () => {
+  await sweepLater();
+  expect(await leftovers(workspaceId)).toMatchObject({ openUploads: [], announced: [] });
+});
+
+describe('an upload whose process was killed', () => {
+  const uploadOf = () => new StoredFiles(workspaceId, () => testTable());
+
+  /** What there is until the moment that the process ends. */
+  const moments: readonly [string, (files: StoredFiles) => Promise<unknown>][] = [
+    ['before the first byte', async (files) => files.open({ name: 'a', type: '' })],
+    [
+      'in the middle of a large file',
+      async (files) => {
+        files.open({ name: 'a', type: '' });
+        for (let part = 0; part < 12; part++) await files.write(megabyte);
+      },
+    ],
+    [
+      'after the first of two files',
+      async (files) => {
+        files.open({ name: 'a', type: '' });
+        await files.write(megabyte);
+        await files.close();
+        files.open({ name: 'b', type: '' });
+        for (let part = 0; part < 6; part++) await files.write(megabyte);
+      },
+    ],
+    [
+      'when every file is in the bucket',
+      async (files) => {
+        files.open({ name: 'a', type: '' });
+        for (let part = 0; part < 6; part++) await files.write(megabyte);
+        await files.close();
+      },
+    ],
+  ];
+
+  it.each(moments)('%s leaves nothing after half an hour', async (_, upTo) => {
+    await upTo(uploadOf());
+    await sweepAt(minutes(25));
+    expect((await leftovers(workspaceId)).announced).not.toEqual([]);
+    await sweepLater();
+    expect(await leftovers(workspaceId)).toEqual(nothing);
+  });
+
+  it('cannot be stored any more once it is swept', async () => {
+    const files = uploadOf();
+    files.open({ name: 'a', type: '' });
+    await files.close();
+    await sweepLater();
+    await expect(files.store()).rejects.toThrow('did not store');
+    expect(await leftovers(workspaceId)).toEqual(nothing);
+  });
+
+  it('is left alone while it may still be at work', async () => {
+    const files = uploadOf();
+    files.open({ name: 'a', type: '' });
+    await files.close();
+    await sweepAt(minutes(29));
+    const [stored] = await files.store();
+    expect((await leftovers(workspaceId)).objects).toEqual([stored?.s3Key]);
+    expect(await new Attachments(testTable(), { workspaceId }).find(stored?.id ?? '')).toEqual(stored);
+  });
+});
+
+describe('a direct upload', () => {
+  it('that has arrived is stored at the next sweep', async () => {
+    const { id, upload } = await announce();
+    expect((await put(upload)).status).toBe(200);
+    await sweepAt(minutes(0));
+    expect([...(await new Attachments(testTable(), { workspaceId }).readable([id]))]).toEqual([id]);
+  });
+
+  it('that never comes is forgotten, and cannot be read later', async () => {
+    const { id, s3Key } = await announce();
+    await sweepAt(minutes(29));
+    expect((await leftovers(workspaceId)).announced).toEqual([s3Key]);
+    await sweepLater();
+    const { announced, records } = await leftovers(workspaceId);
+    expect({ announced, isStored: records.includes(s3Key) }).toEqual({ announced: [], isStored: false });
+    expect(await new Attachments(testTable(), { workspaceId }).find(id, objectSize)).toBeUndefined();
+  });
+
+  it('of many is settled with the others', async () => {
+    const files = await Promise.all(Array.from({ length: 20 }, () => announce()));
+    await Promise.all(files.slice(0, 10).map(({ upload }) => put(upload)));
+    await sweepLater();
+    const ids = files.map(({ id }) => id);
+    const readable = await new Attachments(testTable(), { workspaceId }).readable(ids);
+    expect([...readable].sort()).toEqual(ids.slice(0, 10).sort());
+  });
+});
+
+describe('a sweep without time left', () => {
+  it('leaves everything to the next', async () => {
+    const { s3Key } = await announce();
+    await sweepAt(minutes(31), 14_000);
+    expect((await leftovers(workspaceId)).announced).toEqual([s3Key]);
+  });
+});

@@ -1,0 +1,173 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { objectSize } from '#lib/files/object-size.ts';
+import { Attachments } from '#lib/table/attachments.ts';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { leftovers, objectBytes } from '#test/support/stored-files.ts';
+import { testTable } from '#test/support/world.ts';
+
+const { keys, workspaceId } = await attachmentKitchen();
+const announce = (body: unknown) => call('POST /api/v1/connect/attachments', { key: keys.uploader, body });
+const announceFile = async (file: object = {}) =>
+  (await announce({ files: [{ name: 'menu.pdf', type: 'application/pdf', size: 5, ...file }] })).json.files[0];
+const attachments = () => new Attachments(testTable(), { workspaceId });
+
+interface DirectUpload {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @returns the status */
+const put = async ({ url, headers }: DirectUpload, bytes: string | Buffer = 'hello', others = {}) => {
+  const sent = request(url, { method: 'PUT', headers: { ...headers, ...others } });
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => text(response).then(() => resolve(response.statusCode ?? 0), reject));
+  });
+  sent.end(bytes);
+  return answered;
+};
+
+describe('an announced file', () => {
+  it('has the same members as an uploaded one, and how to send it', async () => {
+    const before = Date.now();
+    const { status, json } = await announce({ files: [{ name: 'Menü.PDF', type: 'Application/PDF; x=y', size: 5 }] });
+    const [file] = json.files;
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: {
+        files: [
+          {
+            id: expect.stringMatching(/^att_/),
+            name: 'Menü.PDF',
+            type: 'application/pdf',
+            s3Key: expect.stringMatching(/\/Menu\.PDF$/),
+            url: `http://assets.example/api/v1/connect/assets/${file.s3Key}`,
+            upload: {
+              method: 'PUT',
+              url: expect.stringContaining(file.s3Key),
+              headers: { 'content-type': 'application/pdf', 'content-length': '5', 'if-none-match': '*' },
+              expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+            },
+          },
+        ],
+      },
+    });
+    const minutes = (Date.parse(file.upload.expiresAt) - before) / 60_000;
+    expect(minutes).toBeGreaterThanOrEqual(15);
+    expect(minutes).toBeLessThan(15.2);
+  });
+
+  it('is not there before its bytes are', async () => {
+    const { id, s3Key } = await announceFile();
+    expect(await attachments().find(id, objectSize)).toBeUndefined();
+    expect(await attachments().findByKey(s3Key, objectSize)).toBeUndefined();
+    expect((await leftovers(workspaceId)).announced).toContain(s3Key);
+  });
+
+  it('is stored on its first read', async () => {
+    const { id, s3Key, upload } = await announceFile();
+    expect(await put(upload)).toBe(200);
+    expect([...(await attachments().readable([id]))]).toEqual([]);
+    expect(await attachments().findByKey(s3Key, objectSize)).toMatchObject({ id, size: 5, type: 'application/pdf' });
+    expect([...(await attachments().readable([id]))]).toEqual([id]);
+    const { announced, records } = await leftovers(workspaceId);
+    expect({ isAnnounced: announced.includes(s3Key), isStored: records.includes(s3Key) }).toEqual({
+      isAnnounced: false,
+      isStored: true,
+    });
+  });
+
+  it('is stored once, however many read it first', async () => {
+    const { id, upload } = await announceFile();
+    await put(upload);
+    const found = await Promise.all(Array.from({ length: 10 }, () => attachments().find(id, objectSize)));
+    expect(found.map((one) => one?.id)).toEqual(Array(10).fill(id));
+  });
+
+  it('of no bytes is a file, too', async () => {
+    const { id, upload } = await announceFile({ size: 0 });
+    expect(await put(upload, '')).toBe(200);
+    expect(await attachments().find(id, objectSize)).toMatchObject({ size: 0 });
+  });
+
+  it('belongs to its workspace', async () => {
+    const { id, s3Key, upload } = await announceFile();
+    await put(upload);
+    const strangers = new Attachments(testTable(), { workspaceId: (await attachmentKitchen()).workspaceId });
+    expect(await strangers.find(id, objectSize)).toBeUndefined();
+    expect(await strangers.findByKey(s3Key, objectSize)).toBeUndefined();
+  });
+});
+
+describe('a direct upload', () => {
+  it('is refused with other bytes than promised, another type, or over what is there', async () => {
+    const { s3Key, upload } = await announceFile();
+    expect(await put(upload, 'longer', { 'content-length': '6' })).toBe(403);
+    expect(await put(upload, 'hello', { 'content-type': 'text/html' })).toBe(403);
+    const { 'if-none-match': _, ...careless } = upload.headers;
+    expect(await put({ ...upload, headers: careless })).toBe(403);
+    expect(await put(upload)).toBe(200);
+    expect(await put(upload, 'other')).toBe(412);
+    expect(String(await objectBytes(s3Key))).toBe('hello');
+  });
+
+  it('of 25 MB comes back byte for byte', async () => {
+    const bytes = Buffer.alloc(26_214_400, 'direct');
+    const { s3Key, upload } = await announceFile({ size: bytes.length });
+    expect(await put(upload, bytes)).toBe(200);
+    expect((await objectBytes(s3Key)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('an announcement', () => {
+  const file = { name: 'a.txt', type: 'text/plain', size: 1 };
+
+  it.each([
+    ['no JSON', '{', 400, 'invalid_body', ['']],
+    ['nothing', '', 400, 'invalid_body', ['']],
+    ['a list', [], 400, 'invalid_body', ['']],
+    ['no files member', {}, 400, 'invalid_body', ['files']],
+    ['another member', { files: [file], x: 1 }, 400, 'invalid_body', ['x']],
+    ['files that are no list', { files: 'x' }, 400, 'invalid_body', ['files']],
+    ['no file', { files: [] }, 400, 'no_files', ['files']],
+    ['six files', { files: Array(6).fill(file) }, 400, 'too_many_files', ['files']],
+    ['no name', { files: [{ type: 'a/b', size: 1 }] }, 400, 'validation_failed', ['files.0.name']],
+    ['no type', { files: [file, { name: 'a', size: 1 }] }, 400, 'validation_failed', ['files.1.type']],
+    ['no size', { files: [{ name: 'a', type: 'a/b' }] }, 400, 'validation_failed', ['files.0.size']],
+    ['a size below 0', { files: [{ ...file, size: -1 }] }, 400, 'validation_failed', ['files.0.size']],
+    ['half a byte', { files: [{ ...file, size: 0.5 }] }, 400, 'validation_failed', ['files.0.size']],
+    ['a size in text', { files: [{ ...file, size: '5' }] }, 400, 'validation_failed', ['files.0.size']],
+    ['an unknown member', { files: [{ ...file, id: 'x' }] }, 400, 'validation_failed', ['files.0.id']],
+    ['no object', { files: [null] }, 400, 'validation_failed', ['files.0']],
+    ['a byte over 25 MB', { files: [{ ...file, size: 26_214_401 }] }, 413, 'file_too_large', undefined],
+    ['a byte over and more', { files: [{ size: 26_214_401 }, {}], x: 1 }, 413, 'file_too_large', undefined],
+    ['more than 1 MB', { files: [{ ...file, name: 'x'.repeat(1_048_576) }] }, 413, 'body_too_large', undefined],
+  ])('with %s is refused', async (_, body, status, code, paths) => {
+    const before = await leftovers(workspaceId);
+    const answer = await announce(body);
+    expect({ status: answer.status, code: answer.json.code, paths: pathsOf(answer.json.errors) }).toEqual({
+      status,
+      code,
+      paths,
+    });
+    expect(await leftovers(workspaceId)).toEqual(before);
+  });
+
+  it('takes five files of 25 MB at once', async () => {
+    const { status, json } = await announce({ files: Array(5).fill({ ...file, size: 26_214_400 }) });
+    expect({ status, files: json.files.length }).toEqual({ status: 200, files: 5 });
+  });
+
+  it('takes parameters and +json types', async () => {
+    for (const type of ['application/json; charset=utf-8', 'application/vnd.api+json']) {
+      const headers = { 'content-type': type };
+      const body = { files: [file] };
+      expect((await call('POST /api/v1/connect/attachments', { key: keys.uploader, headers, body })).status).toBe(200);
+    }
+  });
+});
+
+const pathsOf = (errors: readonly { path: string }[] | undefined) => errors?.map(({ path }) => path);

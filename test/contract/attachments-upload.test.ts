@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { type Call, call } from '#test/support/call.ts';
+import { formBody, type Part } from '#test/support/multipart.ts';
+import { leftovers, nothing, objectBytes } from '#test/support/stored-files.ts';
+
+const { keys, workspaceId } = await attachmentKitchen();
+const address = 'POST /api/v1/connect/attachments';
+const send = (parts: readonly Part[], options: Call = {}) =>
+  call(address, { key: keys.uploader, ...formBody(parts), ...options });
+const file: Part = { filename: 'a.txt', bytes: 'hello' };
+const megabyte = 1_048_576;
+
+describe('an upload', () => {
+  it('answers every file, in order, and nothing else about it', async () => {
+    const { status, headers, json } = await send([
+      { filename: 'Summer menu.pdf', type: 'application/pdf', bytes: 'one' },
+      { filename: 'صورة.png', bytes: 'two' },
+    ]);
+    const month = new Date().toISOString().slice(0, 7);
+    const id = expect.stringMatching(/^att_[0-9a-z]{33}$/);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(json).toEqual({
+      files: [
+        { id, name: 'Summer-menu.pdf', type: 'application/pdf', s3Key: expect.anything(), url: expect.anything() },
+        { id, name: 'صورة.png', type: 'image/png', s3Key: expect.anything(), url: expect.anything() },
+      ],
+    });
+    const folder = `workspaces/${workspaceId}/drive/messaging/${month}`;
+    const [one, two] = json.files;
+    expect(one.s3Key).toBe(`${folder}/${one.id}/Summer-menu.pdf`);
+    expect(two.s3Key).toBe(`${folder}/${two.id}/file.png`);
+    expect(one.url).toBe(`http://assets.example/api/v1/connect/assets/${one.s3Key}`);
+    expect(String(await objectBytes(one.s3Key)) + String(await objectBytes(two.s3Key))).toBe('onetwo');
+  });
+
+  it('leaves an object and a record for each file, and nothing pending', async () => {
+    const { s3Key } = (await send([file])).json.files[0];
+    const left = await leftovers(workspaceId);
+    expect(left.objects).toContain(s3Key);
+    expect(left).toMatchObject({ records: left.objects, openUploads: [], announced: [] });
+  });
+
+  it.each([0, 1, 65_536, 4 * megabyte])('keeps %d bytes as they are', async (size) => {
+    const bytes = Buffer.alloc(size, 'ab\r\n--');
+    const { s3Key } = (await send([{ filename: 'x.bin', bytes }])).json.files[0];
+    expect((await objectBytes(s3Key)).equals(bytes)).toBe(true);
+  });
+
+  it('takes the key as x-api-key too', async () => {
+    const { headers, body } = formBody([file]);
+    expect((await call(address, { headers: { ...headers, 'x-api-key': keys.uploader }, body })).status).toBe(200);
+  });
+});
+
+describe('who may not upload', () => {
+  const { headers, body } = formBody([file]);
+
+  it('without a key, or with one in the query: 401', async () => {
+    for (const path of [address, `${address}?apiKey=${keys.uploader}`]) {
+      const { status, json } = await call(path, { headers, body });
+      expect({ status, code: json.code }).toEqual({ status: 401, code: 'missing_api_key' });
+    }
+  });
+
+  it.each([
+    ['reader', 'permission_denied', 'messaging:conversation:engage'],
+    ['memberless', 'member_required', 'member'],
+    ['overruled', 'permission_denied', 'messaging:conversation:engage'],
+  ] as const)('with the key of the %s: 403 %s', async (name, code, words) => {
+    const answer = await call(address, { key: keys[name], headers, body });
+    expect(answer).toMatchObject({ status: 403, json: { code, message: expect.stringContaining(words) } });
+  });
+
+  it('is told before anything about the body', async () => {
+    const text = { 'content-type': 'text/plain' };
+    expect((await call(address, { key: keys.reader, headers: text, body: 'x' })).status).toBe(403);
+    expect((await call(address, { headers: text, body: 'x' })).status).toBe(401);
+  });
+});
+
+describe('a refused upload', () => {
+  it('of another method names the right one', async () => {
+    const { status, headers } = await call('GET /api/v1/connect/attachments', { key: keys.uploader });
+    expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'POST' });
+  });
+
+  it.each([
+    ['text/plain', {}],
+    ['', {}],
+    ['multipart/mixed; boundary=x', {}],
+    ['multipart/form-data; boundary=formEnd1234567890', { 'content-encoding': 'gzip' }],
+    ['application/json', { 'content-encoding': 'identity' }],
+  ])('of the type %j is 415, whatever its size', async (type, others) => {
+    const body = Buffer.alloc(5 * megabyte);
+    const answer = await call(address, { key: keys.uploader, headers: { 'content-type': type, ...others }, body });
+    expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } });
+  });
+
+  it('over 4.4 MB in an event is 413, and says how it goes', async () => {
+    const most = Math.floor(4.4 * megabyte);
+    const around = formBody([{ ...file, bytes: '' }]).body.length;
+    const fits = await send([{ ...file, bytes: Buffer.alloc(most - around) }]);
+    const { status, json } = await send([{ ...file, bytes: Buffer.alloc(most - around + 1) }]);
+    expect({ fits: fits.status, status, code: json.code }).toEqual({ fits: 200, status: 413, code: 'body_too_large' });
+    expect(json.message).toContain('application/json');
+  });
+
+  it.each([
+    ['no file', [], 'no_files', 'files', 'required'],
+    ['six files', Array(6).fill(file), 'too_many_files', 'files', 'max_items'],
+    ['a part of another name', [{ ...file, name: 'image' }], 'invalid_body', 'image', 'unknown_field'],
+  ] as const)('with %s says where', async (_, parts, code, path, issueCode) => {
+    const before = await leftovers(workspaceId);
+    const { status, json } = await send(parts);
+    expect({ status, json }).toEqual({
+      status: 400,
+      json: {
+        code,
+        message: json.message,
+        errors: [{ path, code: issueCode, message: json.message }],
+      },
+    });
+    expect(await leftovers(workspaceId)).toEqual(before);
+  });
+
+  it('leaves the other workspace alone', async () => {
+    const other = await attachmentKitchen();
+    await send([file]);
+    expect(await leftovers(other.workspaceId)).toEqual(nothing);
+  });
+});

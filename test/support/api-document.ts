@@ -1,0 +1,92 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+// biome-ignore lint/style/noRestrictedImports: the full build alone reads JSON Schema, and no function bundles a test.
+import * as z from 'zod';
+import { type OpenApiDocument, openApiDocument } from '#lib/openapi/document.ts';
+import type { Json } from '#lib/openapi/json-schema.ts';
+import { parseEvents } from './events.ts';
+
+interface Content {
+  readonly schema: Json;
+}
+
+interface DescribedAnswer {
+  readonly headers: Readonly<Record<string, Json>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query' | 'header';
+    readonly schema: Json;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+}
+
+export interface GivenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** The API description, made ready for holding answers against it. */
+export class ApiDocument {
+  readonly operations: readonly Operation[];
+  readonly #events: z.ZodType;
+  readonly #schemas = new Map<Json, z.ZodType>();
+
+  private constructor(document: OpenApiDocument) {
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }) as unknown as Operation,
+      ),
+    );
+    this.#events = z.fromJSONSchema(
+      document.components.schemas['ReplyEvent'] as Parameters<typeof z.fromJSONSchema>[0],
+    );
+  }
+
+  static async read(): Promise<ApiDocument> {
+    const document = JSON.parse(JSON.stringify(await openApiDocument()));
+    return new ApiDocument((await SwaggerParser.dereference(document)) as unknown as OpenApiDocument);
+  }
+
+  /** @returns how an answer differs from what the document promises, in words */
+  problemsOf({ responses, operationId }: Operation, answer: GivenAnswer): string[] {
+    const described = responses[answer.status];
+    if (!described)
+      return [`${operationId} does not document the status ${answer.status}: ${answer.text.slice(0, 200)}`];
+    const missing = Object.keys(described.headers).filter((name) => answer.headers[name] === undefined);
+    return [
+      ...missing.map((name) => `${operationId} ${answer.status} has no header ${name}`),
+      ...this.#bodyProblems(described, answer).map((problem) => `${operationId} ${answer.status}: ${problem}`),
+    ];
+  }
+
+  #bodyProblems({ content }: DescribedAnswer, { text, headers }: GivenAnswer): string[] {
+    if (!content) return text === '' ? [] : [`a body where none is documented: ${text.slice(0, 200)}`];
+    const type = headers['content-type']?.split(';', 1)[0] ?? '';
+    const described = content[type] ?? content['*/*'];
+    if (!described) return [`the media type ${type} is not documented`];
+    if (type === 'text/event-stream') return parseEvents(text).flatMap((event) => mismatch(this.#events, event));
+    return type === 'application/json' && content[type]
+      ? mismatch(this.#schemaOf(described.schema), JSON.parse(text))
+      : [];
+  }
+
+  #schemaOf(schema: Json): z.ZodType {
+    const known = this.#schemas.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+    this.#schemas.set(schema, known);
+    return known;
+  }
+}
+
+function mismatch(schema: z.ZodType, value: unknown): string[] {
+  const { error } = schema.safeParse(value);
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}

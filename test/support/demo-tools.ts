@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ToolCall, Turn } from '#lib/ai/engine.ts';
+import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
+import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
+import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
+import { type Document, load, testTable } from './world.ts';
+
+export interface Demo {
+  readonly workspaceId: string;
+  readonly document: Document;
+}
+
+/** The demo workspace in the test table, without its keys; `change` may alter it before. */
+export async function openDemo(change: (document: Document) => void = () => undefined): Promise<Demo> {
+  const document: Document = JSON.parse(readFileSync('lib/local/demo-workspace.json', 'utf8'));
+  const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
+  document.workspace.id = workspaceId;
+  document.apiKeys = [];
+  change(document);
+  await load(document);
+  return { workspaceId, document };
+}
+
+type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & { readonly maxTokens?: number };
+
+export const toolsOf = ({ workspaceId }: Pick<Demo, 'workspaceId'>, options: Options = {}) =>
+  workspaceTools({ table: testTable(), scope: { workspaceId }, language: 'en', ...options });
+
+/** The answer of one tool, and the records that it shows. */
+export async function callTool(
+  demo: Pick<Demo, 'workspaceId'>,
+  name: ToolCall['name'],
+  input: object,
+  options?: Options,
+) {
+  const { output, sources } = await toolsOf(demo, options).call({ id: 'call_1', name, input });
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+  return { output, json: JSON.parse(output) as any, citations: sources.map(({ citation }) => citation) };
+}
+
+export interface Reply extends ReplyEnd {
+  readonly text: string;
+  readonly deltas: readonly string[];
+}
+
+/** What the offline engine replies to a message, or to the last of a conversation. */
+export async function ask(
+  demo: Pick<Demo, 'workspaceId'>,
+  said: string | readonly Turn[],
+  options: Options = {},
+): Promise<Reply> {
+  const selected = await selectEngine(offlineModel, engineSettings({}));
+  const messages: readonly Turn[] = typeof said === 'string' ? [{ role: 'user', text: said }] : said;
+  const language = options.language ?? 'en';
+  const request = {
+    system: '',
+    messages,
+    language,
+    maxTokens: options.maxTokens ?? 1_024,
+    signal: AbortSignal.timeout(20_000),
+  };
+  const deltas: string[] = [];
+  for await (const part of generateReply(selected, request, toolsOf(demo, options))) {
+    if (part.type === 'end') return { ...part, text: deltas.join(''), deltas };
+    deltas.push(part.delta);
+  }
+  throw new Error('The reply has no end.');
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { s3Client, testBucket } from './files-client.ts';
+import { type Kitchen, openKitchen } from './kitchen.ts';
+import { documentOf } from './menu-kitchen.ts';
+import { load } from './world.ts';
+
+/** A file that is stored, and what its record says. */
+export interface DriveFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A kitchen whose keys may use messaging, with a drive that files can be put into. */
+export interface Drive extends Kitchen {
+  /** Secrets of keys of members by what key and member may do, the key's right first. */
+  readonly messaging: Readonly<Record<MessagingKey, string>>;
+}
+
+const read = 'messaging:conversation:read';
+const engage = 'messaging:conversation:engage';
+const rights = {
+  readByRead: [[read], [read]],
+  engageByEngage: [[engage], [engage]],
+  bothByBoth: [
+    [read, engage],
+    [read, engage],
+  ],
+  bothByRead: [[read, engage], [read]],
+  readByEngage: [[read], [engage]],
+  readByNothing: [[read], []],
+  nothingByBoth: [[], [read, engage]],
+} as const;
+type MessagingKey = keyof typeof rights | 'noMember';
+
+export async function openDrive(): Promise<Drive> {
+  const names = Object.keys(rights) as (keyof typeof rights)[];
+  const kitchen = await openKitchen((document) => {
+    const { id } = document.workspace;
+    for (const name of names) {
+      const [ofKey, ofMember] = rights[name];
+      document.members.push({ id: `mem_${name}`, name, permissions: ofMember });
+      document.apiKeys.push({ ...keyOf(id, name), permissions: ofKey, memberId: `mem_${name}` });
+    }
+    document.apiKeys.push({ ...keyOf(id, 'noMember'), permissions: [read, engage] });
+  });
+  const secrets = [...names, 'noMember'].map((name) => [name, keyOf(kitchen.workspaceId, name).secret]);
+  return { ...kitchen, messaging: Object.fromEntries(secrets) };
+}
+
+const keyOf = (workspaceId: string, name: string) => ({ id: `key_${name}`, name, secret: `${name}-of-${workspaceId}` });
+
+const client = s3Client();
+
+/** Puts a file into the bucket, and its record into the workspace. @returns its key */
+export async function store(drive: Kitchen, { name, type, bytes }: DriveFile): Promise<string> {
+  const s3Key = newAssetKey(drive);
+  await client.send(new PutObjectCommand({ Bucket: testBucket(), Key: s3Key, Body: bytes }));
+  await record(drive, { s3Key, name, type, size: bytes.length });
+  return s3Key;
+}
+
+/** Only the record of a file. */
+export async function record(drive: Kitchen, attachment: { readonly s3Key: string } & Record<string, unknown>) {
+  const id = attachment.s3Key.split('/').at(-2);
+  await load(documentOf(drive, { attachments: [{ id, createdAt: '2026-01-01T00:00:00.000Z', ...attachment }] }));
+}
+
+export const newAssetKey = ({ workspaceId }: Kitchen, name = 'file.bin'): string =>
+  `workspaces/${workspaceId}/drive/messaging/2026-01/att_${randomUUID()}/${name}`;

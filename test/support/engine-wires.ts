@@ -1,0 +1,60 @@
+import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
+import type { Engine, EngineRequest, Part } from '#lib/ai/engine.ts';
+import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
+import { startBedrockServer } from './bedrock-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { startOpenAiServer } from './openai-server.ts';
+
+/** Long enough for a busy machine, short enough for a test. */
+export const stallMilliseconds = 1_000;
+
+interface ConnectedEngine {
+  readonly server: ModelServer;
+  readonly engine: Engine;
+}
+
+/** The engines behind a network, each with a server that speaks its wire. */
+export const engineWires: readonly { readonly name: string; readonly connect: () => Promise<ConnectedEngine> }[] = [
+  {
+    name: 'openai',
+    connect: async () => {
+      const server = await startOpenAiServer();
+      const { openAi } = engineSettings({ OPENAI_BASE_URL: server.url });
+      return { server, engine: openAiEngine(openAi, { stallMilliseconds }) };
+    },
+  },
+  {
+    name: 'bedrock',
+    connect: async () => {
+      const server = await startBedrockServer();
+      Object.assign(process.env, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url });
+      return { server, engine: bedrockEngine({ stallMilliseconds }) };
+    },
+  },
+];
+
+export const aRequest = (more: Partial<EngineRequest> = {}): EngineRequest => ({
+  model: 'test-model',
+  system: 'You answer.',
+  messages: [{ role: 'user', text: 'How much is the kabsa?' }],
+  tools: [],
+  language: 'en',
+  maxTokens: 100,
+  signal: AbortSignal.timeout(20_000),
+  ...more,
+});
+
+/** All parts, until the end or the error. */
+export async function partsOf(engine: Engine, request: EngineRequest = aRequest()) {
+  const parts: Part[] = [];
+  try {
+    for await (const part of engine.stream(request)) parts.push(part);
+    return { parts, text: textOf(parts), error: undefined };
+  } catch (error) {
+    return { parts, text: textOf(parts), error: error as Error & { code?: string; retryable?: boolean } };
+  }
+}
+
+const textOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'text' ? part.delta : '')).join('');

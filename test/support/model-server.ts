@@ -1,0 +1,165 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How a wire writes what a model says. */
+export interface Wire {
+  readonly contentType: string;
+  /** Before the first word. */
+  readonly begin: readonly Buffer[];
+  text(piece: string): Buffer;
+  toolCall(call: CalledTool, index: number): readonly Buffer[];
+  /** With the count of tokens. */
+  finish(reason: 'stop' | 'length' | 'tool_calls' | 'filtered'): readonly Buffer[];
+  /** What can be read but not understood, and what tells of a failure after a beginning that was a success. */
+  readonly corrupt: Buffer;
+  readonly failure: Buffer;
+  status(status: number, words: string): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
+export interface CalledTool {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** How a call is answered. */
+export type Script =
+  | {
+      readonly say: readonly string[];
+      readonly call?: readonly CalledTool[];
+      /** How it ends. @default complete, with what was said or called */
+      readonly end?:
+        | 'length'
+        | 'filtered'
+        | 'no mark'
+        | 'stall'
+        | 'reset'
+        | 'corrupt'
+        | 'failure'
+        | 'mark, then stall'
+        | 'mark, then reset';
+      /** Milliseconds before each piece. */
+      readonly pause?: number;
+    }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly raw: readonly (string | Buffer)[] }
+  | 'never answer'
+  | 'reset at once';
+
+/** Words of the upstream that nobody else may ever see. */
+export const upstreamWords = 'upstream-internals sk-live-0123456789';
+
+export interface ModelCallSeen {
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a request.
+  readonly body: any;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly httpVersion: string;
+  /** Settles when the connection is closed before the answer is complete. */
+  readonly abandoned: Promise<void>;
+}
+
+export interface ModelServer {
+  readonly url: string;
+  readonly calls: readonly ModelCallSeen[];
+  /** The answers to the next calls, one each; the last one is used again. */
+  answer(...scripts: readonly Script[]): void;
+  close(): Promise<void>;
+}
+
+/** A server that speaks a model's wire, and misbehaves on demand. */
+export async function startModelServer(wire: Wire): Promise<ModelServer> {
+  const calls: ModelCallSeen[] = [];
+  let scripts: readonly Script[] = [{ say: ['Hello.'] }];
+  const server = createServer(async (request, response) => {
+    const abandoned = new Promise<void>((resolve) => {
+      response.once('close', () => response.writableFinished || resolve());
+    });
+    const body = JSON.parse(await textOf(request));
+    const { url: path = '', headers, httpVersion } = request;
+    calls.push({ body, path, headers, httpVersion, abandoned });
+    const [script = 'never answer', ...rest] = scripts;
+    if (rest.length > 0) scripts = rest;
+    await play(script, wire, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answer: (...next) => {
+      scripts = next;
+      calls.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+async function play(script: Script, wire: Wire, response: ServerResponse): Promise<void> {
+  if (script === 'never answer') return;
+  if (script === 'reset at once') return void response.socket?.resetAndDestroy();
+  if ('status' in script) {
+    const { headers, body } = wire.status(script.status, upstreamWords);
+    response.writeHead(script.status, { ...headers, ...script.headers }).end(body);
+    return;
+  }
+  response.writeHead(200, { 'content-type': wire.contentType });
+  if ('raw' in script) return playRaw(script.raw, response);
+  const { say, call = [], end, pause: milliseconds = 0 } = script;
+  for (const piece of [...wire.begin, ...say.map(wire.text), ...call.flatMap(wire.toolCall)]) {
+    if (milliseconds > 0) await pause(milliseconds);
+    response.write(piece);
+  }
+  const reason = end === 'length' || end === 'filtered' ? end : call.length > 0 ? 'tool_calls' : 'stop';
+  await ending(end, wire, response, wire.finish(reason));
+}
+
+/** Each piece in a packet of its own, as far as that can be had. */
+async function playRaw(pieces: readonly (string | Buffer)[], response: ServerResponse): Promise<void> {
+  for (const piece of pieces) {
+    response.write(piece);
+    await pause(2);
+  }
+  response.end();
+}
+
+type Ending = Extract<Script, { readonly say: unknown }>['end'];
+
+async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: readonly Buffer[]): Promise<void> {
+  switch (end) {
+    case 'stall':
+      return;
+    case 'no mark':
+      response.end();
+      return;
+    case 'reset':
+      // What was written before has to have left.
+      await pause(50);
+      response.socket?.resetAndDestroy();
+      return;
+    case 'corrupt':
+      response.end(wire.corrupt);
+      return;
+    case 'failure':
+      response.end(wire.failure);
+      return;
+    case 'mark, then stall':
+    case 'mark, then reset':
+      response.write(Buffer.concat(mark.slice(0, 1)));
+      await pause(50);
+      if (end === 'mark, then reset') response.socket?.resetAndDestroy();
+      return;
+    default:
+      response.end(Buffer.concat(mark));
+  }
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { formType } from './multipart.ts';
+
+export interface UploadAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+  readonly json: any;
+}
+
+/** Takes uploads over plain HTTP, as the local run and the Lambda web function do. */
+export class UploadServer {
+  readonly #server: Server;
+  #underWay = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<UploadServer> {
+    // Loaded here, so that it finds its engines behind the proxies that a test has put before them.
+    const { web } = await import('#functions/attachments-upload/handler.ts');
+    const server = createServer();
+    const started = new UploadServer(server);
+    server.on('request', (request, response) => {
+      started.#underWay++;
+      void web(request, response).finally(() => started.#underWay--);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return started;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async send(
+    key: string,
+    body: Uint8Array | ReadableStream,
+    headers: Record<string, string> = {},
+  ): Promise<UploadAnswer> {
+    const response = await fetch(`http://127.0.0.1:${this.port}/api/v1/connect/attachments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': formType, ...headers },
+      body: body as RequestInit['body'],
+      ...{ duplex: 'half' },
+    });
+    return { status: response.status, json: await response.json() };
+  }
+
+  /** A connection on which the head of an upload has been sent, as it says. */
+  async open(key: string, lines: readonly string[], type = formType): Promise<Socket> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const head = ['POST /api/v1/connect/attachments HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`];
+    socket.write([...head, `Content-Type: ${type}`, ...lines, '', ''].join('\r\n'));
+    return socket;
+  }
+
+  /** Settles when every request has been worked off, also those whose clients have gone. */
+  async settled(): Promise<void> {
+    await pause(20);
+    while (this.#underWay > 0) await pause(10);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+}

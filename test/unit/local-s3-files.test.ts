@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type S3Engine, startS3 } from '#lib/local/s3/s3-server.ts';
+import { s3Client } from '#test/support/files-client.ts';
+
+const credentials = { accessKeyId: 'own', secretAccessKey: 'secret', region: 'us-east-1' };
+const Bucket = 'files';
+const keys = ['../../outside', '/etc/passwd', 'a/b', 'a', 'a/', '.', 'قائمة', 'x'.repeat(1_024), 'con', 'a\\b'];
+
+let folder: string;
+let directory: string;
+let engine: S3Engine;
+let client: S3Client;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 's3-files-'));
+  directory = join(folder, 'data', 's3');
+  await start();
+});
+
+afterEach(async () => {
+  await engine.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  engine = await startS3({ ...credentials, bucket: Bucket, directory });
+  client = s3Client({ endpoint: engine.endpoint, credentials });
+}
+
+async function restart(): Promise<void> {
+  await engine.stop();
+  await start();
+}
+
+const put = (Key: string, Body: Uint8Array | string) => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+const textOf = async (Key: string) =>
+  (await client.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
+const listed = async () =>
+  ((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key }) => Key);
+const files = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+
+describe('an S3 that keeps its objects on disk', () => {
+  it('writes nothing outside its folder, whatever the key', async () => {
+    for (const key of keys) await put(key, key);
+    for (const key of keys) expect(await textOf(key)).toBe(key);
+    const places = (await files()).map(({ parentPath }) => relative(directory, parentPath));
+    expect(new Set(places)).toEqual(new Set(['objects', 'blobs']));
+    expect(places).toHaveLength(2 * keys.length);
+    expect((await files()).map(({ name }) => name).join()).toMatch(/^[0-9a-f.json,-]+$/);
+  });
+
+  it('has them again after a restart, with what was said about them', async () => {
+    for (const key of keys) await put(key, key);
+    const ContentType = 'text/plain; charset=utf-8';
+    await client.send(new PutObjectCommand({ Bucket, Key: 'typed', Body: 'x', ContentType, Metadata: { a: 'b' } }));
+    const before = await listed();
+    await restart();
+    expect(await listed()).toEqual(before);
+    for (const key of keys) expect(await textOf(key)).toBe(key);
+    const typed = await client.send(new GetObjectCommand({ Bucket, Key: 'typed' }));
+    expect(typed).toMatchObject({ ContentType, Metadata: { a: 'b' }, ContentLength: 1 });
+  });
+
+  it('keeps no bytes of what was replaced, deleted, or uploaded in parts and given up', async () => {
+    await put('a', 'first');
+    await put('a', 'second');
+    await put('b', 'gone');
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'b' }));
+    expect(await files()).toHaveLength(2);
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'c' }));
+    await client.send(new UploadPartCommand({ Bucket, Key: 'c', UploadId, PartNumber: 1, Body: 'part' }));
+    expect(await files()).toHaveLength(3);
+    await restart();
+    expect(await files()).toHaveLength(2);
+    expect((await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads).toBeUndefined();
+    expect(await textOf('a')).toBe('second');
+  });
+
+  it('puts parts together without copying them, and keeps them', async () => {
+    const Key = 'large';
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    const pieces = [randomBytes(5 * 1_048_576), randomBytes(1_000)];
+    const Parts = [];
+    for (const [index, Body] of pieces.entries()) {
+      const PartNumber = index + 1;
+      const { ETag } = await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+      Parts.push({ PartNumber, ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+    await restart();
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+    expect(Buffer.concat(pieces).equals((await Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('keeps nothing of a body that breaks off', async () => {
+    const url = new URL(await getSignedUrl(client, new PutObjectCommand({ Bucket, Key: 'half' })));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on('error', () => undefined);
+    socket.write(
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 1000000\r\n\r\n${'a'.repeat(50_000)}`,
+    );
+    for (let tries = 0; (await files()).length === 0 && tries < 100; tries++) await delay(10);
+    expect(await files()).toHaveLength(1);
+    socket.destroy();
+    for (let tries = 0; (await files()).length > 0 && tries < 100; tries++) await delay(10);
+    expect(await files()).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('takes away what a killed process has left, and says so when it cannot read its own', async () => {
+    await put('a', 'kept');
+    await writeFile(join(directory, 'blobs', 'stray'), 'x');
+    await writeFile(join(directory, 'objects', 'unfinished.json.new'), '{');
+    await restart();
+    expect(await files()).toHaveLength(2);
+    expect(await textOf('a')).toBe('kept');
+    const [name = ''] = await readdir(join(directory, 'objects'));
+    const content = await readFile(join(directory, 'objects', name));
+    await writeFile(join(directory, 'objects', name), '{');
+    await expect(startS3({ ...credentials, bucket: Bucket, directory })).rejects.toThrow(/cannot be read/);
+    await writeFile(join(directory, 'objects', name), content);
+  });
+});
+
+describe('an S3', () => {
+  it('counts its calls, but not those of a signed address', async () => {
+    await put('a', 'x');
+    await textOf('a');
+    await textOf('none').catch(() => undefined);
+    await fetch(await getSignedUrl(client, new GetObjectCommand({ Bucket, Key: 'a' })));
+    await fetch(`${engine.endpoint}/${Bucket}/a`);
+    expect(engine.calls()).toEqual({ PutObject: 1, GetObject: 2 });
+    engine.resetCalls();
+    expect(engine.calls()).toEqual({});
+  });
+
+  it('keeps no more in memory than it may', async () => {
+    const small = await startS3({ ...credentials, bucket: Bucket, memoryBytesMax: 1_000 });
+    const own = s3Client({ endpoint: small.endpoint, credentials });
+    const send = (Key: string, size: number) =>
+      own.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(size) })).then(
+        () => 200,
+        ({ $metadata }) => $metadata.httpStatusCode,
+      );
+    expect([await send('a', 600), await send('b', 600), await send('a', 300), await send('b', 600)]).toEqual([
+      ...[200, 507, 200, 200],
+    ]);
+    await own.send(new DeleteObjectCommand({ Bucket, Key: 'b' }));
+    expect(await send('c', 700)).toBe(200);
+    await small.stop();
+  });
+});

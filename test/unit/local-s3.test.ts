@@ -1,0 +1,244 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { describe, expect, it } from '@jest/globals';
+import { s3Client, testBucket } from '#test/support/files-client.ts';
+
+const client = s3Client();
+const Bucket = testBucket();
+const newKey = (name = 'file') => `test/${randomUUID()}/${name}`;
+const partBytesMin = 5 * 1_048_576;
+
+async function put(Key: string, Body: Uint8Array | string = 'content', more: object = {}): Promise<string> {
+  await client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+  return Key;
+}
+
+async function get(Key: string, more: object = {}) {
+  const { Body, ...rest } = await client.send(new GetObjectCommand({ Bucket, Key, ...more }));
+  return { ...rest, bytes: await buffer(Body as Readable) };
+}
+
+/** What a call fails with, as the SDK reads it. */
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => 'nothing',
+    (error) => `${error.$metadata?.httpStatusCode} ${error.name}`,
+  );
+
+describe('an object', () => {
+  it.each([0, 1, 65_537, 6 * 1_048_576])('of %d bytes comes back byte for byte', async (size) => {
+    const bytes = randomBytes(size);
+    const key = await put(newKey(), bytes);
+    const read = await get(key);
+    expect(read.bytes.equals(bytes)).toBe(true);
+    expect(read).toMatchObject({
+      ContentLength: size,
+      ETag: `"${createHash('md5').update(bytes).digest('hex')}"`,
+      AcceptRanges: 'bytes',
+    });
+    expect(read.LastModified).toBeInstanceOf(Date);
+  });
+
+  it('is stored from a stream, whose checksum follows it', async () => {
+    const bytes = randomBytes(300_000);
+    const key = newKey();
+    const Body = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
+    await client.send(new PutObjectCommand({ Bucket, Key: key, Body, ContentLength: bytes.length }));
+    expect((await get(key)).bytes.equals(bytes)).toBe(true);
+  });
+
+  it('keeps what was said about it', async () => {
+    const headers = {
+      ContentType: 'text/plain; charset=utf-8',
+      ContentDisposition: 'inline',
+      CacheControl: 'no-store',
+    };
+    const key = await put(newKey(), 'x', { ...headers, Metadata: { owner: 'lina' } });
+    expect(await get(key)).toMatchObject({ ...headers, Metadata: { owner: 'lina' } });
+    const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+    expect(head).toMatchObject({ ...headers, ContentLength: 1, Metadata: { owner: 'lina' } });
+    expect(await get(key, { ResponseContentType: 'image/png' })).toMatchObject({ ContentType: 'image/png' });
+  });
+
+  it.each([
+    ...['a b', 'a+b', 'a%25b', 'a&b=c?d#e', `"'()*!`, 'ملف.pdf', '😀', 'dir/', 'dir/child', '../../etc/passwd'],
+    ...['..', '.', '//', 'a//b', 'a/./b', '%2e%2e%2f', '\\', 'x'.repeat(900), '<key>&amp;'],
+  ])('is found under the key %j and no other', async (name) => {
+    const key = await put(newKey(name), name);
+    expect((await get(key)).bytes.toString()).toBe(name);
+    const Prefix = key.slice(0, 'test/'.length + 37);
+    const { Contents } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
+    expect(Contents?.map(({ Key }) => Key)).toEqual([key]);
+  });
+
+  it('is replaced as a whole, and gone when it is deleted', async () => {
+    const key = await put(newKey(), 'first');
+    await put(key, 'second');
+    expect((await get(key)).bytes.toString()).toBe('second');
+    await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    expect(await failure(get(key))).toBe('404 NoSuchKey');
+    expect(await failure(client.send(new HeadObjectCommand({ Bucket, Key: key })))).toBe('404 NotFound');
+    await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+  });
+
+  it('is written once, by one of many, where that is asked for', async () => {
+    const key = newKey();
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => failure(put(key, `${index}`, { IfNoneMatch: '*' }))),
+    );
+    expect(results.filter((result) => result === 'nothing')).toHaveLength(1);
+    expect(results.filter((result) => result === '412 PreconditionFailed')).toHaveLength(9);
+    expect((await get(key)).bytes.toString()).toBe(String(results.indexOf('nothing')));
+  });
+
+  it.each([
+    ['bytes=0-0', 'a', 'bytes 0-0/10'],
+    ['bytes=2-5', 'cdef', 'bytes 2-5/10'],
+    ['bytes=5-', 'fghij', 'bytes 5-9/10'],
+    ['bytes=5-99', 'fghij', 'bytes 5-9/10'],
+    ['bytes=-3', 'hij', 'bytes 7-9/10'],
+    ['bytes=-99', 'abcdefghij', 'bytes 0-9/10'],
+    ['bytes=0-1,4-5', 'abcdefghij', undefined],
+    ['bytes=5-2', 'abcdefghij', undefined],
+    ['bytes=-', 'abcdefghij', undefined],
+    ['lines=1-2', 'abcdefghij', undefined],
+  ])('answers the range %s', async (Range, text, ContentRange) => {
+    const read = await get(await put(newKey(), 'abcdefghij'), { Range });
+    expect([read.bytes.toString(), read.ContentRange, read.ContentLength]).toEqual([text, ContentRange, text.length]);
+    expect(read.$metadata.httpStatusCode).toBe(ContentRange ? 206 : 200);
+  });
+
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('has no range %s', async (Range) => {
+    expect(await failure(get(await put(newKey(), 'abcdefghij'), { Range }))).toBe('416 InvalidRange');
+  });
+
+  it('is not sent again to whoever knows it', async () => {
+    const key = await put(newKey());
+    const { ETag } = await get(key);
+    expect(await failure(get(key, { IfNoneMatch: ETag }))).toMatch(/^304 /);
+    expect(await failure(get(key, { IfMatch: '"other"' }))).toBe('412 PreconditionFailed');
+    expect((await get(key, { IfNoneMatch: '"other"', IfMatch: ETag })).bytes.toString()).toBe('content');
+  });
+});
+
+describe('an upload in parts', () => {
+  const start = async (Key: string) => {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType: 'a/b' }));
+    return { Bucket, Key, UploadId };
+  };
+  const send = async (upload: object, PartNumber: number, Body: Uint8Array) => {
+    const input = { ...upload, PartNumber, Body } as ConstructorParameters<typeof UploadPartCommand>[0];
+    const { ETag } = await client.send(new UploadPartCommand(input));
+    return { PartNumber, ETag };
+  };
+  const complete = (upload: { Key: string; UploadId: string | undefined }, Parts: object[]) =>
+    client.send(new CompleteMultipartUploadCommand({ Bucket, ...upload, MultipartUpload: { Parts } }));
+  const openUploads = async (Prefix: string) =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? [];
+
+  it('becomes one object', async () => {
+    const key = newKey();
+    const bytes = randomBytes(partBytesMin * 2 + 1_000);
+    const upload = await start(key);
+    const pieces = [0, 1, 2].map((index) => bytes.subarray(index * partBytesMin, (index + 1) * partBytesMin));
+    const Parts = await Promise.all(pieces.map((piece, index) => send(upload, index + 1, piece)));
+    expect(await failure(get(key))).toBe('404 NoSuchKey');
+    expect((await client.send(new ListPartsCommand(upload))).Parts?.map(({ Size }) => Size)).toEqual([
+      partBytesMin,
+      partBytesMin,
+      1_000,
+    ]);
+    expect(await openUploads(key)).toMatchObject([{ Key: key, UploadId: upload.UploadId }]);
+    const { ETag } = await complete(upload, Parts);
+    expect(ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
+    const read = await get(key);
+    expect(read.bytes.equals(bytes)).toBe(true);
+    expect(read).toMatchObject({ ETag, ContentType: 'a/b', ContentLength: bytes.length });
+    const Range = `bytes=${partBytesMin - 2}-${partBytesMin + 2}`;
+    expect((await get(key, { Range })).bytes).toEqual(bytes.subarray(partBytesMin - 2, partBytesMin + 3));
+    expect(await openUploads(key)).toEqual([]);
+  });
+
+  it('leaves nothing when it is aborted', async () => {
+    const upload = await start(newKey());
+    await send(upload, 1, Buffer.from('x'));
+    await client.send(new AbortMultipartUploadCommand(upload));
+    expect(await openUploads(upload.Key)).toEqual([]);
+    expect(await failure(get(upload.Key))).toBe('404 NoSuchKey');
+    expect(await failure(send(upload, 2, Buffer.from('x')))).toBe('404 NoSuchUpload');
+  });
+
+  it('is refused with parts that are missing, changed, too small or out of order', async () => {
+    const upload = await start(newKey());
+    const first = await send(upload, 1, Buffer.from('small'));
+    const second = await send(upload, 2, Buffer.from('last'));
+    expect(await failure(complete(upload, [first, { ...second, ETag: '"other"' }]))).toBe('400 InvalidPart');
+    expect(await failure(complete(upload, [{ ...first, PartNumber: 3 }]))).toBe('400 InvalidPart');
+    expect(await failure(complete(upload, [second, first]))).toBe('400 InvalidPartOrder');
+    expect(await failure(complete(upload, [first, second]))).toBe('400 EntityTooSmall');
+    expect(await failure(send(upload, 10_001, Buffer.from('x')))).toBe('400 InvalidArgument');
+    expect(await failure(send({ ...upload, UploadId: randomUUID() }, 1, Buffer.from('x')))).toBe('404 NoSuchUpload');
+    expect(await failure(send({ ...upload, Key: newKey() }, 1, Buffer.from('x')))).toBe('404 NoSuchUpload');
+    await client.send(new AbortMultipartUploadCommand(upload));
+  });
+});
+
+describe('the bucket', () => {
+  it('lists keys in pages, in the order of their bytes', async () => {
+    const folder = `${newKey('')}list/`;
+    const names = ['a', 'a/b', 'b', 'b/1', 'b/2', 'c/', 'é', '�', '😀'];
+    for (const name of names) await put(folder + name);
+    const listed: (string | undefined)[] = [];
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix: folder, MaxKeys: 2, ContinuationToken }),
+      );
+      listed.push(...(page.Contents ?? []).map(({ Key }) => Key?.slice(folder.length)));
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken);
+    expect(listed).toEqual(names);
+    const grouped = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix: folder, Delimiter: '/', StartAfter: `${folder}a` }),
+    );
+    expect(grouped.Contents?.map(({ Key }) => Key?.slice(folder.length))).toEqual(['b', 'é', '�', '😀']);
+    expect(grouped.CommonPrefixes?.map(({ Prefix }) => Prefix?.slice(folder.length))).toEqual(['a/', 'b/', 'c/']);
+  });
+
+  it('deletes many at once', async () => {
+    const keys = [await put(newKey('a&b<c>')), await put(newKey('"d"'))];
+    const Objects = [...keys, newKey('none')].map((Key) => ({ Key }));
+    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+    expect(Deleted).toEqual(Objects);
+    for (const key of keys) expect(await failure(get(key))).toBe('404 NoSuchKey');
+  });
+
+  it('is the only one', async () => {
+    await client.send(new HeadBucketCommand({ Bucket }));
+    expect(await failure(client.send(new HeadBucketCommand({ Bucket: 'other' })))).toBe('404 NotFound');
+    expect(await failure(client.send(new PutObjectCommand({ Bucket: 'other', Key: 'a', Body: 'x' })))).toBe(
+      '404 NoSuchBucket',
+    );
+  });
+
+  it('takes no key over 1,024 bytes', async () => {
+    expect(await failure(put('x'.repeat(1_025)))).toBe('400 KeyTooLongError');
+    await put('x'.repeat(1_024));
+  });
+});
