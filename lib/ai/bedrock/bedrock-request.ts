@@ -1,0 +1,52 @@
+import type { ContentBlock, ConverseStreamCommandInput, Message, Tool } from '@aws-sdk/client-bedrock-runtime';
+import type { EngineRequest, Turn } from '../engine.ts';
+import { inputObject } from '../tool-input.ts';
+
+/** A request of ConverseStream. */
+export function bedrockInput(request: EngineRequest): ConverseStreamCommandInput {
+  const { model, system, messages, tools, toolChoice, maxTokens, temperature } = request;
+  return {
+    modelId: model,
+    ...(system !== '' && { system: [{ text: system }] }),
+    messages: conversation(toolChoice === 'none' ? [...messages, answerNow] : messages),
+    inferenceConfig: { maxTokens, ...(temperature !== undefined && { temperature: Math.min(1, temperature) }) },
+    // There is no way to forbid tools, and none to leave them out once they have been used.
+    ...(tools.length > 0 && { toolConfig: { tools: tools.map(toolOf) } }),
+  };
+}
+
+const answerNow: Turn = { role: 'user', text: 'Answer now with what you have; nothing more can be looked up.' };
+
+const toolOf = ({ name, description, inputSchema }: EngineRequest['tools'][number]): Tool =>
+  ({ toolSpec: { name, description, inputSchema: { json: inputSchema } } }) as Tool;
+
+/** Bedrock takes turns strictly in turn, the user's first. */
+function conversation(turns: readonly Turn[]): Message[] {
+  const messages: { role: 'user' | 'assistant'; content: ContentBlock[] }[] = [];
+  for (const turn of turns) {
+    const role = turn.role === 'assistant' ? 'assistant' : 'user';
+    const content = blocksOf(turn);
+    if (content.length === 0 || (messages.length === 0 && role === 'assistant')) continue;
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else messages.push({ role, content });
+  }
+  return messages;
+}
+
+/** Blank texts are refused. */
+function blocksOf(turn: Turn): ContentBlock[] {
+  if (turn.role === 'tool') {
+    return turn.results.map(({ id, output }) => ({
+      toolResult: { toolUseId: id, content: [{ json: JSON.parse(output) }] },
+    }));
+  }
+  const text: ContentBlock[] = turn.text.trim() === '' ? [] : [{ text: turn.text }];
+  const calls = turn.role === 'assistant' ? (turn.toolCalls ?? []) : [];
+  return [
+    ...text,
+    ...calls.map(({ id, name, input }) => ({
+      toolUse: { toolUseId: id, name, input: inputObject(input) },
+    })),
+  ] as ContentBlock[];
+}

@@ -1,0 +1,96 @@
+/** A piece of a reply, in the order in which an engine makes them; `finish` is the last one. */
+export type Part =
+  | { readonly type: 'text'; readonly delta: string }
+  | ({ readonly type: 'tool-call' } & ToolCall)
+  | ({ readonly type: 'usage' } & Usage)
+  | { readonly type: 'finish'; readonly reason: FinishReason };
+
+/** Only a reply that has one of these is complete; `length` and `filtered` replies end early but are finished. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filtered';
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What a model wants to look up. The input is whatever the model made of the schema: it has to be checked. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export interface ToolResult {
+  /** That of the call. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON. */
+  readonly output: string;
+}
+
+/** What has been said so far; customers' texts are only ever turns of the user, data only ever results of tools. */
+export type Turn =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+
+/** A tool as a model is told of it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface EngineRequest {
+  /** As the engine knows it: without the engine's own name. */
+  readonly model: string;
+  /** Who answers, and how; never anything a customer wrote. */
+  readonly system: string;
+  /** Oldest first; the last one is the user's or a tool's. */
+  readonly messages: readonly Turn[];
+  readonly tools: readonly ToolDefinition[];
+  /** `none` asks for an answer without further look-ups. @default auto */
+  readonly toolChoice?: 'auto' | 'none';
+  /** Of the reply. */
+  readonly language: string;
+  readonly maxTokens: number;
+  readonly temperature?: number | undefined;
+  /** Ends the call, also that of the server behind it. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes a reply; whoever leaves the loop early closes the connection behind it. */
+export interface Engine {
+  /** @throws ModelError and nothing else */
+  stream(request: EngineRequest): AsyncIterable<Part>;
+}
+
+/** Why a model made no reply. */
+export type ModelErrorCode =
+  | 'throttled'
+  | 'timeout'
+  | 'auth'
+  | 'model_not_found'
+  | 'invalid'
+  | 'unavailable'
+  | 'aborted';
+
+const retryable: ReadonlySet<ModelErrorCode> = new Set(['throttled', 'timeout', 'unavailable']);
+
+/**
+ * The one error of all engines. Its message is ours; what the model's server said may hold pieces of keys or of its
+ * internals and is not kept.
+ */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly code: ModelErrorCode;
+  /** Whether the same call may succeed a little later. */
+  readonly retryable: boolean;
+
+  constructor(code: ModelErrorCode, message: string) {
+    super(message);
+    this.code = code;
+    this.retryable = retryable.has(code);
+  }
+}

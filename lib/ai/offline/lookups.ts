@@ -1,0 +1,63 @@
+import type { ToolCall, Turn } from '../engine.ts';
+import type { CategoryAnswer, EntryAnswer, FormAnswer, Found, MenuHit, ProductDetails } from '../tool-answers.ts';
+
+interface Lookup {
+  readonly call: ToolCall;
+  readonly answer: unknown;
+}
+
+/** What has been looked up for the message that is being answered. */
+export class Lookups {
+  readonly #lookups: readonly Lookup[];
+
+  constructor(turns: readonly Turn[]) {
+    const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
+    const calls = new Map(
+      since.flatMap((turn) => (turn.role === 'assistant' ? (turn.toolCalls ?? []) : [])).map((call) => [call.id, call]),
+    );
+    const results = since.flatMap((turn) => (turn.role === 'tool' ? turn.results : []));
+    this.#lookups = results.flatMap(({ id, output }) => {
+      const call = calls.get(id);
+      return call ? [{ call, answer: JSON.parse(output) as unknown }] : [];
+    });
+  }
+
+  get count(): number {
+    return this.#lookups.length;
+  }
+
+  wasAsked = (name: string): boolean => this.#lookups.some(({ call }) => call.name === name);
+
+  get menu(): Found<MenuHit> {
+    return this.#found('search_menu', (input) => input['category'] === undefined);
+  }
+
+  /** The products of a category. */
+  get listing(): Found<MenuHit> | undefined {
+    const listing = this.#found<MenuHit>('search_menu', (input) => input['category'] !== undefined);
+    return listing.results.length > 0 ? listing : undefined;
+  }
+
+  get categories(): readonly CategoryAnswer[] {
+    return this.#found<CategoryAnswer>('list_categories').results;
+  }
+
+  get entries(): Found<EntryAnswer> {
+    return this.#found('search_cms');
+  }
+
+  get forms(): readonly FormAnswer[] {
+    return this.#found<FormAnswer>('get_form').results;
+  }
+
+  get details(): readonly ProductDetails[] {
+    const answers = this.#lookups.filter(({ call }) => call.name === 'get_product').map(({ answer }) => answer);
+    return answers.filter((answer): answer is ProductDetails => Object.hasOwn(answer as object, 'prices'));
+  }
+
+  #found<Item>(name: string, fits: (input: Record<string, unknown>) => boolean = () => true): Found<Item> {
+    const lookup = this.#lookups.find(({ call }) => call.name === name && fits(call.input as Record<string, unknown>));
+    const { results = [], total = 0 } = (lookup?.answer ?? {}) as Partial<Found<Item>>;
+    return { results, total };
+  }
+}

@@ -1,0 +1,72 @@
+import { type FinishReason, ModelError, type Usage } from '../engine.ts';
+
+/** What a chunk of a chat completion can say; servers leave out, null or add what they like. */
+export interface OpenAiChunk {
+  readonly text: string;
+  readonly toolCalls: unknown;
+  /** As the server calls it. */
+  readonly finishReason: string | undefined;
+  readonly usage: Usage | undefined;
+}
+
+type Loose = Record<string, unknown>;
+
+/** @throws ModelError when the chunk is not JSON, or tells of an error */
+export function parseChunk(data: string): OpenAiChunk {
+  const chunk = looseObject(parseJson(data));
+  if (chunk['error']) throw errorOf(chunk['error']);
+  const choices = chunk['choices'];
+  const choice = looseObject(Array.isArray(choices) ? choices[0] : undefined);
+  const delta = looseObject(choice['delta']);
+  const { content, tool_calls: toolCalls, refusal } = delta;
+  const finish = choice['finish_reason'];
+  return {
+    // A refusal is said to the customer like any other text.
+    text: textOf(content) ?? textOf(refusal) ?? '',
+    toolCalls,
+    finishReason: typeof finish === 'string' && finish !== '' ? finish : undefined,
+    usage: usageOf(chunk['usage']),
+  };
+}
+
+/** @throws ModelError when the reason is a failure on the server's side */
+export function finishReason(reason: string, calledTools: boolean): FinishReason {
+  if (reason === 'error' || reason === 'abort') throw new ModelError('unavailable', 'The model gave up.');
+  if (reason === 'length' || reason === 'max_tokens') return 'length';
+  if (reason === 'content_filter') return 'filtered';
+  // Some servers stop with `stop` after calls, too.
+  return calledTools ? 'tool_calls' : 'stop';
+}
+
+/** An error that comes in the middle of an answer that began as a success; its text stays here. */
+export function errorOf(error: unknown): ModelError {
+  const { code, status, type } = looseObject(typeof error === 'string' ? parseJson(error) : error);
+  const told = [code, status].map(Number).find((number) => number >= 400 && number < 600);
+  if (told === 429 || /rate_limit/.test(String(type ?? code))) {
+    return new ModelError('throttled', 'The model is busy, as an error in its stream says.');
+  }
+  return new ModelError('unavailable', 'There was an error in the stream of the model.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ModelError('unavailable', 'The model sent something that is not JSON.');
+  }
+}
+
+const looseObject = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
+
+/** A text, or, as some servers send it, the texts among its parts; thoughts, which are other parts, are left out. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  return content.map((part) => (looseObject(part)['type'] === 'text' ? (textOf(part['text']) ?? '') : '')).join('');
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = looseObject(value);
+  if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return undefined;
+  return { inputTokens, outputTokens };
+}

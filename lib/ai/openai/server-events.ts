@@ -1,0 +1,50 @@
+import { createParser } from 'eventsource-parser';
+import { ModelError } from '../engine.ts';
+import { errorOf } from './openai-chunk.ts';
+
+/** Far more than a reply of the longest kind takes with everything around its words. */
+const bytesMax = 32 * 1_048_576;
+const eventCharactersMax = 1_048_576;
+
+/**
+ * The data of the events of a stream, each as it arrives; comments are none. The last event counts also without its
+ * blank line, which some servers leave out.
+ * @throws ModelError, and whatever breaks the connection
+ */
+export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let events: string[] = [];
+  let failure: ModelError | undefined;
+  const parser = createParser({
+    maxBufferSize: eventCharactersMax,
+    onEvent: ({ data }) => events.push(data),
+    onError: ({ type, field, value }) => {
+      if (type === 'max-buffer-size-exceeded') failure = new ModelError('unavailable', 'An event is too long.');
+      // Builds of llama.cpp tell of errors in a field of their own.
+      else if (field === 'error') failure ??= errorOfField(value);
+    },
+  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  for await (const piece of withEnd(body)) {
+    bytes += piece?.byteLength ?? 0;
+    if (bytes > bytesMax) throw new ModelError('unavailable', 'The answer of the model is too long.');
+    parser.feed(piece ? decoder.decode(piece, { stream: true }) : `${decoder.decode()}\n\n`);
+    const arrived = events;
+    events = [];
+    yield* arrived;
+    if (failure) throw failure;
+  }
+}
+
+async function* withEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
+  yield* body;
+  yield undefined;
+}
+
+function errorOfField(value: string | undefined): ModelError {
+  try {
+    return errorOf(JSON.parse(value ?? ''));
+  } catch {
+    return errorOf({});
+  }
+}

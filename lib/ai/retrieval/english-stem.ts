@@ -1,0 +1,19 @@
+/** A folded English word without its plural and the commonest endings of verbs: crude, but alike on both sides. */
+export function englishStem(word: string): string {
+  return withoutFinalE(withoutVerbEnding(singular(word)));
+}
+
+function singular(word: string): string {
+  if (word.length < 4) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
+  return /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function withoutVerbEnding(word: string): string {
+  if (word.endsWith('ery') && word.length >= 8) return word.slice(0, -1);
+  if (word.endsWith('ing') && word.length >= 7) return word.slice(0, -3);
+  return word.endsWith('ed') && word.length >= 6 ? word.slice(0, -2) : word;
+}
+
+const withoutFinalE = (word: string): string => (word.endsWith('e') && word.length >= 5 ? word.slice(0, -1) : word);

@@ -1,0 +1,88 @@
+/** What the tools over a workspace answer with, as JSON; the offline engine reads it like any other engine. */
+export interface Found<Item> {
+  /** Best first. */
+  readonly results: readonly Item[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+interface Matched {
+  /** How much of the query it matches, 0 to 1. */
+  readonly match: number;
+}
+
+export interface PriceAnswer {
+  readonly price: number;
+  readonly name?: string | undefined;
+}
+
+export interface ProductAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string | null;
+  readonly intro?: string | undefined;
+  readonly prices: readonly PriceAnswer[];
+  readonly currency: string | null;
+  readonly soldOut: boolean;
+  readonly preparationMinutes?: number | undefined;
+  readonly dietary?: readonly string[] | undefined;
+}
+
+export interface MenuHit extends ProductAnswer, Matched {
+  /** Whether the query has all words of its name. */
+  readonly named: boolean;
+}
+
+export interface ProductDetails extends ProductAnswer {
+  readonly description?: string | undefined;
+  readonly nutrition?: NutritionAnswer | undefined;
+  readonly allergens?: readonly string[] | undefined;
+  readonly options?: readonly { readonly name: string; readonly choices: readonly string[] }[] | undefined;
+  readonly suggestions?: readonly string[] | undefined;
+}
+
+export interface NutritionAnswer {
+  readonly servingSize: string | null;
+  readonly calories: number | null;
+  readonly protein: number | null;
+  readonly carbohydrates: number | null;
+  readonly fat: number | null;
+  readonly sugar: number | null;
+  readonly sodium: number | null;
+}
+
+export interface CategoryAnswer extends Matched {
+  /** Whether the query has all words of its name. */
+  readonly named: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly productsCount: number;
+}
+
+export interface EntryAnswer extends Matched {
+  readonly id: string;
+  readonly modelId: string;
+  /** The name of the database. */
+  readonly database: string;
+  readonly title: string;
+  /** What says most about the query first. */
+  readonly fields: readonly EntryFieldAnswer[];
+}
+
+export interface EntryFieldAnswer {
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+  /** Whether it has words of the query, or its name has. */
+  readonly relevant: boolean;
+}
+
+export interface FormAnswer extends Matched {
+  /** Whether the query has all words of its title. */
+  readonly named: boolean;
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly fields: readonly { readonly ref: string; readonly title: string; readonly required: boolean }[];
+}

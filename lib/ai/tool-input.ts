@@ -1,0 +1,17 @@
+/** Longer than what any of our tools takes. */
+export const toolInputCharactersMax = 20_000;
+export const toolCallsMax = 16;
+
+/** The input of a tool as a model writes it: JSON, or, when it is none, the text, which the tool then refuses. */
+export function parseToolInput(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The same for whoever wants an object back. */
+export const inputObject = (input: unknown): Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};

@@ -1,0 +1,68 @@
+import { ModelError } from '#lib/ai/engine.ts';
+import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { modelName, selectEngine } from '#lib/ai/select-engine.ts';
+import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { Table } from '#lib/table/table.ts';
+import { PlainText } from './plain-text.ts';
+import type { ReplyCase } from './reply-case.ts';
+import { replyLanguage } from './reply-language.ts';
+import type { ReplyMailbox } from './reply-mailbox.ts';
+import { systemPrompt, turnsOf } from './reply-prompt.ts';
+import { workspaceTools } from './tools/workspace-tools.ts';
+
+const tokensDefault = 1_024;
+const tokensMax = 4_096;
+/** More than so many tokens can be; a server that does not stop must not fill the memory. */
+const charactersMax = 50_000;
+
+/** What a reply came to, beside its text. */
+export interface Generated {
+  readonly model: string;
+  readonly end: ReplyEnd;
+}
+
+interface Generation {
+  readonly scope: WorkspaceScope;
+  /** Open for as long as the generation may take. */
+  readonly table: Table;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Lets the agent's model write the reply into the mailbox, at its own speed.
+ * @throws ModelError, Unavailable
+ */
+export async function generate(
+  { agent, answered, conversation, workspace }: ReplyCase,
+  { scope, table, signal }: Generation,
+  mailbox: ReplyMailbox,
+): Promise<Generated> {
+  const settings = engineSettings();
+  const model = modelName(agent.model, settings);
+  const language = replyLanguage({ conversation, text: answered.message.text, agent, workspace });
+  const request = {
+    system: systemPrompt(agent, workspace, language),
+    messages: turnsOf(answered),
+    language,
+    maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax),
+    temperature: agent.temperature,
+    signal,
+  };
+  const toolbox = workspaceTools({ table, scope, language, fallbackLanguage: agent.language, allowed: agent.tools });
+  const plain = new PlainText();
+  let end: ReplyEnd | undefined;
+  for await (const part of generateReply(await selectEngine(model, settings), request, toolbox)) {
+    if (part.type === 'end') end = part;
+    else push(mailbox, plain.push(part.delta));
+  }
+  push(mailbox, plain.end());
+  if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
+  if (mailbox.text.trim() === '') throw new ModelError('unavailable', 'The model answered nothing.');
+  return { model, end };
+}
+
+function push(mailbox: ReplyMailbox, text: string): void {
+  if (mailbox.text.length + text.length > charactersMax) throw new ModelError('unavailable', 'The reply has no end.');
+  if (text !== '') mailbox.push(text);
+}

@@ -1,0 +1,13 @@
+/** A label such as "Gluten free" or GLUTEN_FREE in one spelling. */
+export const dietName = (label: string): string =>
+  label
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_');
+
+/** Whether what a product is labelled with fits a diet: what is vegan is vegetarian, too. */
+export function fitsDiet(labels: readonly string[], diet: string): boolean {
+  const names = labels.map(dietName);
+  const wanted = dietName(diet);
+  return names.includes(wanted) || (wanted === 'VEGETARIAN' && names.includes('VEGAN'));
+}

@@ -1,0 +1,91 @@
+import { hasShapeOf } from '#lib/cms/stored-shape.ts';
+import type { Field, Model } from '#lib/domain/cms-model.ts';
+import { ownValue } from '#lib/domain/cms-values.ts';
+import type { Localized } from '#lib/domain/localized.ts';
+import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import { openingHoursText } from './opening-hours.ts';
+import { withoutMarkup } from './plain-text.ts';
+import type { ReaderLanguages } from './reader-languages.ts';
+
+const relatedMax = 30;
+
+/** A visible field of an entry that has a value of the field's type. */
+export interface EntryFact {
+  readonly field: Field;
+  readonly value: unknown;
+}
+
+/** What may be told of an entry: hidden fields are not among it. */
+export const factsOf = ({ fields }: Model, { values }: Pick<StoredEntry, 'values'>): EntryFact[] =>
+  fields
+    .filter(({ hidden }) => !hidden)
+    .map((field) => ({ field, value: ownValue(values, field.key) ?? null }))
+    .filter(({ field, value }) => value !== null && hasShapeOf(field, value));
+
+/** The texts that an entry is known by, in all languages: its first text. */
+export function titleOf(facts: readonly EntryFact[]): Localized {
+  const title =
+    facts.find(({ field }) => field.type === 'text') ?? facts.find(({ field }) => field.type === 'longText');
+  if (!title) return {};
+  return title.field.localized ? (title.value as Localized) : { '': String(title.value) };
+}
+
+/** What a related record is called, if it may be told of; `target` is as in the relation: `cms:<modelId>`, `menu:product`. */
+export type TitleOfRelated = (target: string, id: string) => Localized | undefined;
+
+/** What a field is called, in all languages; one without a name by its key, in words. */
+export function labelsOf({ name, key }: Field): string[] {
+  const names = Object.values(name).filter((text) => text.trim() !== '');
+  return names.length > 0 ? names : [key.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')];
+}
+
+/** A value in the words of a language; blank for what cannot be told in words. */
+export function factText({ field, value }: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {
+  const text = (localized: unknown): string => languages.text(localized as Localized);
+  const labelOf = (chosen: string): string =>
+    text(field.options?.find((option) => option.value === chosen)?.label) || chosen;
+  const words = wordsFor(languages.first);
+  switch (field.type) {
+    case 'text':
+    case 'longText':
+    case 'richText':
+      return withoutMarkup(field.localized ? text(value) : String(value));
+    case 'boolean':
+      return value ? words.yes : words.no;
+    case 'select':
+      return labelOf(value as string);
+    case 'multiSelect':
+      return (value as string[]).map(labelOf).join(words.comma);
+    case 'json':
+      return jsonText(JSON.parse(value as string), languages);
+    case 'relation':
+      return relatedText(field, value, languages, titles);
+    case 'media':
+      return '';
+    default:
+      return String(value);
+  }
+}
+
+const wordsFor = (language: string) =>
+  /^ar\b/.test(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
+
+/** Opening hours in words, and of everything else the texts in it. */
+function jsonText(value: unknown, languages: ReaderLanguages): string {
+  const hours = openingHoursText(value, languages.first);
+  if (hours === undefined) return textsIn(value).join(', ');
+  const note = (value as Record<string, unknown>)['note'];
+  const noted = typeof note === 'string' ? note : languages.text((note ?? null) as Localized | null);
+  return noted ? `${hours} (${noted})` : hours;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function relatedText({ relation }: Field, value: unknown, languages: ReaderLanguages, titles: TitleOfRelated): string {
+  const ids = Array.isArray(value) ? (value as string[]) : [String(value)];
+  const names = ids.slice(0, relatedMax).map((id) => languages.name(titles(relation?.to ?? '', id)));
+  return names.filter(Boolean).join(wordsFor(languages.first).comma);
+}

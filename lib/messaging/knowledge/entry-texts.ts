@@ -1,0 +1,60 @@
+import type { IndexedText } from '#lib/ai/retrieval/text-index.ts';
+import type { Field, Model } from '#lib/domain/cms-model.ts';
+import type { Localized } from '#lib/domain/localized.ts';
+import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import { type EntryFact, factsOf, labelsOf, titleOf } from './entry-facts.ts';
+
+const titleCharactersMax = 300;
+/** Of all texts of an entry together. */
+const indexedCharactersMax = 16_000;
+const labelWeight = 0.7;
+
+/** What an entry is found by, in all languages: the texts of its visible fields, and what they and it are called. */
+export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
+  const facts = factsOf(model, entry);
+  const labels = [...Object.values(model.name), ...facts.flatMap(({ field }) => labelsOf(field))];
+  return {
+    name: Object.values(shortTitle(facts)),
+    texts: [
+      ...labels.map((text) => ({ text, weight: labelWeight })),
+      ...fitting(facts.flatMap(factTexts)).map((text) => ({ text, weight: 1 })),
+    ],
+  };
+}
+
+/** The title of an entry in all its languages, as far as anybody needs it. */
+export const shortTitle = (facts: readonly EntryFact[]): Localized =>
+  Object.fromEntries(
+    Object.entries(titleOf(facts)).map(([language, text]) => [language, text.slice(0, titleCharactersMax)]),
+  );
+
+/** The texts of one field; of what has no words, such as numbers and dates, none. */
+export function factTexts({ field, value }: EntryFact): string[] {
+  switch (field.type) {
+    case 'text':
+    case 'longText':
+    case 'richText':
+      return field.localized ? Object.values(value as Localized) : [String(value)];
+    case 'select':
+      return optionTexts(field, [value as string]);
+    case 'multiSelect':
+      return optionTexts(field, value as string[]);
+    case 'email':
+    case 'phone':
+      return [String(value)];
+    default:
+      return [];
+  }
+}
+
+const optionTexts = ({ options = [] }: Field, chosen: readonly string[]): string[] =>
+  chosen.flatMap((name) => Object.values(options.find(({ value }) => value === name)?.label ?? { '': name }));
+
+function fitting(texts: readonly string[]): string[] {
+  let left = indexedCharactersMax;
+  return texts.map((text) => {
+    const part = text.slice(0, left);
+    left -= part.length;
+    return part;
+  });
+}

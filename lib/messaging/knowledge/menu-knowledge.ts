@@ -1,0 +1,76 @@
+import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
+import { compareCodePoints } from '#lib/domain/code-points.ts';
+import type { Localized } from '#lib/domain/localized.ts';
+import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { BoundedCache } from '#lib/table/bounded-cache.ts';
+import { Menu } from '#lib/table/menu.ts';
+import type { MenuIndex } from '#lib/table/menu-index.ts';
+import { menuRecords } from '#lib/table/menu-records.ts';
+import type { Table } from '#lib/table/table.ts';
+import { MadeOnce } from './made-once.ts';
+
+/** What can be found in one version of a menu; only published products are in it. */
+export interface MenuKnowledge {
+  readonly version: string;
+  readonly index: MenuIndex;
+  readonly products: TextIndex<ProductRow>;
+  readonly categories: TextIndex<CategoryRow>;
+  /** What products are labelled with, by id. */
+  readonly dietary: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Of products beyond these only the names are known (decisions.md section 7). */
+const productsReadMax = 5_000;
+const indexedCharactersMax = 4_000;
+const bytesMax = 48 * 1024 * 1024;
+const known = new BoundedCache<MenuKnowledge>(bytesMax);
+const making = new MadeOnce<MenuKnowledge>();
+
+/** Runs a reading on what is known of one version of the menu; that is made once per container. @throws Unavailable */
+export function readMenuKnowledge<Result>(
+  table: Table,
+  scope: WorkspaceScope,
+  reading: (knowledge: MenuKnowledge, menu: Menu) => Promise<Result>,
+): Promise<Result> {
+  const menu = new Menu(table, scope);
+  return menu.read(async (index) => {
+    const current = known.get(scope.workspaceId);
+    if (current?.version === index.version) return reading(current, menu);
+    const name = `${scope.workspaceId} ${index.version}`;
+    const made = await making.get(name, () => makeKnowledge(table, scope, index));
+    known.set(scope.workspaceId, made, made.products.weight + made.categories.weight);
+    return reading(made, menu);
+  });
+}
+
+async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuIndex): Promise<MenuKnowledge> {
+  const categories = new TextIndex<CategoryRow>();
+  for (const row of index.categories) categories.add(row, { name: Object.values(row.name), texts: [] });
+  const products = new TextIndex<ProductRow>();
+  const dietary = new Map<string, readonly string[]>();
+  const categoryNames = new Map(index.categories.map(({ id, name }) => [id, Object.values(name)]));
+  const published = index.products.filter((row) => row.published).sort((a, b) => compareCodePoints(a.id, b.id));
+  const read = published.slice(0, productsReadMax);
+  for await (const [row, product] of menuRecords<ProductRow, MenuProduct>(table, scope, 'menuProduct', read)) {
+    const texts = textsOf(product, categoryNames.get(row.categoryId) ?? []);
+    products.add(row, { name: Object.values(row.name), texts });
+    const labels = product.nutritionFacts?.dietary ?? [];
+    if (labels.length > 0) dietary.set(row.id, labels);
+  }
+  for (const row of published.slice(productsReadMax)) products.add(row, { name: Object.values(row.name), texts: [] });
+  return { version: index.version, index, products, categories, dietary };
+}
+
+function textsOf(product: MenuProduct, categoryNames: readonly string[]): WeightedText[] {
+  const inAllLanguages = (localized: Localized | null | undefined, weight: number): WeightedText[] =>
+    Object.values(localized ?? {}).map((text) => ({ text: text.slice(0, indexedCharactersMax), weight }));
+  return [
+    ...categoryNames.map((text) => ({ text, weight: 1 })),
+    ...inAllLanguages(product.intro, 1),
+    ...inAllLanguages(product.description, 1),
+    ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, 0.3)),
+    ...(product.nutritionFacts?.dietary ?? []).map((label) => ({ text: label.replaceAll('_', ' '), weight: 0.5 })),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Localized } from '#lib/domain/localized.ts';
+import { shortened } from './plain-text.ts';
+
+const nameCharactersMax = 150;
+
+/** Which language of a text a reply uses: its own, else the others in their order, else the first there is. */
+export class ReaderLanguages {
+  readonly #languages: readonly string[];
+
+  /** @param languages that of the reply first */
+  constructor(languages: readonly (string | undefined)[]) {
+    // A text in "en" serves a reader of "en-GB".
+    const widened = languages.flatMap((language) => (language ? [language, language.split('-')[0] ?? language] : []));
+    this.#languages = [...new Set([...widened, 'en'])];
+  }
+
+  get first(): string {
+    return this.#languages[0] ?? 'en';
+  }
+
+  /** A text that names something, which nobody needs at length. */
+  name = (localized: Localized | null | undefined): string => shortened(this.text(localized).trim(), nameCharactersMax);
+
+  text(localized: Localized | null | undefined): string {
+    if (!localized) return '';
+    const language = this.#languages.find((name) => Object.hasOwn(localized, name) && localized[name]?.trim());
+    return (language === undefined ? Object.values(localized).find((text) => text.trim()) : localized[language]) ?? '';
+  }
+}

@@ -1,0 +1,68 @@
+import type { Agent } from '#lib/domain/agent.ts';
+import type { Channel } from '#lib/domain/channel.ts';
+import type { Conversation } from '#lib/domain/conversation.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { findAgent } from '#lib/table/agents.ts';
+import { Channels } from '#lib/table/channels.ts';
+import { Conversations } from '#lib/table/conversations.ts';
+import { Customers } from '#lib/table/customers.ts';
+import { Messages } from '#lib/table/messages.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { type Answered, findAnswered } from './answered-message.ts';
+import type { ReplyRequest } from './reply-request.ts';
+
+/** All that a reply is made from. */
+export interface ReplyCase {
+  readonly workspace: Workspace;
+  readonly conversation: Conversation;
+  readonly agent: Agent;
+  readonly answered: Answered;
+  /** Of the reply; none while the website that it goes to has to be found or made. */
+  readonly channelId: string | undefined;
+  /** The participant answered. */
+  readonly senderId: string;
+}
+
+/**
+ * Reads what a request is about.
+ * @returns a sentence when something is missing: the first in the order of decisions.md section 7
+ */
+export async function readReplyCase(
+  table: Table,
+  scope: WorkspaceScope,
+  request: ReplyRequest,
+): Promise<ReplyCase | string> {
+  const { agentId, conversationId, lastMessageId } = request;
+  const [workspace, conversation, agent, customer, channel, answered] = await Promise.all([
+    findWorkspace(table, scope.workspaceId),
+    new Conversations(table, scope).find(conversationId),
+    findAgent(table, scope, agentId),
+    request.customerId === undefined ? undefined : new Customers(table, scope).find(request.customerId),
+    request.channelId === undefined ? undefined : new Channels(table, scope).find(request.channelId),
+    findAnswered(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
+  ]);
+  if (!workspace || !conversation) return 'Conversation not found.';
+  if (!agent?.enabled) return 'Agent not found.';
+  if (!answered) return 'Message not found.';
+  if (request.customerId !== undefined && !customer) return 'Customer not found.';
+  const destination = destinationOf(request, channel, conversation, answered);
+  if (!destination) return 'No channel for this conversation.';
+  const senderId = request.senderId ?? answered.message.senderId;
+  if (senderId === null) return 'No sender for this reply.';
+  return { workspace, conversation, agent, answered, senderId, channelId: destination.channelId };
+}
+
+/** Where the reply goes to: the body's channel, else that of its website, the conversation's, or the message's. */
+function destinationOf(
+  { channelId, channelIdentifier }: ReplyRequest,
+  channel: Channel | undefined,
+  conversation: Conversation,
+  { message }: Answered,
+): Pick<ReplyCase, 'channelId'> | undefined {
+  if (channelId !== undefined) return channel && { channelId: channel.id };
+  if (channelIdentifier) return { channelId: undefined };
+  const known = conversation.channelId ?? message.channelId;
+  return known === null ? undefined : { channelId: known };
+}

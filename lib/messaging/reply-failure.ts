@@ -1,0 +1,46 @@
+import { ModelError, type ModelErrorCode } from '#lib/ai/engine.ts';
+import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
+import { type EndEvent, errorEvent } from './reply-event.ts';
+
+/** Why there is no reply; it is kept with the run, for those who wait for it. */
+export type ReplyFailure = ModelErrorCode | 'deadline' | 'busy' | 'lost' | 'data' | 'internal';
+
+const general = 'The reply could not be generated.';
+
+/** The only words that a failure is told in: what a model's server says never gets this far (decisions.md section 7). */
+const sentences: Record<ReplyFailure, string> = {
+  throttled: 'The AI model is busy, try again shortly.',
+  timeout: 'The AI model did not answer in time.',
+  auth: 'The AI model is not available.',
+  model_not_found: 'The AI model is not available.',
+  invalid: 'The AI model rejected the request.',
+  unavailable: general,
+  aborted: general,
+  deadline: 'The reply took too long.',
+  busy: 'A reply to this message is already being generated.',
+  lost: general,
+  data: 'The service cannot answer at the moment; try again shortly.',
+  internal: general,
+};
+
+/** A failure of a reply that is none of the model's. */
+export class ReplyFailed extends Error {
+  override readonly name = 'ReplyFailed';
+  readonly failure: ReplyFailure;
+
+  constructor(failure: ReplyFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+export function failureOf(error: unknown): ReplyFailure {
+  if (error instanceof ReplyFailed) return error.failure;
+  if (error instanceof ModelError) return error.code;
+  if (error instanceof Unavailable) return 'data';
+  return error instanceof ConditionFailed ? 'lost' : 'internal';
+}
+
+/** @param failure as a run has kept it */
+export const failureEvent = (failure: string | undefined): EndEvent =>
+  errorEvent(sentences[failure as ReplyFailure] ?? general);

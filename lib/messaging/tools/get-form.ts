@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { type Hit, TextIndex } from '#lib/ai/retrieval/text-index.ts';
+import type { FormAnswer, Found } from '#lib/ai/tool-answers.ts';
+import { type Form, inFormOrder } from '#lib/domain/form.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { Forms } from '#lib/table/forms.ts';
+import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import { defineTool } from './tool.ts';
+import { name, query } from './tool-inputs.ts';
+
+/** More forms than these are not looked through. */
+const formsMax = 100;
+const listedMax = 10;
+const fieldsMax = 25;
+
+export const getForm = defineTool({
+  name: 'get_form',
+  description:
+    'Tells which fields a form has, such as one for contact or reservations; without a slug it lists the forms, those that match a query first.',
+  input: z.object({ slug: name('The slug of the form.'), query: query('Words that the form may have.') }),
+  run: async (input, { table, scope, languages }) => {
+    const { slug } = input;
+    const found =
+      slug === undefined ? await firstForms(table, scope) : [await new Forms(table, scope).findBySlug(slug)];
+    const enabled = found.filter((form) => form?.enabled) as Form[];
+    const matches = matchesOf(enabled, input.query);
+    const matchOf = (form: Form): number => matches.get(form)?.match ?? 0;
+    const shown = enabled.toSorted((a, b) => matchOf(b) - matchOf(a)).slice(0, listedMax);
+    const results = shown.map((form) => formAnswer(form, matches.get(form), languages));
+    const answer: Found<FormAnswer> = { results, total: enabled.length };
+    const sources = shown.map(({ id, title }) => ({
+      citation: { kind: 'form' as const, id },
+      names: Object.values(title),
+    }));
+    return { answer, sources };
+  },
+});
+
+async function firstForms(table: Table, { workspaceId }: WorkspaceScope): Promise<Form[]> {
+  const forms: Form[] = [];
+  for await (const form of new StoredWorkspace(table, workspaceId).records('form')) {
+    forms.push(form as Form);
+    if (forms.length === formsMax) break;
+  }
+  return forms;
+}
+
+function matchesOf(forms: readonly Form[], asked: string): ReadonlyMap<Form, Hit<Form>> {
+  const index = new TextIndex<Form>();
+  for (const form of forms) {
+    const titles = form.fields.flatMap(({ title }) => Object.values(title));
+    index.add(form, {
+      name: Object.values(form.title),
+      texts: [{ text: form.slug, weight: 1 }, ...titles.map((text) => ({ text, weight: 0.3 }))],
+    });
+  }
+  return new Map(index.search(asked).map((hit) => [hit.document, hit]));
+}
+
+const formAnswer = (
+  { id, slug, title, fields }: Form,
+  hit: Hit<Form> | undefined,
+  languages: ReaderLanguages,
+): FormAnswer => ({
+  id,
+  slug,
+  title: languages.name(title),
+  match: hit?.match ?? 0,
+  named: hit?.named ?? false,
+  fields: inFormOrder(fields)
+    .filter(({ type }) => type !== 'HIDDEN')
+    .slice(0, fieldsMax)
+    .map((field) => ({
+      ref: field.ref,
+      title: languages.name(field.title),
+      required: field.validations.required ?? false,
+    })),
+});

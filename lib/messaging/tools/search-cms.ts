@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import type { Source } from '#lib/ai/citation.ts';
+import type { Hit } from '#lib/ai/retrieval/text-index.ts';
+import { stemsOf } from '#lib/ai/retrieval/words.ts';
+import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
+import type { Model } from '#lib/domain/cms-model.ts';
+import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
+import { Menu } from '#lib/table/menu.ts';
+import { type CmsKnowledge, cmsKnowledge, type EntryPlace } from '../knowledge/cms-knowledge.ts';
+import { type EntryFact, factsOf, factText, labelsOf, type TitleOfRelated, titleOf } from '../knowledge/entry-facts.ts';
+import { factTexts } from '../knowledge/entry-texts.ts';
+import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import { closeHits } from './close-hits.ts';
+import { passage } from './passage.ts';
+import { defineTool, type ToolContext } from './tool.ts';
+import { name, query } from './tool-inputs.ts';
+
+const foundMax = 8;
+const menuProduct = 'menu:product';
+/** Of a long text; what is relevant stands early, or the title says it. */
+const comparedCharactersMax = 20_000;
+const entryCharactersMax = 700;
+
+export const searchCms = defineTool({
+  name: 'search_cms',
+  description:
+    'Finds pages and records that the business has published, such as locations, opening hours, offers, people and articles.',
+  input: z.object({
+    query: query('Words to look for, in any language of the business.'),
+    model: name('Only entries of the database with this id.'),
+  }),
+  run: async (input, context) => {
+    const { table, scope } = context;
+    const knowledge = await cmsKnowledge(table, scope);
+    const fits = ({ modelId }: { modelId: string }) => input.model === undefined || modelId === input.model;
+    const hits = closeHits(knowledge.entries.search(input.query).filter(({ document }) => fits(document)));
+    const entries = new CmsEntries(table, scope);
+    const titles = await titlesOf(knowledge, hits.slice(0, foundMax), context);
+    const shown = await Promise.all(
+      hits.slice(0, foundMax).map(async ({ document: { modelId, createdAt, id }, match }) => {
+        // What was found may have been changed, hidden or taken away since the index was made.
+        const entry = await entries.findAt(modelId, createdAt, id);
+        const model = knowledge.schema.models.get(modelId);
+        return entry?.published && model
+          ? shownEntry(entry, model, { match, query: input.query, titles, context })
+          : [];
+      }),
+    );
+    const present = shown.flat();
+    const total = hits.length - Math.min(hits.length, foundMax) + present.length;
+    const answer: Found<EntryAnswer> = { results: present.map((one) => one.answer), total };
+    return { answer, sources: present.map(({ source }) => source) };
+  },
+});
+
+/** Only what may be told of itself is named: published entries and products. */
+async function titlesOf(
+  { schema, titleOf: titleOfEntry }: CmsKnowledge,
+  hits: readonly Hit<EntryPlace>[],
+  { table, scope }: ToolContext,
+): Promise<TitleOfRelated> {
+  const fields = hits.flatMap(({ document }) => schema.models.get(document.modelId)?.fields ?? []);
+  const isOfMenu = fields.some(({ hidden, relation }) => !hidden && relation?.to === menuProduct);
+  const index = isOfMenu ? await new Menu(table, scope).read(async (current) => current) : undefined;
+  const products = index && lookupsOf(index).products;
+  return (target, id) => {
+    if (target !== menuProduct) return titleOfEntry(target.slice('cms:'.length), id);
+    const product = products?.get(id);
+    return product?.published ? product.name : undefined;
+  };
+}
+
+interface Finding {
+  readonly match: number;
+  readonly query: string;
+  readonly titles: TitleOfRelated;
+  readonly context: ToolContext;
+}
+
+function shownEntry(
+  entry: StoredEntry,
+  model: Model,
+  { match, query: asked, titles, context: { languages } }: Finding,
+): { answer: EntryAnswer; source: Source } {
+  const { modelId, id } = entry;
+  const facts = factsOf(model, entry);
+  const title = titleOf(facts);
+  const words = new Set(stemsOf(asked));
+  const fields = facts.map((fact) => fieldAnswer(fact, words, languages, titles));
+  const told = fields.filter(({ value }) => value !== '').sort((a, b) => Number(b.relevant) - Number(a.relevant));
+  return {
+    answer: {
+      id,
+      modelId,
+      database: languages.name(model.name),
+      title: languages.name(title),
+      match,
+      fields: fitting(told),
+    },
+    source: { citation: { kind: 'entry', modelId, id }, names: Object.values(title) },
+  };
+}
+
+/** As many as the answer has room for, those that say most first. */
+function fitting(fields: readonly EntryFieldAnswer[]): EntryFieldAnswer[] {
+  let left = entryCharactersMax;
+  return fields.filter(({ name: label, value }) => {
+    left -= label.length + value.length;
+    return left >= 0;
+  });
+}
+
+function fieldAnswer(
+  fact: EntryFact,
+  words: ReadonlySet<string>,
+  languages: ReaderLanguages,
+  titles: TitleOfRelated,
+): EntryFieldAnswer {
+  const { key, name: label } = fact.field;
+  const labels = labelsOf(fact.field);
+  const texts = [...labels, ...factTexts(fact)];
+  return {
+    key,
+    name: languages.name(label) || labels.join(),
+    value: passage(factText(fact, languages, titles), words),
+    relevant: texts.some((text) => stemsOf(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
+  };
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { Hit } from '#lib/ai/retrieval/text-index.ts';
+import type { Found, MenuHit } from '#lib/ai/tool-answers.ts';
+import { foldText } from '#lib/domain/folded-text.ts';
+import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { ProductRow } from '#lib/domain/menu-row.ts';
+import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { fitsDiet } from '../knowledge/dietary.ts';
+import { type MenuKnowledge, readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
+import { closeHits } from './close-hits.ts';
+import { productAnswer, productSource } from './product-answer.ts';
+import { defineTool } from './tool.ts';
+import { name, query } from './tool-inputs.ts';
+
+const foundMax = 5;
+const listedMax = 10;
+
+const Input = z.object({
+  query: query('Words to look for, such as the name of a dish or an ingredient, in any language of the business.'),
+  category: name('Only products of this category: its id, slug or name.'),
+  maxPrice: z.optional(z.number().check(z.describe('Only products with a price up to this.'))),
+  diet: name('Only products labelled so, such as VEGETARIAN, VEGAN, GLUTEN_FREE, NUT_FREE or HALAL.'),
+});
+type Input = z.output<typeof Input>;
+
+export const searchMenu = defineTool({
+  name: 'search_menu',
+  description:
+    'Finds products of the menu, with prices, whether they are sold out, and preparation times. ' +
+    'Without a query it lists what the other arguments leave; total says how many there are.',
+  input: Input,
+  run: (input, { table, scope, ...reader }) =>
+    readMenuKnowledge(table, scope, async (knowledge, menu) => {
+      const hits = hitsOf(knowledge, input);
+      const { categories } = lookupsOf(knowledge.index);
+      const shown = hits.slice(0, input.query === '' ? listedMax : foundMax);
+      const products = await Promise.all(
+        shown.map(({ document }) => menu.record<MenuProduct>('menuProduct', document)),
+      );
+      const results = products.map(
+        (product, index): MenuHit => ({
+          ...productAnswer(product, categories.get(product.categoryId), reader),
+          match: shown[index]?.match ?? 0,
+          named: shown[index]?.named ?? false,
+        }),
+      );
+      const answer: Found<MenuHit> = { results, total: hits.length };
+      return { answer, sources: products.map(productSource) };
+    }),
+});
+
+/** A query that nothing matches leaves what the filters leave, if there are any. */
+function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow>[] {
+  const fits = filterOf(knowledge, input);
+  const found = closeHits(knowledge.products.search(input.query).filter(({ document }) => fits(document)));
+  const isFiltered = [input.category, input.maxPrice, input.diet].some((filter) => filter !== undefined);
+  if (found.length > 0 || (input.query !== '' && !isFiltered)) return found;
+  const all = [...lookupsOf(knowledge.index).published.values()].flat();
+  return all.filter(fits).map((document) => ({ document, score: 0, match: 0, named: false }));
+}
+
+function filterOf(knowledge: MenuKnowledge, { category, maxPrice, diet }: Input): (row: ProductRow) => boolean {
+  const categoryIds = category === undefined ? undefined : categoryIdsOf(knowledge, category);
+  return (row) =>
+    (categoryIds === undefined || categoryIds.has(row.categoryId)) &&
+    (maxPrice === undefined || row.priceOptions.some(({ price }) => price <= maxPrice)) &&
+    (diet === undefined || fitsDiet(knowledge.dietary.get(row.id) ?? [], diet));
+}
+
+function categoryIdsOf({ index }: MenuKnowledge, category: string): ReadonlySet<string> {
+  const folded = foldText(category).trim();
+  const named = index.categories.filter(
+    ({ id, slug, folded: names }) => id === category || slug === category || names.includes(folded),
+  );
+  return new Set(named.map(({ id }) => id));
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+const queryCharactersMax = 1_000;
+const nameCharactersMax = 200;
+
+/** Words to search for; too many of them are cut, since the rest of a long message hardly matters. */
+export const query = (description: string) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.describe(description)),
+      z.transform((text: string) => text.slice(0, queryCharactersMax).trim()),
+    ),
+    '',
+  );
+
+/** A name or id; a blank one counts as absent. */
+export const name = (description: string) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.maxLength(nameCharactersMax), z.describe(description)),
+      z.transform((text: string) => text.trim() || undefined),
+    ),
+  );
+
+/** Models like to send null for what they leave out. */
+export const withoutNulls = (input: unknown): unknown =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    : input;

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
+import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
+import type { AgentTool } from '#lib/domain/agent.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { ReaderLanguages } from '../knowledge/reader-languages.ts';
+import { getForm } from './get-form.ts';
+import { getProduct } from './get-product.ts';
+import { listCategories } from './list-categories.ts';
+import { searchCms } from './search-cms.ts';
+import { searchMenu } from './search-menu.ts';
+import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
+import { withoutNulls } from './tool-inputs.ts';
+
+export interface WorkspaceToolsOptions {
+  readonly table: Table;
+  readonly scope: WorkspaceScope;
+  /** Of the reply. */
+  readonly language: string;
+  /** For texts that are not there in the language of the reply. */
+  readonly fallbackLanguage?: string | undefined;
+  /** The names of the tools. @default all of them */
+  readonly allowed?: readonly AgentTool[] | undefined;
+}
+
+const all = [searchMenu, getProduct, listCategories, searchCms, getForm] as unknown as readonly Tool[];
+const outputCharactersMax = 6_000;
+
+/**
+ * What an agent can look things up with in one workspace (decisions.md section 7): published products, visible fields
+ * of published entries and enabled forms, read-only.
+ */
+export function workspaceTools(options: WorkspaceToolsOptions): Toolbox {
+  const tools = all.filter(({ name }) => options.allowed?.includes(name) ?? true);
+  return {
+    definitions: tools.map(definitionOf),
+    call: async (call) => {
+      const tool = tools.find(({ name }) => name === call.name);
+      return tool ? runTool(tool, call, options) : refused('There is no such tool.');
+    },
+  };
+}
+
+function definitionOf({ name, description, input }: Tool): ToolDefinition {
+  const { $schema, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+  return { name, description, inputSchema };
+}
+
+async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsOptions): Promise<ToolOutcome> {
+  const checked = z.safeParse(tool.input, withoutNulls(input));
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    return refused(`The input is not valid. ${issues.join(' ')}`);
+  }
+  const { answer, sources } = await tool.run(checked.data, await contextOf(options));
+  return bounded(answer, sources);
+}
+
+async function contextOf({ table, scope, language, fallbackLanguage }: WorkspaceToolsOptions): Promise<ToolContext> {
+  const workspace = await findWorkspace(table, scope.workspaceId);
+  const languages = new ReaderLanguages([language, fallbackLanguage, workspace?.defaultLanguage]);
+  return { table, scope, languages, currency: workspace?.currency ?? null };
+}
+
+const refused = (error: string): ToolOutcome => ({
+  output: JSON.stringify({ error: error.slice(0, 500) }),
+  sources: [],
+});
+
+/** Leaves out the last results until the rest fits; their sources go with them. */
+function bounded(answer: ToolAnswer['answer'], sources: ToolAnswer['sources']): ToolOutcome {
+  const results = answer.results ?? [];
+  for (let count = results.length; count > 0; count--) {
+    const output = JSON.stringify({ ...answer, results: results.slice(0, count) });
+    if (output.length <= outputCharactersMax || count === 1) return { output, sources: sources.slice(0, count) };
+  }
+  return { output: JSON.stringify(answer), sources };
+}

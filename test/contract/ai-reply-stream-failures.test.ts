@@ -1,0 +1,85 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Event, openChatRoom } from '#test/support/chat-room.ts';
+import { exported } from '#test/support/document-text.ts';
+import type { Script } from '#test/support/model-server.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+
+const model = await startOpenAiServer();
+process.env['OPENAI_BASE_URL'] = model.url;
+process.env['OPENAI_API_KEY'] = 'sk-never-shown';
+afterAll(() => model.close());
+beforeEach(() => model.answer({ say: ['Hello.'] }));
+
+const repliesIn = async (workspaceId: string) =>
+  (await exported(workspaceId)).messaging.messages.filter(({ inReplyTo }: Event) => inReplyTo);
+
+const general = 'The reply could not be generated.';
+const failing: [string, Script, string][] = [
+  ['is throttled', { status: 429 }, 'The AI model is busy, try again shortly.'],
+  ['does not know our key', { status: 401 }, 'The AI model is not available.'],
+  ['is not there', { status: 404 }, 'The AI model is not available.'],
+  ['refuses', { status: 400 }, 'The AI model rejected the request.'],
+  ['breaks', { status: 500 }, general],
+  ['answers nothing', { say: [] }, general],
+  ['answers white space', { say: [' ', '\n\n'] }, general],
+  ['ends without its end mark', { say: ['Half a re'], end: 'no mark' }, general],
+  ['breaks off', { say: ['Half a re'], end: 'reset' }, general],
+  ['sends what nobody understands', { say: ['Half a re'], end: 'corrupt' }, general],
+  ['tells of a failure after its first words', { say: ['Half a re'], end: 'failure' }, general],
+  ['hangs up at once', 'reset at once', general],
+];
+
+describe('a model that fails', () => {
+  it.each(failing)('%s: one event, nothing stored, and the next call asks again', async (_, script, sentence) => {
+    const room = await openChatRoom();
+    model.answer(script);
+    const { status, events, end, text } = await room.ask();
+    expect(status).toBe(200);
+    expect(end).toEqual({ type: 'error', error: sentence });
+    expect(events.filter(({ type }) => type !== 'delta')).toHaveLength(1);
+    expect(text).not.toContain('sk-');
+    expect(text).not.toContain('upstream');
+    expect(await repliesIn(room.workspaceId)).toEqual([]);
+
+    model.answer({ say: ['Now it ', 'works.'] });
+    const again = await room.ask();
+    expect(again.end).toMatchObject({ type: 'done', text: 'Now it works.' });
+    expect(model.calls).toHaveLength(1);
+    expect(await repliesIn(room.workspaceId)).toHaveLength(1);
+  });
+
+  it('fails once for all who wait for it', async () => {
+    const room = await openChatRoom();
+    model.answer({ say: ['Half'], pause: 500, end: 'no mark' });
+    const replies = await Promise.all(Array.from({ length: 5 }, () => room.ask()));
+    for (const { end } of replies) expect(end).toEqual({ type: 'error', error: general });
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('is stopped when the function has little time left', async () => {
+    const room = await openChatRoom();
+    model.answer({ say: ['Hello'], end: 'stall' });
+    const { end } = await room.ask();
+    expect(end).toEqual({ type: 'error', error: 'The reply took too long.' });
+    await model.calls[0]?.abandoned;
+    expect(await repliesIn(room.workspaceId)).toEqual([]);
+  });
+
+  it('that has no engine is no reason to take another', async () => {
+    const room = await openChatRoom(({ messaging }) => {
+      messaging.agents[0].model = 'openai/test';
+    });
+    const { OPENAI_BASE_URL } = process.env;
+    process.env['OPENAI_BASE_URL'] = 'http://127.0.0.1:9/v1';
+    const { end } = await room.ask();
+    process.env['OPENAI_BASE_URL'] = OPENAI_BASE_URL;
+    expect(end).toEqual({ type: 'error', error: expect.stringMatching(/not available|could not be generated/) });
+    expect(await repliesIn(room.workspaceId)).toEqual([]);
+  });
+
+  it('but has reached its limit has finished', async () => {
+    const room = await openChatRoom();
+    model.answer({ say: ['As far as it goes'], end: 'length' });
+    expect((await room.ask()).end).toMatchObject({ type: 'done', text: 'As far as it goes' });
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openChatRoom, type Reply } from '#test/support/chat-room.ts';
+import { exported } from '#test/support/document-text.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+
+const room = await openChatRoom(({ messaging }) => {
+  for (let number = 1; number <= 30; number++) {
+    const message = { id: `ask_${number}`, conversationId: 'conv_1', senderType: 'customer', senderId: 'cus_1' };
+    messaging.messages.push({ ...message, text: 'Hello?', createdAt: '2026-02-01T00:00:00.000Z' });
+  }
+});
+const model = await startOpenAiServer();
+process.env['OPENAI_BASE_URL'] = model.url;
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+beforeEach(() => model.answer({ say: ['Hello.'] }));
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await proxy.stop();
+  await model.close();
+});
+
+let asked = 0;
+const nextMessage = (): string => `ask_${++asked}`;
+const ask = (lastMessageId: string, rest: object = {}): Promise<Reply> => room.ask({ lastMessageId, ...rest });
+
+async function repliesTo(lastMessageId: string) {
+  proxy.heal();
+  const { messages } = (await exported(room.workspaceId)).messaging;
+  return messages.filter(({ inReplyTo }: { inReplyTo?: string }) => inReplyTo === lastMessageId);
+}
+
+const down = { kind: 'error', type: 'InternalServerError', status: 500 } as const;
+
+describe('an answer of the table that is lost', () => {
+  it.each(['UpdateItem', 'TransactWriteItems'])('after %s: one reply, stored once', async (operation) => {
+    const message = nextMessage();
+    proxy.plan(operation, { kind: 'reset after' }, 1);
+    const { end } = await ask(message);
+    expect(end).toMatchObject({ type: 'done', text: 'Hello.' });
+    expect(await repliesTo(message)).toMatchObject([{ id: end.messageId, text: 'Hello.' }]);
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('every time the reply is stored: what is said is true', async () => {
+    const message = nextMessage();
+    proxy.plan('TransactWriteItems', { kind: 'reset after' });
+    const { end } = await ask(message);
+    const stored = await repliesTo(message);
+    expect(stored).toHaveLength(1);
+    expect(end).toEqual({ type: 'done', messageId: stored[0].id, text: 'Hello.' });
+    expect((await ask(message)).end).toEqual(end);
+  });
+});
+
+describe('a table that does not answer', () => {
+  it.each([down, { kind: 'hang' }, { kind: 'reset before' }] as const)('at all: 503 within 3 s (%j)', async (fault) => {
+    proxy.plan('any', fault);
+    const before = performance.now();
+    const { status, headers, json } = await ask(nextMessage());
+    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(status).toBe(503);
+    expect(json.code).toBe('unavailable');
+    expect(headers['retry-after']).toBeTruthy();
+    expect(model.calls).toHaveLength(0);
+  });
+
+  it.each(['BatchGetItem', 'Query'])('to %s: 503', async (operation) => {
+    proxy.plan(operation, down);
+    expect((await ask(nextMessage())).status).toBe(503);
+  });
+
+  it.each([
+    ['UpdateItem', down, 0],
+    ['TransactWriteItems', down, 1],
+    ['TransactWriteItems', { kind: 'hang' }, 1],
+  ] as const)('to %s %j: an error, nothing stored, and the next call works', async (operation, fault, calls) => {
+    const message = nextMessage();
+    proxy.plan(operation, fault);
+    const { status, end, events } = await ask(message);
+    expect(status).toBe(200);
+    expect(end).toEqual({ type: 'error', error: 'The service cannot answer at the moment; try again shortly.' });
+    expect(events.filter(({ type }) => type !== 'delta')).toHaveLength(1);
+    expect(model.calls).toHaveLength(calls);
+    expect(await repliesTo(message)).toEqual([]);
+    expect((await ask(message)).end).toMatchObject({ type: 'done', text: 'Hello.' });
+    expect(await repliesTo(message)).toHaveLength(1);
+  });
+
+  it('while a customer is added: 503, and one customer in the end', async () => {
+    const body = { customer: { externalId: 'crm-2' }, channelIdentifier: 'new.example' };
+    const message = nextMessage();
+    proxy.plan('TransactWriteItems', down, 8);
+    expect((await ask(message, body)).status).toBe(503);
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 2);
+    expect((await ask(message, body)).end).toMatchObject({ type: 'done' });
+    proxy.heal();
+    const { customers, channels } = (await exported(room.workspaceId)).messaging;
+    expect(customers).toHaveLength(2);
+    expect(channels).toHaveLength(3);
+  });
+});
+
+it('a new reply costs five calls and a repeated one three, all reads consistent', async () => {
+  const operations = () => proxy.calls.map(({ operation }) => operation).sort();
+  const small = await openChatRoom();
+  await small.ask({ agentId: 'agent_2' });
+  proxy.heal();
+  await small.ask();
+  expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  proxy.heal();
+  await small.ask();
+  expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query']);
+  for (const { operation, input } of proxy.calls) {
+    const reads = operation === 'Query' ? [input] : Object.values(input.RequestItems);
+    for (const read of reads as { ConsistentRead: boolean }[]) expect(read.ConsistentRead).toBe(true);
+  }
+});

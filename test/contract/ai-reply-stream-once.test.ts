@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keepLease } from '#lib/messaging/keep-lease.ts';
+import { AiRuns } from '#lib/table/ai-runs.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { callStream } from '#test/support/call.ts';
+import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
+import { exported } from '#test/support/document-text.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { testTable } from '#test/support/world.ts';
+
+const model = await startOpenAiServer();
+process.env['OPENAI_BASE_URL'] = model.url;
+afterAll(() => model.close());
+beforeEach(() => model.answer({ say: ['The ', 'reply.'] }));
+
+const subject = { conversationId: 'conv_1', agentId: 'agent_1', messageId: 'msg_3' };
+const runsOf = (room: ChatRoom) => new AiRuns(testTable(), { workspaceId: room.workspaceId }, subject);
+const storedReplies = async ({ workspaceId }: ChatRoom) =>
+  (await exported(workspaceId)).messaging.messages.filter(({ inReplyTo }: { inReplyTo?: string }) => inReplyTo);
+
+const reply = (id: string) => ({
+  id,
+  conversationId: 'conv_1',
+  senderType: 'agent' as const,
+  senderId: 'agent_1',
+  channelId: 'ch_1',
+  text: 'Made elsewhere.',
+  attachments: [],
+  createdAt: new Date().toISOString(),
+  inReplyTo: 'msg_3',
+  onBehalfOf: 'cus_1',
+  model: 'openai/test',
+  citations: [],
+});
+
+describe('a reply that somebody else is making', () => {
+  it('is waited for and streamed', async () => {
+    const room = await openChatRoom();
+    const elsewhere = await runsOf(room).claim('elsewhere', 'msg_elsewhere');
+    const asking = room.ask();
+    await pause(500);
+    await runsOf(room).finish('elsewhere', reply(elsewhere.replyId));
+    expect((await asking).end).toEqual({ type: 'done', messageId: 'msg_elsewhere', text: 'Made elsewhere.' });
+    expect(model.calls).toHaveLength(0);
+  });
+
+  it('is taken over when its owner is dead, and the dead cannot store theirs any more', async () => {
+    const room = await openChatRoom();
+    await runsOf(room).claim('dead', 'msg_dead', '', 1_500);
+    const asked = Date.now();
+    const { end } = await room.ask();
+    expect(Date.now() - asked).toBeGreaterThan(1_000);
+    expect(end).toMatchObject({ type: 'done', text: 'The reply.' });
+    await expect(runsOf(room).finish('dead', reply('msg_dead'))).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(runsOf(room).renew('dead')).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await storedReplies(room)).toMatchObject([{ id: end.messageId, text: 'The reply.' }]);
+  });
+
+  it('is waited for no longer than the function may run', async () => {
+    const room = await openChatRoom();
+    await runsOf(room).claim('elsewhere', 'msg_elsewhere');
+    const { events } = await room.ask();
+    expect(events).toEqual([{ type: 'error', error: 'A reply to this message is already being generated.' }]);
+    expect(await storedReplies(room)).toEqual([]);
+  });
+
+  it('belongs to one of sixty who claim it at once', async () => {
+    const room = await openChatRoom();
+    const owners = Array.from({ length: 60 }, (_, index) => `owner-${index}`);
+    const claims = await Promise.all(owners.map((owner) => runsOf(room).claim(owner, `msg_${owner}`)));
+    expect(new Set(claims.map(({ owner }) => owner)).size).toBe(1);
+  });
+
+  it('is not stored by an owner who has lost it', async () => {
+    const room = await openChatRoom();
+    model.answer({ say: ['Too ', 'late.'], pause: 150 });
+    const asking = room.ask();
+    while (model.calls.length === 0) await pause(10);
+    const run = await runsOf(room).read();
+    await testTable().put({
+      ...run,
+      pk: `W#${room.workspaceId}#ai-runs#conv_1`,
+      sk: 'agent_1#msg_3',
+      owner: 'thief',
+      replyId: 'msg_thief',
+    });
+    expect((await asking).end).toEqual({ type: 'error', error: 'The reply could not be generated.' });
+    expect(await storedReplies(room)).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  it('is renewed until it is disposed of', async () => {
+    const room = await openChatRoom();
+    const { leaseUntil } = await runsOf(room).claim('alive', 'msg_alive', '', 100);
+    {
+      using _lease = keepLease(
+        () => runsOf(room),
+        'alive',
+        () => undefined,
+        50,
+      );
+      await pause(300);
+    }
+    await pause(200);
+    const renewed = await runsOf(room).read();
+    expect(renewed?.leaseUntil).toBeGreaterThan(leaseUntil + 20_000);
+    await pause(200);
+    expect(await runsOf(room).read()).toEqual(renewed);
+  });
+
+  it('tells once that it is lost', async () => {
+    const room = await openChatRoom();
+    await runsOf(room).claim('dead', 'msg_dead', '', 1);
+    await pause(10);
+    await runsOf(room).claim('alive', 'msg_alive');
+    let losses = 0;
+    using _lease = keepLease(
+      () => runsOf(room),
+      'dead',
+      () => (losses += 1),
+      50,
+    );
+    await pause(500);
+    expect(losses).toBe(1);
+  });
+});
+
+describe('a client that leaves', () => {
+  it('does not stop the reply, which the next call gets', async () => {
+    const room = await openChatRoom();
+    model.answer({ say: ['One ', 'two ', 'three.'], pause: 150 });
+    const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
+    const { body: stream, ended } = await callStream(streamPath, { key: room.key, body });
+    await once(stream, 'data');
+    stream.destroy();
+    await ended.catch(() => undefined);
+    expect(await storedReplies(room)).toMatchObject([{ text: 'One two three.' }]);
+    const again = await room.ask();
+    expect(again.end.text).toBe('One two three.');
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it('that does not read holds nothing back', async () => {
+    const room = await openChatRoom();
+    const long = Array.from({ length: 2_000 }, (_, index) => `word${index} `);
+    model.answer({ say: long });
+    const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
+    const { body: stream, ended } = await callStream(streamPath, { key: room.key, body });
+    for (let tries = 0; tries < 100 && (await storedReplies(room)).length === 0; tries++) await pause(50);
+    expect(await storedReplies(room)).toMatchObject([{ text: long.join('') }]);
+    let read = '';
+    for await (const piece of stream) read += piece;
+    await ended;
+    expect(read.trimEnd().split('\n\n').at(-1)).toContain('"type":"done"');
+  });
+});

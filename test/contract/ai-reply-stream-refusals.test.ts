@@ -1,0 +1,190 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { call } from '#test/support/call.ts';
+import { eventsOf, openChatRoom, streamPath } from '#test/support/chat-room.ts';
+import { exported } from '#test/support/document-text.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+
+const model = await startOpenAiServer();
+process.env['OPENAI_BASE_URL'] = model.url;
+afterAll(() => model.close());
+beforeEach(() => model.answer({ say: ['Hello.'] }));
+
+const room = await openChatRoom(({ messaging }) => {
+  messaging.conversations.push({ id: 'conv_silent', channelId: 'ch_1' });
+  messaging.messages.push({
+    id: 'msg_own',
+    conversationId: 'conv_silent',
+    senderType: 'agent',
+    senderId: 'agent_1',
+    text: 'Hi',
+  });
+});
+const { key, workspaceId } = room;
+const good = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
+const send = (body: unknown, options: object = {}) => call(streamPath, { key, body, ...options });
+
+describe('what key and request alone decide is a status', () => {
+  it.each([
+    ['no key', {}, 401, 'missing_api_key'],
+    ['an unknown key', { authorization: `Bearer ${'x'.repeat(30)}` }, 401, 'invalid_api_key'],
+    ['a key without the permission', { 'x-api-key': `none-${workspaceId}` }, 403, 'permission_denied'],
+    ['a key without a member', { 'x-api-key': `alone-${workspaceId}` }, 403, 'member_required'],
+    ['a member without the permission', { 'x-api-key': `weak-${workspaceId}` }, 403, 'permission_denied'],
+  ])('%s', async (_, headers, status, code) => {
+    const answer = await call(streamPath, { headers, body: good });
+    expect(answer.status).toBe(status);
+    expect(answer.json.code).toBe(code);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['x-request-id']).toBeTruthy();
+  });
+
+  it('a key in the query string is none', async () => {
+    expect((await call(`${streamPath}?apiKey=${key}`, { body: good })).status).toBe(401);
+  });
+
+  it('another method is 405, another path 404', async () => {
+    const answer = await call('GET /api/v1/connect/ai-stream', { key });
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('POST');
+    expect((await call('POST /api/v1/connect/ai-stream/', { key, body: good })).status).toBe(404);
+  });
+
+  it('another media type is 415, a body over 64 KB 413', async () => {
+    expect((await send(good, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect((await send(good, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+    const text = JSON.stringify(good);
+    const fitting = await send(text + ' '.repeat(65_536 - text.length));
+    expect(fitting.status).toBe(200);
+    const tooLarge = await send(text + ' '.repeat(65_537 - text.length));
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.json.code).toBe('body_too_large');
+  });
+
+  it.each([
+    ['no JSON', '{', 'invalid_body', ['']],
+    ['no object', [], 'invalid_body', ['']],
+    ['nothing of what is needed', {}, 'invalid_body', ['agentId', 'conversationId', 'senderId']],
+    ['blank ids', { ...good, agentId: ' ', conversationId: '' }, 'invalid_body', ['agentId', 'conversationId']],
+    ['ids that are no texts', { ...good, agentId: 1, channelId: {} }, 'invalid_body', ['agentId', 'channelId']],
+    ['nobody to answer', { agentId: 'a', conversationId: 'c', lastMessageId: null }, 'invalid_body', ['senderId']],
+    ['a member that is not known', { ...good, stream: true }, 'invalid_body', ['stream']],
+    ['a malformed host', { ...good, channelIdentifier: 'not a host' }, 'validation_failed', ['channelIdentifier']],
+    ['an empty host', { ...good, channelIdentifier: '' }, 'validation_failed', ['channelIdentifier']],
+    ['a host of one label', { ...good, channelIdentifier: 'intranet' }, 'validation_failed', ['channelIdentifier']],
+    ['a customer that is none', { ...good, customer: 'Huda' }, 'invalid_body', ['customer']],
+    [
+      'a customer with strange members',
+      { ...good, customer: { email: 1, vip: true } },
+      'validation_failed',
+      ['customer.email', 'customer.vip'],
+    ],
+    [
+      'names that reach prototypes',
+      '{"agentId":"a","conversationId":"c","senderId":"s","__proto__":{}}',
+      'invalid_body',
+      ['__proto__'],
+    ],
+    ['half a pair', { ...good, senderId: '\ud800' }, 'validation_failed', ['senderId']],
+    [
+      'several kinds of mistakes',
+      { conversationId: 'c', senderId: 's', channelIdentifier: '!' },
+      'invalid_body',
+      ['agentId', 'channelIdentifier'],
+    ],
+  ])('%s', async (_, body, code, paths) => {
+    const { status, json } = await send(body);
+    expect(status).toBe(400);
+    expect(json.code).toBe(code);
+    expect(json.errors.map(({ path }: { path: string }) => path).sort()).toEqual([...paths].sort());
+  });
+});
+
+describe("what needs the workspace's data is one event", () => {
+  const conversation = 'Conversation not found.';
+  const agent = 'Agent not found.';
+  const message = 'Message not found.';
+  const customer = 'Customer not found.';
+  const channel = 'No channel for this conversation.';
+  const sender = 'No sender for this reply.';
+  const bare = { conversationId: 'conv_bare', lastMessageId: 'msg_bare' };
+
+  it.each([
+    [conversation, { conversationId: 'nowhere' }],
+    [conversation, { conversationId: 'no#where', agentId: 'nobody', lastMessageId: 'nothing' }],
+    [agent, { agentId: 'nobody' }],
+    [agent, { agentId: 'agent_off' }],
+    [agent, { agentId: '../x', lastMessageId: 'nothing', customerId: 'nobody' }],
+    [message, { lastMessageId: 'nothing' }],
+    [message, { lastMessageId: 'msg_bare' }],
+    [message, { conversationId: 'conv_empty', lastMessageId: null, senderId: 'cus_1' }],
+    [message, { conversationId: 'conv_silent', lastMessageId: null, senderId: 'cus_1' }],
+    [message, { lastMessageId: 'nothing', customerId: 'nobody', channelId: 'nothing' }],
+    [customer, { customerId: 'nobody' }],
+    [customer, { customerId: 'x y', channelId: 'nothing' }],
+    [customer, { ...bare, customerId: 'nobody' }],
+    [channel, { channelId: 'nothing' }],
+    [channel, { channelId: 'nothing', channelIdentifier: 'saffron.example' }],
+    [channel, bare],
+    [channel, { ...bare, senderId: 'cus_1' }],
+    [sender, { ...bare, channelId: 'ch_1' }],
+    [sender, { ...bare, channelIdentifier: 'new.example', customer: { email: 'new@example.com' } }],
+  ])('%s %j', async (sentence, body) => {
+    const before = await exported(workspaceId);
+    const answer = await send({ ...good, ...body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(answer.text).toBe(`data: ${JSON.stringify({ type: 'error', error: sentence })}\n\n`);
+    expect(await exported(workspaceId)).toEqual(before);
+    expect(model.calls).toHaveLength(0);
+  });
+
+  it.each([
+    ['the channel of the request', { ...bare, channelId: 'ch_2', senderId: 'x' }, 'ch_2'],
+    ['the channel of the message', { conversationId: 'conv_bare', lastMessageId: 'msg_here' }, 'ch_2'],
+    ['the channel of the conversation', good, 'ch_1'],
+  ])('%s is enough', async (_, body, channelId) => {
+    const fresh = await openChatRoom(({ messaging }) => {
+      const here = { id: 'msg_here', conversationId: 'conv_bare', senderType: 'customer', senderId: 'cus_1' };
+      messaging.messages.push({ ...here, text: 'Hi', channelId: 'ch_2' });
+    });
+    const { end } = await fresh.ask(body);
+    const { messages } = (await exported(fresh.workspaceId)).messaging;
+    expect(messages.find(({ id }: { id: string }) => id === end.messageId)).toMatchObject({ channelId });
+  });
+
+  it('a sender of the request is whom the reply is for', async () => {
+    const answer = await send({ ...good, agentId: 'agent_2', senderId: ' visitor 77 ' });
+    const { messageId } = eventsOf(answer.text).at(-1);
+    const { messages } = (await exported(workspaceId)).messaging;
+    expect(messages.find(({ id }: { id: string }) => id === messageId)).toMatchObject({ onBehalfOf: 'visitor 77' });
+  });
+});
+
+it('whatever is sent is answered as promised', async () => {
+  const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' });
+  const ids = fc.oneof(
+    fc.constantFrom('agent_1', 'conv_1', 'msg_3', 'ch_1', 'cus_1', '', '..', 'a#b', 'x'.repeat(3_000), null),
+    anything,
+  );
+  const members = ['agentId', 'conversationId', 'lastMessageId', 'senderId', 'channelId', 'customerId'];
+  const known = Object.fromEntries(members.map((name) => [name, ids]));
+  const customer = fc.record({ externalId: ids, name: ids, email: ids, phone: ids }, { requiredKeys: [] });
+  const bodies = fc.oneof(
+    anything,
+    fc.record({ ...known, customer: fc.oneof(customer, anything), channelIdentifier: ids }, { requiredKeys: [] }),
+  );
+  await fc.assert(
+    fc.asyncProperty(bodies, async (body) => {
+      const { status, text, json } = await send(JSON.stringify(body));
+      if (status === 200)
+        expect(eventsOf(text).at(-1)).toMatchObject({ type: expect.stringMatching(/^done$|^error$/) });
+      else {
+        expect(status).toBe(400);
+        expect(['invalid_body', 'validation_failed']).toContain(json.code);
+        expect(json.errors.length).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

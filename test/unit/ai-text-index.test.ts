@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { TextIndex } from '#lib/ai/retrieval/text-index.ts';
+
+function indexOf(names: readonly (readonly string[])[], texts: Readonly<Record<string, string>> = {}) {
+  const index = new TextIndex<string>();
+  for (const name of names) {
+    const [first = ''] = name;
+    index.add(first, { name, texts: texts[first] ? [{ text: texts[first], weight: 1 }] : [] });
+  }
+  return index;
+}
+
+const found = (index: TextIndex<string>, query: string) => index.search(query).map(({ document }) => document);
+
+describe('a text index', () => {
+  const index = indexOf([['Lamb kabsa', 'كبسة لحم'], ['Lamb chops'], ['Mint tea']], {
+    'Mint tea': 'Goes well with lamb.',
+  });
+
+  it('puts first what has most of the words, then what is named so', () => {
+    expect(found(index, 'lamb kabsa')).toEqual(['Lamb kabsa', 'Lamb chops', 'Mint tea']);
+    expect(found(index, 'lamb').at(-1)).toBe('Mint tea');
+  });
+
+  it('finds in every language', () => {
+    expect(found(index, 'الكبسة')).toEqual(['Lamb kabsa']);
+  });
+
+  it('says how much of a query matches', () => {
+    expect(index.search('lamb kabsa')[0]).toMatchObject({ match: 1, named: true });
+    expect(index.search('lamb bicycle')[0]).toMatchObject({ named: false });
+    expect(index.search('lamb bicycle')[0]?.match).toBeLessThan(0.6);
+  });
+
+  it.each(['kabsah', 'kapsa', 'kbasa', 'kabs'])('forgives a slip in a name: %s', (query) => {
+    expect(found(index, query)[0]).toBe(query === 'kabs' ? undefined : 'Lamb kabsa');
+  });
+
+  it('knows a word also with a preposition written to it', () => {
+    expect(found(index, 'بكبسة')).toEqual(['Lamb kabsa']);
+  });
+
+  it.each(['', '   ', 'the', '!?', 'constructor', '__proto__', 'toString'])('finds nothing in %j', (query) => {
+    expect(index.search(query)).toEqual([]);
+  });
+
+  it('keeps the order of what matches alike', () => {
+    expect(found(indexOf([['Red tea'], ['Old tea'], ['Hot tea']]), 'tea')).toEqual(['Red tea', 'Old tea', 'Hot tea']);
+  });
+
+  it('can be empty', () => {
+    expect(new TextIndex<string>().search('tea')).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { ThinkFilter } from '#lib/ai/think-filter.ts';
+
+function shown(pieces: readonly string[]): string {
+  const filter = new ThinkFilter();
+  return pieces.map((piece) => filter.push(piece)).join('') + filter.end();
+}
+
+describe('thoughts at the beginning of a reply', () => {
+  it.each([
+    ['<think>Hm.</think>Yes.', 'Yes.'],
+    ['  \n<think>Hm.</think>\n\n Yes.', 'Yes.'],
+    ['<think></think>Yes.', 'Yes.'],
+    ['<think>never ends', ''],
+    ['Yes. <think>kept</think>', 'Yes. <think>kept</think>'],
+    ['<thing>', '<thing>'],
+    ['<thi', '<thi'],
+    ['', ''],
+    ['Yes.', 'Yes.'],
+  ])('%j leave %j, however it is cut', (text, left) => {
+    expect(shown([text])).toBe(left);
+    expect(shown([...text])).toBe(left);
+    for (let cut = 1; cut < text.length; cut++) expect(shown([text.slice(0, cut), text.slice(cut)])).toBe(left);
+  });
+});

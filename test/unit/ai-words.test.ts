@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { stemsOf } from '#lib/ai/retrieval/words.ts';
+
+describe('words that mean the same are one', () => {
+  it.each([
+    ['dessert', 'Desserts'],
+    ['dish of beans', 'Dishes of bean'],
+    ['delivery', 'deliver'],
+    ['opening hours', 'open hour'],
+    ['berry', 'BERRIES'],
+    ['Café', 'cafe'],
+    ["za'atar", 'zaatar'],
+    ['كبسة', 'الكبسه'],
+    ['حلويات', 'الحلوى'],
+    ['مشروب', 'والمشروبات'],
+    ['لحم', 'باللحم'],
+    ['نباتي', 'نباتية'],
+    ['قهوة', 'القَهْوَة'],
+    ['٣٢٠', '320'],
+  ])('%s and %s', (one, other) => {
+    expect(stemsOf(other)).toEqual(stemsOf(one));
+  });
+});
+
+describe('words that mean something else stay apart', () => {
+  it.each([
+    ['hummus', 'hummu'],
+    ['beer', 'beef'],
+    ['كبة', 'كبسة'],
+  ])('%s and %s', (one, other) => {
+    expect(stemsOf(other)).not.toEqual(stemsOf(one));
+  });
+});
+
+describe('words that say how something is asked', () => {
+  it.each(['How much is the', 'do you have any', 'please tell me about', 'بكم', 'هل عندكم', 'كم سعر', 'لو سمحت', '2'])(
+    'are left out: %s',
+    (text) => {
+      expect(stemsOf(text)).toEqual([]);
+    },
+  );
+
+  it('leave what is asked about', () => {
+    expect(stemsOf('How much is the lamb kabsa, please?')).toEqual(['lamb', 'kabsa']);
+    expect(stemsOf('بكم كبسة اللحم؟')).toEqual(stemsOf('كبسة لحم'));
+  });
+});

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { PlainText } from '#lib/messaging/plain-text.ts';
+import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
+import { replyFrames } from '#lib/messaging/reply-frames.ts';
+import { ReplyMailbox } from '#lib/messaging/reply-mailbox.ts';
+
+const eventOf = (frame: string): ReplyEvent => JSON.parse(frame.slice('data: '.length));
+
+async function events(mailbox: ReplyMailbox): Promise<ReplyEvent[]> {
+  return (await Array.fromAsync(replyFrames(mailbox))).map(eventOf);
+}
+
+describe('a reply that is read while it gathers', () => {
+  it('is the same in all its events', async () => {
+    const mailbox = new ReplyMailbox();
+    const reading = events(mailbox);
+    for (const piece of ['Hello', ', ', 'wor', 'ld', '!']) {
+      mailbox.push(piece);
+      await pause(30);
+    }
+    mailbox.close({ type: 'done', messageId: 'm', text: mailbox.text });
+    const all = await reading;
+    const deltas = all.filter((event) => event.type === 'delta');
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.map(({ delta }) => delta).join('')).toBe('Hello, world!');
+    expect(deltas.at(-1)?.text).toBe('Hello, world!');
+    for (const [index, { delta, text }] of deltas.entries()) expect(text).toBe((deltas[index - 1]?.text ?? '') + delta);
+    expect(all.at(-1)).toEqual({ type: 'done', messageId: 'm', text: 'Hello, world!' });
+  });
+
+  it('is one delta and its end, when it is there already', async () => {
+    const mailbox = new ReplyMailbox();
+    mailbox.push('All of it.');
+    mailbox.close({ type: 'done', messageId: 'm', text: 'All of it.' });
+    expect((await events(mailbox)).map(({ type }) => type)).toEqual(['delta', 'done']);
+  });
+
+  it('ends at once with an error, and with the first end only', async () => {
+    const mailbox = new ReplyMailbox();
+    mailbox.push('half');
+    mailbox.close({ type: 'error', error: 'no' });
+    mailbox.close({ type: 'done', messageId: 'm', text: 'half' });
+    expect((await events(mailbox)).at(-1)).toEqual({ type: 'error', error: 'no' });
+  });
+
+  it('does not wait for its reader', async () => {
+    const mailbox = new ReplyMailbox();
+    const frames = replyFrames(mailbox);
+    mailbox.push('a');
+    await frames.next();
+    for (let index = 0; index < 1_000; index++) mailbox.push('b');
+    mailbox.close({ type: 'done', messageId: 'm', text: mailbox.text });
+    expect((await Array.fromAsync(frames)).map(eventOf).map(({ type }) => type)).toEqual(['delta', 'done']);
+  });
+
+  it('says that it is alive after 10 s of silence', async () => {
+    const mailbox = new ReplyMailbox();
+    const frames = replyFrames(mailbox);
+    const before = performance.now();
+    expect((await frames.next()).value).toBe(': ping\n\n');
+    expect(performance.now() - before).toBeGreaterThan(9_900);
+  }, 15_000);
+});
+
+describe('plain text', () => {
+  const plainOf = (pieces: readonly string[]): string => {
+    const plain = new PlainText();
+    return [...pieces.map((piece) => plain.push(piece)), plain.end()].join('');
+  };
+
+  it('does not depend on where a text was cut', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(20)), (text, cuts) => {
+        const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b), text.length];
+        const pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+        expect(plainOf(pieces)).toBe(plainOf([text]));
+      }),
+    );
+  });
+
+  it('is well-formed, piece by piece', () => {
+    const units = fc.array(fc.nat(0xffff).map((unit) => String.fromCharCode(unit)));
+    fc.assert(
+      fc.property(units, (pieces) => {
+        const plain = new PlainText();
+        for (const piece of pieces) expect(plain.push(piece).isWellFormed()).toBe(true);
+        expect(plain.end().isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  it('has no white space before its first word and no control characters', () => {
+    expect(plainOf(['\n', ' \u0000', 'a\u0007b\t\r\nc', ' '])).toBe('ab\t\r\nc ');
+    expect(plainOf([' \n '])).toBe('');
+    expect(plainOf(['a\ud83d', '\ude00', '\ud83d', 'x'])).toBe('a😀\ufffdx');
+  });
+});
