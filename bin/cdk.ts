@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from '#lib/bundle.ts';
-import { findEndpoints } from '#lib/endpoints.ts';
+import { findEndpoints, findTriggers } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
 import { readSettings } from '#lib/infra/settings.ts';
@@ -12,6 +12,6 @@ if ('faults' in settings) {
   process.exit(1);
 }
 addChecks(app);
-const [endpoints, bundles] = await Promise.all([findEndpoints(), bundleFunctions()]);
-new ServiceStack(app, { endpoints, bundles, settings });
+const [endpoints, triggers, bundles] = await Promise.all([findEndpoints(), findTriggers(), bundleFunctions()]);
+new ServiceStack(app, { endpoints, triggers, bundles, settings });
 app.synth();

@@ -6,6 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint, Method } from '#lib/http/endpoint.ts';
 import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,22 +14,24 @@ export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy'
 
 /** The HTTP API: takes requests in, and hands each to the function of its route. */
 export class HttpFront extends Construct {
-  /** Where the API answers. */
-  readonly url: string;
+  /** The host name that answers. */
+  readonly host: string;
+  readonly apiId: string;
   readonly #api: gateway.HttpApi;
 
   constructor(scope: Construct, id: string, props: HttpFrontProps) {
     super(scope, id);
     const apiName = Stack.of(this).stackName;
     this.#api = new gateway.HttpApi(this, 'Api', { apiName, createDefaultStage: false });
-    const stage = new gateway.HttpStage(this, 'Stage', {
+    new gateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: props.throttleRate, burstLimit: props.throttleBurst },
       accessLogSettings: { destination: this.#accessLog(props), format: accessLogFormat },
     });
-    this.url = stage.url;
+    this.apiId = this.#api.apiId;
+    this.host = hostOf(this.#api.apiEndpoint);
   }
 
   /** Sends the requests of an endpoint's path and methods to its function. */

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledgeFunction } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
@@ -19,6 +19,8 @@ export interface ServiceFunctionProps {
   readonly memoryMegabytes?: number;
   /** After how long it is stopped; behind the API it must be less than 30. @default 10 */
   readonly timeoutSeconds?: number;
+  /** How many of it run at once, taken from the account's share. @default no bound */
+  readonly concurrency?: number | undefined;
   /** How long its log is kept, and whether it outlives the stack. */
   readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>;
 }
@@ -26,19 +28,13 @@ export interface ServiceFunctionProps {
 /** A function of the service with a log and a role of its own, which allows what is listed here and nothing else. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
+  readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { logRetentionDays: retention, removalPolicy } = props.settings;
     const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
-    const writeLog = new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Access: new PolicyDocument({ statements: [writeLog, ...(props.access ?? [])] }) },
-    });
+    this.role = functionRole(this, logGroup, props.access ?? []);
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
       code: lambda.Code.fromAsset(props.code),
@@ -48,10 +44,23 @@ export class ServiceFunction extends Construct {
       memorySize: props.memoryMegabytes ?? 512,
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
       environment: props.environment,
-      role,
+      role: this.role,
       logGroup,
+      ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       loggingFormat: lambda.LoggingFormat.JSON,
     });
     acknowledgeFunction(this.lambda);
   }
+}
+
+/** A role that writes to this log and does what the statements allow. */
+export function functionRole(scope: Construct, logGroup: ILogGroup, access: readonly PolicyStatement[]): Role {
+  const writeLog = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  return new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Access: new PolicyDocument({ statements: [writeLog, ...access] }) },
+  });
 }

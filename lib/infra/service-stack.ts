@@ -1,58 +1,96 @@
 import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { Bundle } from '#lib/bundle.ts';
-import { type EndpointFunction, fallbackFunction, routeTable } from '#lib/endpoints.ts';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
+import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { type DirectRoute, Edge, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
-import { ServiceFunction } from './service-function.ts';
+import { Operations } from './operations.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
-import { accessFor } from './table-access.ts';
+import { WorkspaceBucket } from './workspace-bucket.ts';
 import { WorkspaceTable } from './workspace-table.ts';
 
 export interface ServiceStackProps {
   /** Every endpoint of the service; each becomes a function with its routes. */
   readonly endpoints: readonly EndpointFunction[];
+  /** Every function that changes or time start. */
+  readonly triggers: readonly TriggeredFunction[];
   /** The code of every function. */
-  readonly bundles: readonly Pick<Bundle, 'name' | 'folder'>[];
+  readonly bundles: ServiceFunctionsProps['bundles'];
   readonly settings: Settings;
 }
 
-/** The whole service. No endpoint is named here: they come from their declarations. */
+/** The whole service. No function is named here: they come from their declarations. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { endpoints, bundles, settings }: ServiceStackProps) {
+  constructor(app: App, { endpoints, triggers, bundles, settings }: ServiceStackProps) {
     super(app, stackName(settings.stage), { description: 'Workspace-scoped REST service' });
     const table = new WorkspaceTable(this, 'Table', settings);
+    const bucket = new WorkspaceBucket(this, 'Files', settings);
+    const originSecret = new OriginSecret(this, 'OriginSecret');
     const front = new HttpFront(this, 'Front', settings);
-    const routes = JSON.stringify(routeTable(endpoints));
-    for (const { name, endpoint } of endpoints) {
-      const endpointFunction = new ServiceFunction(this, constructId(name), {
-        description: endpoint.summary,
-        code: folderOf(bundles, name),
-        environment: { ROUTES: routes, TABLE_NAME: table.tableName },
-        access: accessFor(endpoint.uses, table),
-        ...endpoint.lambda,
-        settings,
-      });
-      front.route(endpoint, endpointFunction);
-    }
-    const rest = new ServiceFunction(this, constructId(fallbackFunction), {
-      description: 'Answer what no route takes.',
-      code: folderOf(bundles, fallbackFunction),
-      environment: { ROUTES: routes },
+    const functions = new ServiceFunctions(this, { endpoints, bundles, table, bucket, originSecret, settings });
+
+    const streamed = endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
+    const throughWeb = endpoints.filter(({ endpoint }) => settings.uploads === 'web' && endpoint.bodies === 'streamed');
+    const throughGateway = endpoints.filter((found) => !streamed.includes(found) && !throughWeb.includes(found));
+    const streams = streamed.map((found) => streamFrom(found, functions.endpoint(found)));
+    const edge = new Edge(this, 'Edge', {
+      apiHost: front.host,
+      direct: [
+        ...streams.map(({ route }) => route),
+        ...throughWeb.map((found) => webRoute(found, functions, settings)),
+      ],
+      uploadPaths: throughGateway
+        .filter(({ endpoint }) => endpoint.bodies === 'streamed')
+        .map(({ endpoint }) => endpoint.path),
+      originSecret,
       settings,
     });
-    front.routeRest(rest);
-    new CfnOutput(this, 'ApiUrl', { value: front.url });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'Region', { value: Aws.REGION });
+    for (const found of throughGateway) {
+      front.route(found.endpoint, functions.endpoint(found, settings.assetBaseUrl ?? edge.url));
+    }
+    front.routeRest(functions.fallback());
+    for (const found of triggers) functions.trigger(found);
+
+    new Operations(this, 'Operations', {
+      apiId: front.apiId,
+      tableName: table.tableName,
+      functions: functions.all,
+      streamed: new Set(streams.map(({ name }) => name)),
+      started: functions.started,
+      settings,
+    });
+    const outputs = {
+      ApiUrl: edge.url,
+      TableName: table.tableName,
+      BucketName: bucket.bucketName,
+      DistributionId: edge.distribution.distributionId,
+      DistributionDomainName: edge.distribution.distributionDomainName,
+      Region: Aws.REGION,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }
 
 const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
-/** `cms-entry-get` is `CmsEntryGet` in the names of its resources. */
-const constructId = (name: string): string => name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
+/** Its own address is not known yet, which is why the settings must tell where its links lead. */
+function webRoute(found: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
+  const assetBaseUrl = settings.assetBaseUrl ?? `https://${settings.domainName}`;
+  return { path: found.endpoint.path, host: functions.web(found, assetBaseUrl).host };
+}
 
-function folderOf(bundles: ServiceStackProps['bundles'], name: string): string {
-  const bundle = bundles.find((candidate) => candidate.name === name);
-  if (!bundle) throw new Error(`There is no bundle of functions/${name}.`);
-  return bundle.folder;
+/**
+ * Gives a function an address that streams. Everyone may call it: signing by CloudFront would overwrite the caller's
+ * `Authorization`, so that the function itself refuses whoever does not come through the distribution.
+ */
+function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
+  acknowledgeSynchronousFunction(fn.lambda);
+  const { url } = fn.lambda.addFunctionUrl({
+    authType: lambda.FunctionUrlAuthType.NONE,
+    invokeMode: lambda.InvokeMode.RESPONSE_STREAM,
+  });
+  const route: DirectRoute = { path: endpoint.path, host: hostOf(url) };
+  return { name: fn.node.id, route };
 }

@@ -1,21 +1,28 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle.ts';
+import { copiedFiles } from '#lib/reference/copied-files.ts';
 
-const kilobyte = 1_000;
+const kilobyte = 1_024;
 
 /** What a function may weigh by the first word of its name: every byte is read and compiled at a cold start. */
 const kilobytesMax: Readonly<Record<string, number>> = {
-  route: 10,
+  route: 15,
+  api: 160,
   cms: 450,
   menu: 450,
   form: 450,
   attachments: 620,
   asset: 620,
   ai: 620,
+};
+
+const onDemand: Readonly<Record<string, readonly string[]>> = {
+  'form-submit': ['files+object-size.js', 'patterns+compile.js'],
+  'api-reference-file': copiedFiles,
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'bundle-size-'));
@@ -27,4 +34,11 @@ describe('the bundle of', () => {
     const kilobytes = Math.ceil(statSync(file).size / kilobyte);
     expect(kilobytes).toBeLessThanOrEqual(kilobytesMax[name.split('-', 1)[0] ?? ''] ?? 0);
   });
+
+  it.each(bundles.map(({ name, folder: own }) => [name, own] as const))(
+    '%s has beside it only what is read or loaded on demand',
+    (name, own) => {
+      expect(readdirSync(own).sort()).toEqual([...(onDemand[name] ?? []), 'index.js', 'package.json'].sort());
+    },
+  );
 });

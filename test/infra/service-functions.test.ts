@@ -1,55 +1,55 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type EndpointFunction, findEndpoints, functionNames, routeTable } from '#lib/endpoints.ts';
+import { functionNames, routeTable } from '#lib/endpoints.ts';
 import type { Use } from '#lib/http/endpoint.ts';
-import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize, targetOf } from './synthesize.ts';
+import { oneOfEverything, sampleEndpoint } from './sample-declarations.ts';
+import { allowed } from './statements.ts';
+import {
+  declared,
+  functionsByName,
+  type Resource,
+  resourcesOf,
+  type Synthesis,
+  synthesize,
+  targetOf,
+} from './synthesize.ts';
 
 const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'];
-const actionsOfUse: Partial<Record<Use, readonly string[]>> = {
+const onTable: Partial<Record<Use, readonly string[]>> = {
   'table:read': ['dynamodb:BatchGetItem', 'dynamodb:Query'],
   'table:update': ['dynamodb:UpdateItem'],
   'table:rewrite': ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
   'table:transact': ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+  'table:remove': ['dynamodb:DeleteItem'],
+};
+const onFiles: Partial<Record<Use, readonly string[]>> = {
+  'files:read': ['s3:GetObject'],
+  'files:write': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
 };
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-}
+const onBucket: Partial<Record<Use, readonly string[]>> = {
+  'files:read': ['s3:ListBucket'],
+  'files:write': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+};
 
-let endpoints: EndpointFunction[];
 let service: Synthesis;
 
-beforeAll(async () => {
-  endpoints = await findEndpoints();
-  service = synthesize(endpoints);
+beforeAll(() => {
+  service = synthesize(declared);
 });
 
-/** The actions that a function's role allows, by the logical id of the resource they are allowed on. */
-function allowed(synthesis: Synthesis, fn: Resource): Record<string, string[]> {
-  const role = new Map(resourcesOf(synthesis, 'AWS::IAM::Role')).get(targetOf(fn.Properties['Role'])) as Resource;
-  expect(Object.keys(role.Properties)).toEqual(['AssumeRolePolicyDocument', 'Policies']);
-  const policies = role.Properties['Policies'] as { PolicyDocument: { Statement: Statement[] } }[];
-  const statements = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  return Object.fromEntries(
-    statements.map(({ Effect, Action, Resource }) => {
-      expect(Effect).toBe('Allow');
-      expect(Resource).toEqual({ 'Fn::GetAtt': [targetOf(Resource), 'Arn'] });
-      return [targetOf(Resource), [Action].flat()];
-    }),
-  );
-}
+const declarations = [
+  ...declared.endpoints.map(({ name, endpoint }) => ({ name, ...endpoint, isEndpoint: true })),
+  ...declared.triggers.map(({ name, trigger }) => ({ name, ...trigger, isEndpoint: false })),
+];
+const declarationOf = (name: string) => declarations.find((declaration) => declaration.name === name);
 
-/** The names of the functions behind each route key. */
-function routedFunctions(synthesis: Synthesis): Record<string, string | undefined> {
-  const integrations = new Map(resourcesOf(synthesis, 'AWS::ApiGatewayV2::Integration'));
-  const names = new Map([...functionsByName(synthesis)].map(([name, { id }]) => [id, name]));
-  const routes = resourcesOf(synthesis, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
-    const integration = integrations.get(targetOf(Properties['Target']));
-    return [Properties['RouteKey'], names.get(targetOf(integration?.Properties['IntegrationUri']))];
-  });
-  return Object.fromEntries(routes);
-}
+const actionsOf = (uses: readonly Use[], actions: Partial<Record<Use, readonly string[]>>): string[] =>
+  [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
+
+const inMap = (resource: string, actions: readonly string[]) => (actions.length > 0 ? { [resource]: actions } : {});
+
+const variablesOf = ({ Properties }: Resource): Record<string, unknown> =>
+  (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};
 
 describe('functions', () => {
   it('are one for each folder of functions/', async () => {
@@ -59,7 +59,7 @@ describe('functions', () => {
 
   it('run on Node 24 and arm64, with the memory and time of their declarations', () => {
     for (const [name, { fn }] of functionsByName(service)) {
-      const own = endpoints.find((endpoint) => endpoint.name === name)?.endpoint.lambda;
+      const own = declarationOf(name)?.lambda;
       expect(fn.Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
@@ -67,59 +67,108 @@ describe('functions', () => {
         MemorySize: own?.memoryMegabytes ?? 512,
         Timeout: own?.timeoutSeconds ?? 10,
       });
-      expect(fn.Properties['Timeout']).toBeLessThan(30);
+      expect(fn.Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     }
   });
 
-  it('find the route table and the table in their environment, and nothing else', () => {
-    const routes = JSON.stringify(routeTable(endpoints));
-    for (const [name, { fn }] of functionsByName(service)) {
-      const table = name === 'route-unknown' ? {} : { TABLE_NAME: { Ref: 'WorkspaceTable' } };
-      expect(fn.Properties['Environment']).toEqual({ Variables: { ROUTES: routes, ...table } });
+  it('end before the gateway gives up, where they are behind it', () => {
+    for (const { name } of declared.endpoints.filter(({ endpoint }) => endpoint.answers !== 'streamed')) {
+      expect(functionsByName(service).get(name)?.fn.Properties['Timeout']).toBeLessThan(30);
     }
-    // Lambda takes 4 KB of environment altogether; the table's name needs the rest.
-    expect(Buffer.byteLength(routes)).toBeLessThan(3800);
+  });
+
+  it('find in their environment what they use, and no secret', () => {
+    const routes = JSON.stringify(routeTable(declared.endpoints));
+    for (const [name, { fn }] of functionsByName(service)) {
+      const { uses = [], isEndpoint = true } = declarationOf(name) ?? {};
+      const needed = [
+        ...(isEndpoint ? ['ROUTES', 'ORIGIN_SECRET_ARN'] : []),
+        ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
+        ...(uses.some((use) => use.startsWith('files:')) ? ['FILES_BUCKET'] : []),
+        ...(isEndpoint && uses.includes('files:write') ? ['ASSET_BASE_URL'] : []),
+        ...(uses.includes('model:invoke') ? ['AI_MODEL'] : []),
+      ];
+      const variables = variablesOf(fn);
+      expect({ name, variables: Object.keys(variables).sort() }).toEqual({ name, variables: needed.sort() });
+      if (isEndpoint) expect(variables['ROUTES']).toBe(routes);
+      expect(JSON.stringify(variables)).not.toContain('{{resolve:');
+    }
+    // Lambda takes 4 KB of environment altogether; names and addresses need the rest.
+    expect(Buffer.byteLength(routes)).toBeLessThan(3_000);
   });
 
   it('may do what their declarations say and write their own log, and nothing else', () => {
+    const [[originSecret]] = resourcesOf(service, 'AWS::SecretsManager::Secret') as [[string, Resource]];
     for (const [name, { fn }] of functionsByName(service)) {
       const { LogGroup } = fn.Properties['LoggingConfig'] as { LogGroup: unknown };
-      const uses = endpoints.find((endpoint) => endpoint.name === name)?.endpoint.uses ?? [];
-      const onTable = [...new Set(uses.flatMap((use) => actionsOfUse[use] ?? []))].sort();
-      expect({ name, allowed: allowed(service, fn) }).toEqual({
+      const declaration = declarationOf(name);
+      const uses = declaration?.uses ?? [];
+      const mine = allowed(service, fn);
+      if (declaration && 'newItems' in declaration)
+        for (const resource of Object.keys(streamAccess(mine))) delete mine[resource];
+      expect({ name, allowed: mine }).toEqual({
         name,
-        allowed: { [targetOf(LogGroup)]: ownLog, ...(onTable.length > 0 && { WorkspaceTable: onTable }) },
+        allowed: {
+          [targetOf(LogGroup)]: ownLog,
+          ...inMap('WorkspaceTable', actionsOf(uses, onTable)),
+          ...inMap('WorkspaceBucket/workspaces/*', actionsOf(uses, onFiles)),
+          ...inMap('WorkspaceBucket', actionsOf(uses, onBucket)),
+          ...(declaration?.isEndpoint !== false && { [originSecret]: ['secretsmanager:GetSecretValue'] }),
+        },
       });
     }
   });
 
-  it('have a role each, no other policies, and no wildcard among actions and resources', () => {
+  it('have a role each, no other policies, and no wildcard among actions', () => {
     service.template.resourceCountIs('AWS::IAM::Role', functionsByName(service).size);
     service.template.resourceCountIs('AWS::IAM::Policy', 0);
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
-    for (const [, role] of resourcesOf(service, 'AWS::IAM::Role')) {
-      expect(JSON.stringify(role.Properties['Policies'])).not.toContain('*');
+    for (const { fn } of functionsByName(service).values()) {
+      for (const action of Object.values(allowed(service, fn)).flat()) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
     }
   });
 
-  it('can be invoked by this API alone', () => {
+  it('behind the gateway can be invoked by this API alone', () => {
     const [[api]] = resourcesOf(service, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
-    service.template.resourceCountIs('AWS::Lambda::Url', 0);
-    for (const [, { Properties }] of resourcesOf(service, 'AWS::Lambda::Permission')) {
-      expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' });
-      expect(JSON.stringify(Properties['SourceArn'])).toContain(JSON.stringify({ Ref: api }));
+    const permissions = resourcesOf(service, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+    const buffered = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+    expect(buffered.length).toBeGreaterThan(0);
+    for (const { Action, SourceArn } of buffered) {
+      expect(Action).toBe('lambda:InvokeFunction');
+      expect(JSON.stringify(SourceArn)).toContain(JSON.stringify({ Ref: api }));
     }
   });
 });
 
+/** The part of a role that is there because its function follows the stream; checked by itself below. */
+const streamAccess = (allowedActions: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(allowedActions).filter(
+      ([resource]) => resource === '*' || resource.endsWith('.StreamArn') || resource.includes('DeadLetters'),
+    ),
+  );
+
 describe('routes', () => {
+  /** The names of the functions behind each route key. */
+  const routedFunctions = (synthesis: Synthesis): Record<string, string | undefined> => {
+    const integrations = new Map(resourcesOf(synthesis, 'AWS::ApiGatewayV2::Integration'));
+    const names = new Map([...functionsByName(synthesis)].map(([name, { id }]) => [id, name]));
+    const routes = resourcesOf(synthesis, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
+      const integration = integrations.get(targetOf(Properties['Target']));
+      return [Properties['RouteKey'], names.get(targetOf(integration?.Properties['IntegrationUri']))];
+    });
+    return Object.fromEntries(routes);
+  };
+
   it('lead every declared method to its function, HEAD with GET, and all else to route-unknown', () => {
-    const declared = endpoints.flatMap(({ name, endpoint: { methods, path } }) =>
-      methods
-        .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-        .map((method) => [`${method} ${path}`, name]),
-    );
-    expect(routedFunctions(service)).toEqual({ ...Object.fromEntries(declared), $default: 'route-unknown' });
+    const routed = declared.endpoints
+      .filter(({ endpoint }) => endpoint.answers !== 'streamed')
+      .flatMap(({ name, endpoint: { methods, path } }) =>
+        methods
+          .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+          .map((method) => [`${method} ${path}`, name]),
+      );
+    expect(routedFunctions(service)).toEqual({ ...Object.fromEntries(routed), $default: 'route-unknown' });
   });
 
   it('send events of payload format 2.0', () => {
@@ -129,47 +178,106 @@ describe('routes', () => {
   });
 });
 
-describe('an endpoint that is added', () => {
-  const added = (endpoint: Partial<EndpointFunction['endpoint']>): EndpointFunction => ({
-    name: 'thing-read',
-    folder: '',
-    entry: '',
-    endpoint: {
-      methods: ['GET'],
-      path: '/things/{rest+}',
-      summary: 'Read a thing.',
-      uses: [],
-      ...endpoint,
-    } as EndpointFunction['endpoint'],
+describe('a declaration', () => {
+  const everything = synthesize(oneOfEverything, {
+    mailFrom: 'orders@saffron.example',
+    aiModel: 'bedrock/eu.vendor.model-v1:0',
+    streamConcurrency: '20',
+  });
+  const fnOf = (name: string): Resource => functionsByName(everything).get(name)?.fn as Resource;
+  const identity = 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity';
+
+  it('with "streamed" gives a function a URL that streams, which everyone may call', () => {
+    const urls = resourcesOf(everything, 'AWS::Lambda::Url').map(([, { Properties }]) => Properties);
+    expect(urls).toHaveLength(2);
+    for (const url of urls) expect(url).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
+    const permissions = resourcesOf(everything, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+    expect(permissions.filter(({ Principal }) => Principal === '*')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'NONE' }),
+        expect.objectContaining({ Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true }),
+      ]),
+    );
+    expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 20 });
   });
 
-  it('gets its routes, settings and permissions from its declaration', () => {
-    const lambda = { memoryMegabytes: 1024, timeoutSeconds: 20 };
-    const uses = ['table:read', 'table:update', 'table:transact'] as const;
-    const synthesis = synthesize([added({ lambda, uses })]);
-    expect(routedFunctions(synthesis)).toEqual({
-      'GET /things/{rest+}': 'thing-read',
-      'HEAD /things/{rest+}': 'thing-read',
-      $default: 'route-unknown',
+  it('with "model:invoke" allows the model of the settings, and its key by name only', () => {
+    expect(allowed(everything, fnOf('thing-talk'))).toMatchObject({
+      'arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.vendor.model-v1:0': [
+        'bedrock:InvokeModelWithResponseStream',
+      ],
+      'arn:AWS::Partition:bedrock:*::foundation-model/vendor.model-v1:0': ['bedrock:InvokeModelWithResponseStream'],
     });
-    const { fn } = functionsByName(synthesis).get('thing-read') as { fn: Resource };
-    expect(fn.Properties).toMatchObject({ MemorySize: 1024, Timeout: 20, Description: 'Read a thing.' });
-    expect(allowed(synthesis, fn)['WorkspaceTable']).toEqual([
-      'dynamodb:BatchGetItem',
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ]);
-    expect(synthesis.reports.flatMap(({ violations }) => violations)).toEqual([]);
+    const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
+    const openAi = synthesize(oneOfEverything, {
+      aiModel: 'openai/model',
+      openaiBaseUrl: 'https://ai.example/v1',
+      openaiKeySecretArn: key,
+    });
+    const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
+    expect(variablesOf(talk)).toMatchObject({
+      AI_MODEL: 'openai/model',
+      OPENAI_BASE_URL: 'https://ai.example/v1',
+      OPENAI_API_KEY_SECRET: key,
+    });
+    expect(allowed(openAi, talk)[key]).toEqual(['secretsmanager:GetSecretValue']);
+    expect(JSON.stringify(allowed(openAi, talk))).not.toContain('bedrock');
   });
 
-  it('is refused when it uses what the stack has not', () => {
-    expect(() => synthesize([added({ uses: ['files:read'] })])).toThrow('files:read');
+  it('with "mail:send" allows mail from the address of the settings', () => {
+    const mine = allowed(everything, fnOf('thing-mail'));
+    expect(mine[`${identity}/orders@saffron.example`]).toEqual(['ses:SendEmail']);
+    expect(mine[`${identity}/saffron.example`]).toEqual(['ses:SendEmail']);
+    expect(variablesOf(fnOf('thing-mail'))).toEqual({
+      TABLE_NAME: { Ref: 'WorkspaceTable' },
+      MAIL_FROM: 'orders@saffron.example',
+    });
+  });
+
+  it('with "newItems" hands over new items of that prefix, in bounds, and keeps what fails', () => {
+    const [[deadLetters, queue]] = resourcesOf(everything, 'AWS::SQS::Queue') as [[string, Resource]];
+    expect(queue.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+    const [[, source], ...others] = resourcesOf(everything, 'AWS::Lambda::EventSourceMapping') as [[string, Resource]];
+    expect(others).toEqual([]);
+    expect(source.Properties).toEqual({
+      FunctionName: { Ref: functionsByName(everything).get('thing-mail')?.id },
+      EventSourceArn: { 'Fn::GetAtt': ['WorkspaceTable', 'StreamArn'] },
+      StartingPosition: 'TRIM_HORIZON',
+      FilterCriteria: {
+        Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"THING#"}]}}}}' }],
+      },
+      BatchSize: 25,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 5,
+      MaximumRecordAgeInSeconds: 21_600,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [deadLetters, 'Arn'] } } },
+    });
+    expect(streamAccess(allowed(everything, fnOf('thing-mail')))).toEqual({
+      '*': ['dynamodb:ListStreams'],
+      'WorkspaceTable.StreamArn': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      [deadLetters]: ['sqs:SendMessage'],
+    });
+  });
+
+  it('with "everyMinutes" is run by time', () => {
+    const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
+    expect(rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]).sort()).toEqual([
+      ['rate(1 minute)', 'ENABLED'],
+      ['rate(5 minutes)', 'ENABLED'],
+    ]);
+  });
+
+  it('with "files:write" tells a function of the gateway where its links lead', () => {
+    const [[distribution]] = resourcesOf(everything, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+    expect(variablesOf(fnOf('thing-upload'))['ASSET_BASE_URL']).toEqual({
+      'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]],
+    });
   });
 
   it('is refused by the validation of CDK when its settings are none of Lambda', () => {
     const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
-    expect(() => synthesize([added({ lambda: { timeoutSeconds: 5000 } })])).toThrow(refused);
+    const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
+    expect(() => synthesize({ endpoints, triggers: [] })).toThrow(refused);
   });
 });

@@ -4,11 +4,16 @@ import { readSettings } from '#lib/infra/settings.ts';
 
 const standard = {
   stage: 'prod',
+  uploads: 'api',
+  aiModel: 'offline/retrieval-1',
   removalPolicy: RemovalPolicy.RETAIN,
   logRetentionDays: 30,
   throttleRate: 500,
   throttleBurst: 1000,
 };
+
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
+const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
@@ -24,6 +29,22 @@ describe('readSettings', () => {
     [
       { throttleRate: '5', throttleBurst: 10 },
       { throttleRate: 5, throttleBurst: 10 },
+    ],
+    [{ streamConcurrency: '20' }, { streamConcurrency: 20 }],
+    [{ mailFrom: 'orders@saffron.example' }, { mailFrom: 'orders@saffron.example' }],
+    [{ alarmEmail: 'on+call@saffron.example' }, { alarmEmail: 'on+call@saffron.example' }],
+    [{ aiModel: 'bedrock/eu.vendor.model-v1:0' }, { aiModel: 'bedrock/eu.vendor.model-v1:0' }],
+    [
+      { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
+      { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
+    ],
+    [
+      { domainName: 'api.saffron.example', certificateArn, uploads: 'web' },
+      { domainName: 'api.saffron.example', certificateArn, uploads: 'web' },
+    ],
+    [
+      { uploads: 'web', assetBaseUrl: 'https://d111111abcdef8.cloudfront.net' },
+      { uploads: 'web', assetBaseUrl: 'https://d111111abcdef8.cloudfront.net' },
     ],
   ])('reads %j', (context, read) => {
     expect(readSettings(context)).toEqual({ ...standard, ...read });
@@ -41,6 +62,19 @@ describe('readSettings', () => {
     ['throttleRate', '1.5'],
     ['throttleBurst', '-1'],
     ['throttleBurst', 'many'],
+    ['streamConcurrency', '0'],
+    ['uploads', 's3'],
+    ['domainName', 'https://api.saffron.example'],
+    ['domainName', 'localhost'],
+    ['certificateArn', 'arn:aws:acm:eu-west-1:111122223333:certificate/1a2b3c4d'],
+    ['assetBaseUrl', 'http://files.saffron.example'],
+    ['assetBaseUrl', 'https://files.saffron.example/'],
+    ['mailFrom', 'orders'],
+    ['alarmEmail', 'a b@saffron.example'],
+    ['aiModel', 'gpt'],
+    ['aiModel', 'offline/other'],
+    ['openaiBaseUrl', 'https://key@ai.example/v1'],
+    ['openaiKeySecretArn', 'sk-12345'],
   ])('refuses %s=%j, naming what it must be', (name, value) => {
     const fault = expect.stringMatching(
       new RegExp(`^The setting ${name} is ${JSON.stringify(value)}; it must be .+\\.$`),
@@ -48,10 +82,20 @@ describe('readSettings', () => {
     expect(readSettings({ [name]: value })).toEqual({ faults: [fault] });
   });
 
+  it.each([
+    [{ domainName: 'api.saffron.example' }, 'certificateArn'],
+    [{ certificateArn }, 'domainName'],
+    [{ uploads: 'web' }, 'assetBaseUrl'],
+    [{ aiModel: 'openai/model' }, 'openaiBaseUrl'],
+    [{ openaiKeySecretArn: secretArn }, 'openaiBaseUrl'],
+  ])('refuses %j without %s', (context, missing) => {
+    expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
+  });
+
   it('refuses names it does not know, and lists all faults at once', () => {
     expect(readSettings({ stgae: 'trial', throttleRate: 'no' })).toEqual({
       faults: [
-        'There is no setting stgae; there are stage, removalPolicy, logRetentionDays, throttleRate, throttleBurst.',
+        expect.stringMatching(/^There is no setting stgae; there are stage, domainName, .+, streamConcurrency\.$/),
         'The setting throttleRate is "no"; it must be a whole number above 0.',
       ],
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import type { EndpointFunction } from '#lib/endpoints.ts';
+import { type EndpointFunction, findEndpoints, findTriggers, type TriggeredFunction } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
 import { readSettings } from '#lib/infra/settings.ts';
@@ -26,22 +26,30 @@ export interface PluginReport {
   }[];
 }
 
+export interface Declarations {
+  readonly endpoints: readonly EndpointFunction[];
+  readonly triggers: readonly TriggeredFunction[];
+}
+
+/** What functions/ declares. */
+export const declared: Declarations = { endpoints: await findEndpoints(), triggers: await findTriggers() };
+
 const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /**
  * Makes the stack as `cdk synth` does, with the project's feature flags, from placeholders in place of bundles: each
  * holds its function's name, so that a test can tell which code a function got.
  */
-export function synthesize(endpoints: readonly EndpointFunction[], choices: Readonly<Record<string, string>> = {}) {
+export function synthesize({ endpoints, triggers }: Declarations, choices: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
   try {
     const app = new App({ context: { ...projectContext, ...choices }, outdir: join(folder, 'cdk.out') });
     const settings = readSettings(app.node.getAllContext());
     if ('faults' in settings) throw new Error(settings.faults.join(' '));
     addChecks(app);
-    const names = [...endpoints.map(({ name }) => name), 'route-unknown'];
+    const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
-    const { stackName } = new ServiceStack(app, { endpoints, bundles, settings });
+    const { stackName } = new ServiceStack(app, { endpoints, triggers, bundles, settings });
     const { directory, stacks } = app.synth();
     const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
     return {

@@ -1,0 +1,16 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { acknowledgeDeadLetters } from './acknowledgements.ts';
+
+/** Names the changes of the table that a function could not take in spite of all its tries. */
+export class DeadLetters extends Queue {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledgeDeadLetters(this);
+  }
+}

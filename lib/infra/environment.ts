@@ -1,0 +1,40 @@
+import type { Use } from '#lib/http/endpoint.ts';
+import type { Settings } from './settings.ts';
+
+/** What functions may find in their environment. Never a secret: whoever may list functions may read it. */
+export interface Environment {
+  /** The route table as JSON, of functions that answer requests. */
+  readonly routes?: string;
+  /** Of functions that answer requests. */
+  readonly originSecretArn?: string;
+  readonly tableName: string;
+  readonly bucketName: string;
+  /** Where links of uploaded files lead; unknown to the functions that the address itself leads to. */
+  readonly assetBaseUrl?: string | undefined;
+  readonly settings: Pick<
+    Settings,
+    'mailFrom' | 'keyCallsPerMinute' | 'aiModel' | 'openaiBaseUrl' | 'openaiKeySecretArn'
+  >;
+}
+
+/** The variables that a function needs for what it uses, and no others. */
+export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
+  const { routes, originSecretArn, tableName, bucketName, assetBaseUrl, settings } = environment;
+  const usesSome = (kind: string) => uses.some((use) => use.startsWith(kind));
+  const usesModel = uses.includes('model:invoke');
+  const variables = {
+    ROUTES: routes,
+    ORIGIN_SECRET_ARN: originSecretArn,
+    TABLE_NAME: usesSome('table:') ? tableName : undefined,
+    FILES_BUCKET: usesSome('files:') ? bucketName : undefined,
+    ASSET_BASE_URL: uses.includes('files:write') ? assetBaseUrl : undefined,
+    RATE_LIMIT: routes !== undefined && usesSome('table:') ? settings.keyCallsPerMinute?.toString() : undefined,
+    MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
+    AI_MODEL: usesModel ? settings.aiModel : undefined,
+    OPENAI_BASE_URL: usesModel ? settings.openaiBaseUrl : undefined,
+    OPENAI_API_KEY_SECRET: usesModel ? settings.openaiKeySecretArn : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,143 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { Bundle } from '#lib/bundle.ts';
+import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
+import type { Endpoint, Use } from '#lib/http/endpoint.ts';
+import { accessFor, allow } from './access.ts';
+import { acknowledgeFileAccess, acknowledgeModelAccess } from './acknowledgements.ts';
+import type { OriginSecret } from './edge.ts';
+import { type Environment, environmentFor } from './environment.ts';
+import { modelArns } from './model-arns.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import type { Settings } from './settings.ts';
+import { StartedFunction } from './started-function.ts';
+import { WebUpload } from './web-upload.ts';
+import type { WorkspaceBucket } from './workspace-bucket.ts';
+import type { WorkspaceTable } from './workspace-table.ts';
+
+export interface ServiceFunctionsProps {
+  readonly endpoints: readonly EndpointFunction[];
+  readonly bundles: readonly Pick<Bundle, 'name' | 'folder'>[];
+  readonly table: WorkspaceTable;
+  readonly bucket: WorkspaceBucket;
+  readonly originSecret: OriginSecret;
+  readonly settings: Settings;
+}
+
+/** Makes the functions of a stack from their declarations, and remembers them. */
+export class ServiceFunctions {
+  /** By the names of their constructs. */
+  readonly all = new Map<string, ServiceFunction>();
+  readonly started = new Map<string, StartedFunction>();
+  readonly #scope: Construct;
+  readonly #props: ServiceFunctionsProps;
+  readonly #routes: string;
+
+  constructor(scope: Construct, props: ServiceFunctionsProps) {
+    this.#scope = scope;
+    this.#props = props;
+    this.#routes = JSON.stringify(routeTable(props.endpoints));
+  }
+
+  /** @param assetBaseUrl absent where the service's address leads to this function */
+  endpoint({ name, endpoint }: EndpointFunction, assetBaseUrl?: string): ServiceFunction {
+    const { answers, summary, lambda } = endpoint;
+    const uses = this.#usesOf(endpoint);
+    return this.#answering(name, uses, {
+      ...lambda,
+      description: summary,
+      environment: this.#environment(uses, { assetBaseUrl }),
+      concurrency: answers === 'streamed' ? this.#props.settings.streamConcurrency : undefined,
+    });
+  }
+
+  /** The same function as a web function, which takes larger bodies. */
+  web({ name, endpoint }: EndpointFunction, assetBaseUrl: string): WebUpload {
+    const uses = this.#usesOf(endpoint);
+    const web = new WebUpload(this.#scope, constructId(name), {
+      code: this.#codeOf(name),
+      environment: this.#environment(uses, { assetBaseUrl }),
+      access: this.#answeringAccess(uses),
+      settings: this.#props.settings,
+    });
+    acknowledgeFileAccess(web.role);
+    return web;
+  }
+
+  /** The function that answers what no route takes. */
+  fallback(): ServiceFunction {
+    const description = 'Answer what no route takes.';
+    return this.#answering(fallbackFunction, [], { description, environment: this.#environment([]) });
+  }
+
+  trigger({ name, trigger }: TriggeredFunction): void {
+    const { table, settings } = this.#props;
+    const { uses } = trigger;
+    const started = new StartedFunction(this.#scope, constructId(name), {
+      trigger,
+      streamArn: table.tableStreamArn ?? '',
+      code: this.#codeOf(name),
+      environment: environmentFor(uses, this.#resources()),
+      access: this.#access(uses),
+      settings,
+    });
+    acknowledgeFileAccess(started.fn.role);
+    this.started.set(started.node.id, started);
+    this.all.set(started.node.id, started.fn);
+  }
+
+  #answering(
+    name: string,
+    uses: readonly Use[],
+    props: Pick<
+      ServiceFunctionProps,
+      'description' | 'environment' | 'concurrency' | 'memoryMegabytes' | 'timeoutSeconds'
+    >,
+  ): ServiceFunction {
+    const { settings } = this.#props;
+    const fn = new ServiceFunction(this.#scope, constructId(name), {
+      ...props,
+      code: this.#codeOf(name),
+      access: this.#answeringAccess(uses),
+      settings,
+    });
+    acknowledgeFileAccess(fn.role);
+    for (const arn of modelArns(settings.aiModel)) if (arn.includes('*')) acknowledgeModelAccess(fn.role, arn);
+    this.all.set(fn.node.id, fn);
+    return fn;
+  }
+
+  #access(uses: readonly Use[]): PolicyStatement[] {
+    const { table, bucket, settings } = this.#props;
+    return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, settings });
+  }
+
+  #answeringAccess(uses: readonly Use[]): PolicyStatement[] {
+    return [...this.#access(uses), ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn])];
+  }
+
+  /** Counting the calls of a key takes an update of the table. */
+  #usesOf({ uses, keyIn }: Endpoint): readonly Use[] {
+    const isLimited = this.#props.settings.keyCallsPerMinute !== undefined && keyIn.length > 0;
+    return isLimited ? [...new Set([...uses, 'table:update' as const])] : uses;
+  }
+
+  #environment(uses: readonly Use[], rest: Pick<Environment, 'assetBaseUrl'> = {}): Record<string, string> {
+    const { secretArn: originSecretArn } = this.#props.originSecret;
+    return environmentFor(uses, { ...this.#resources(), ...rest, routes: this.#routes, originSecretArn });
+  }
+
+  #resources(): Environment {
+    const { table, bucket, settings } = this.#props;
+    return { tableName: table.tableName, bucketName: bucket.bucketName, settings };
+  }
+
+  #codeOf(name: string): string {
+    const bundle = this.#props.bundles.find((candidate) => candidate.name === name);
+    if (!bundle) throw new Error(`There is no bundle of functions/${name}.`);
+    return bundle.folder;
+  }
+}
+
+/** `cms-entry-get` is `CmsEntryGet` in the names of its resources. */
+const constructId = (name: string): string => name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());

@@ -1,0 +1,67 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, DockerImage, Duration, Stack } from 'aws-cdk-lib';
+import type { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { acknowledgeCodeCopy, acknowledgePublicEndpoint } from './acknowledgements.ts';
+import { functionRole } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+export interface WebUploadProps {
+  /** The bundle of the function, which exports `web` beside `handler`. */
+  readonly code: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly access: readonly PolicyStatement[];
+  readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>;
+}
+
+const server = fileURLToPath(new URL('web-server.cjs', import.meta.url));
+
+/** A Lambda web function: it takes bodies as plain HTTP, which are larger than an event could be. */
+export class WebUpload extends Construct {
+  /** The host name that answers. */
+  readonly host: string;
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, { code, environment, access, settings }: WebUploadProps) {
+    super(scope, id);
+    const { logRetentionDays: retention, removalPolicy } = settings;
+    const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
+    this.role = functionRole(this, logGroup, access);
+    const web = new lambda.WebFunction(this, 'Web', {
+      code: withServer(code),
+      entryPoint: 'web-server.cjs',
+      runtime: lambda.WebFunctionRuntime.NODEJS_24_X,
+      role: this.role,
+      environment: { ...environment },
+      logGroup,
+      timeout: Duration.seconds(900),
+      // Each upload holds parts of 5 MB, and an environment has 2 GB.
+      maxConcurrencyPerEnvironment: 16,
+      // CloudFront signs nothing, since it would overwrite the caller's Authorization; the function checks every request.
+      defaultEndpointAuth: lambda.WebFunctionAuthType.APPLICATION_MANAGED,
+    });
+    acknowledgePublicEndpoint(web.endpoint);
+    acknowledgeCodeCopy(Stack.of(this));
+    this.host = web.endpoint.domainName;
+  }
+}
+
+/** The bundle with the server beside it; nothing is built, so that the image is never asked for. */
+const withServer = (code: string): lambda.WebFunctionCode =>
+  lambda.WebFunctionCode.fromAssetToManagedBucket(code, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      image: DockerImage.fromRegistry('none'),
+      local: {
+        tryBundle: (folder) => {
+          cpSync(code, folder, { recursive: true });
+          cpSync(server, join(folder, 'web-server.cjs'));
+          return true;
+        },
+      },
+    },
+  });

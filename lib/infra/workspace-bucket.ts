@@ -1,0 +1,49 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { acknowledgeBucket } from './acknowledgements.ts';
+import type { Settings } from './settings.ts';
+
+/** The files of all workspaces. Nothing is public: they are read through the service, and put there by signed links. */
+export class WorkspaceBucket extends Bucket {
+  constructor(scope: Construct, id: string, { removalPolicy }: Pick<Settings, 'removalPolicy'>) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      // What was deleted by mistake can be had back for as long as the table can be restored; a trial stack would be
+      // harder to take down.
+      versioned: removalPolicy === RemovalPolicy.RETAIN,
+      lifecycleRules: [
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(35),
+          expiredObjectDeleteMarker: true,
+        },
+      ],
+      // A browser puts a file to a signed link from whatever page it is on; the link alone is the right to do so.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag'],
+          maxAge: 3600,
+        },
+      ],
+      removalPolicy,
+    });
+    // A resource with another logical id is another, empty bucket, so that the id may not follow the construct's path.
+    (this.node.defaultChild as CfnBucket).overrideLogicalId('WorkspaceBucket');
+    acknowledgeBucket(this);
+  }
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const version = '1.5.33';
+const startMillisecondsMax = 60_000;
+
+/** MiniStack, an emulator of AWS that runs Node functions as processes; it listens on this machine alone. */
+export class Emulator {
+  readonly url: string;
+  /** What the SDK, the CDK and our own programs read; nothing of the person's own account is in it. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly #child: ChildProcess;
+
+  private constructor(url: string, environment: NodeJS.ProcessEnv, child: ChildProcess) {
+    this.url = url;
+    this.environment = environment;
+    this.#child = child;
+  }
+
+  /** Installs it from Python's package index into a virtual environment in this folder. @throws when that cannot be */
+  static async install(folder: string): Promise<void> {
+    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
+    await run(join(folder, 'venv/bin/pip'), ['install', '--quiet', `ministack==${version}`]);
+  }
+
+  static async start(folder: string): Promise<Emulator> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const base = { PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`, HOME: join(folder, 'home') };
+    await Promise.all(['home', 'temporary'].map((name) => mkdir(join(folder, name))));
+    // Functions are unpacked below this folder; what Lambda's own runtime brings along is found there.
+    await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+    const child = spawn(join(folder, 'venv/bin/python'), ['-m', 'ministack'], {
+      cwd: folder,
+      env: {
+        ...base,
+        BIND_HOST: '127.0.0.1',
+        GATEWAY_PORT: String(port),
+        TMPDIR: join(folder, 'temporary'),
+        S3_DATA_DIR: join(folder, 's3'),
+        NODE_OPTIONS: `--require ${join(project, 'test/deploy/streaming-runtime.cjs')}`,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(join(folder, 'emulator.log'));
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(log, { end: false });
+    const environment = {
+      ...base,
+      TMPDIR: join(folder, 'temporary'),
+      AWS_ENDPOINT_URL: url,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+    };
+    const emulator = new Emulator(url, environment, child);
+    await emulator.#ready();
+    return emulator;
+  }
+
+  async #ready(): Promise<void> {
+    const patience = AbortSignal.timeout(startMillisecondsMax);
+    for (;;) {
+      const answer = await fetch(`${this.url}/_ministack/health`).catch(() => undefined);
+      if (answer?.ok) return;
+      if (this.#child.exitCode !== null || patience.aborted) throw new Error('MiniStack does not start.');
+      await delay(200);
+    }
+  }
+
+  /** Settles when a mail to this address was sent. @throws after a minute */
+  async mailTo(address: string): Promise<void> {
+    const patience = AbortSignal.timeout(60_000);
+    for (;;) {
+      const sent = await (await fetch(`${this.url}/_ministack/ses/messages`)).text();
+      if (sent.includes(address)) return;
+      if (patience.aborted)
+        throw new Error(`No mail to ${address} was sent within a minute, but: ${sent.slice(0, 500)}`);
+      await delay(500);
+    }
+  }
+
+  /** Ends it and, with it, the processes of all functions. */
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const closed = once(this.#child, 'close');
+    this.#child.kill('SIGTERM');
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), 10_000);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+interface Origin {
+  readonly host: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  /** Undefined is the default behaviour. */
+  readonly pattern: RegExp | undefined;
+  readonly origin: Origin;
+}
+
+/**
+ * Stands in for CloudFront, whose way to an HTTP API the emulator does not go: it reads the configuration of the
+ * deployed distribution, and sends each request to the origin of its path with the headers that are set there.
+ */
+export class LocalEdge {
+  /** The host name of the HTTP API behind it. */
+  readonly apiHost: string;
+  readonly #server: Server;
+
+  private constructor(server: Server, apiHost: string) {
+    this.#server = server;
+    this.apiHost = apiHost;
+  }
+
+  static async start(emulatorUrl: string, distributionId: string): Promise<LocalEdge> {
+    const routes = routesOf(await readConfiguration(emulatorUrl, distributionId));
+    const server = createServer((viewer, answer) => {
+      pass(emulatorUrl, routes, viewer, answer).catch(() => answer.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new LocalEdge(server, routes.at(-1)?.origin.host ?? '');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+}
+
+/** The emulator takes any signature, and reads only for which service it is. */
+async function readConfiguration(emulatorUrl: string, distributionId: string): Promise<string> {
+  const scope = 'test/20260101/us-east-1/cloudfront/aws4_request';
+  const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`;
+  const address = `${emulatorUrl}/2020-05-31/distribution/${distributionId}/config`;
+  const answer = await fetch(address, { headers: { authorization } });
+  if (!answer.ok) throw new Error(`The distribution cannot be read: ${answer.status}.`);
+  return answer.text();
+}
+
+function routesOf(xml: string): Route[] {
+  const origins = new Map(
+    elements(xml, 'Origin').map((origin) => [
+      element(origin, 'Id'),
+      {
+        host: element(origin, 'DomainName'),
+        headers: Object.fromEntries(
+          elements(origin, 'OriginCustomHeader').map((header) => [
+            element(header, 'HeaderName'),
+            element(header, 'HeaderValue'),
+          ]),
+        ),
+      },
+    ]),
+  );
+  const originOf = (behaviour: string): Origin => {
+    const origin = origins.get(element(behaviour, 'TargetOriginId'));
+    if (!origin) throw new Error('A behaviour names an origin that is not there.');
+    return origin;
+  };
+  const ordered = elements(xml, 'CacheBehavior').map((behaviour) => ({
+    pattern: patternOf(element(behaviour, 'PathPattern')),
+    origin: originOf(behaviour),
+  }));
+  return [...ordered, { pattern: undefined, origin: originOf(element(xml, 'DefaultCacheBehavior')) }];
+}
+
+const elements = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, content = '']) => content);
+
+const element = (xml: string, name: string): string =>
+  (elements(xml, name)[0] ?? '').replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+const patternOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+
+async function pass(emulatorUrl: string, routes: readonly Route[], viewer: IncomingMessage, answer: ServerResponse) {
+  const { method, url = '', headers } = viewer;
+  const path = url.split('?', 1)[0] ?? '';
+  const { origin } = routes.find(({ pattern }) => pattern?.test(path) ?? true) as Route;
+  const { host, connection, ...passed } = headers;
+  const forwarded = request(new URL(url, emulatorUrl), {
+    method,
+    headers: { ...passed, ...origin.headers, host: origin.host },
+  });
+  viewer.pipe(forwarded);
+  const [response] = (await once(forwarded, 'response')) as [IncomingMessage];
+  answer.writeHead(response.statusCode ?? 502, response.headers);
+  await pipeline(response, answer);
+}

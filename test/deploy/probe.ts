@@ -1,0 +1,74 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messages } from './trial-project.ts';
+
+const path = '/api/public/cms/chefs/list?limit=1&fields=name';
+const headers = { authorization: 'Bearer saffron-site-key-0000000000' };
+
+/** Asks a deployed service small questions. */
+export class Probe {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** @throws when a caller that goes round the distribution is let in, or one that comes through it is not */
+  async checkOrigin(emulatorUrl: string, apiHost: string): Promise<void> {
+    const through = await this.#ask();
+    if (through.status !== 200) throw new Error(`Through the distribution: ${through.status} ${await through.text()}`);
+    await this.expectUnknownAddress(messages.before);
+    const forgeries: Record<string, string>[] = [{}, { 'x-origin-verify': 'guess' }];
+    for (const forged of forgeries) {
+      const status = await statusOf(new URL(path, emulatorUrl), { ...headers, ...forged, host: apiHost });
+      if (status !== 403) throw new Error(`Round the distribution: ${status}, and not 403.`);
+    }
+  }
+
+  async expectUnknownAddress(message: string): Promise<void> {
+    const answer = (await (await fetch(`${this.#url}/nowhere`)).json()) as { message?: string };
+    if (answer.message !== message)
+      throw new Error(`An unknown address is told "${answer.message}", not "${message}".`);
+  }
+
+  /** Asks again and again until the work is done. @returns how often @throws when one request was not answered well */
+  async during(work: () => Promise<unknown>): Promise<number> {
+    const state = { isDone: false };
+    const working = work().finally(() => {
+      state.isDone = true;
+    });
+    let answered = 0;
+    while (!state.isDone) {
+      const { status } = await this.#ask();
+      if (status !== 200) throw new Error(`Request ${answered + 1} of the update was answered with ${status}.`);
+      answered++;
+      await delay(100);
+    }
+    await working;
+    return answered;
+  }
+
+  async expectGone(): Promise<void> {
+    const status = await this.#ask().then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) throw new Error('The service still answers.');
+  }
+
+  #ask(): Promise<Response> {
+    return fetch(this.#url + path, { headers });
+  }
+}
+
+/** `fetch` sets the host name itself. */
+function statusOf(url: URL, sent: Record<string, string>): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  request(url, { headers: sent }, (answer) => {
+    text(answer).then(() => resolve(answer.statusCode ?? 0), reject);
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Shows the output as it comes. @default false */
+  readonly isShown?: boolean;
+  /** After how long it is stopped. @default 600,000 */
+  readonly milliseconds?: number;
+}
+
+/** Runs a program to its end. @throws with what it printed, when it fails */
+export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { cwd, env, isShown = false, milliseconds = 600_000 } = options;
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: milliseconds });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (isShown) process.stdout.write(text);
+    });
+  }
+  const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${printed.slice(-8_000)}`);
+  return printed;
+}

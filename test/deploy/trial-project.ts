@@ -1,0 +1,62 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.ts';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const parts = ['bin', 'functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'];
+
+/** What is said of unknown addresses, before and after the update. */
+export const messages = { before: 'Address not found.', after: 'Address not known.' } as const;
+
+/** A copy of the project that is deployed in its place, so that its code can be changed. */
+export class TrialProject {
+  readonly folder: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  private constructor(folder: string, environment: NodeJS.ProcessEnv) {
+    this.folder = folder;
+    this.#environment = environment;
+  }
+
+  static async make(folder: string, environment: NodeJS.ProcessEnv): Promise<TrialProject> {
+    await mkdir(folder);
+    await Promise.all(parts.map((part) => cp(join(project, part), join(folder, part), { recursive: true })));
+    await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+    return new TrialProject(folder, environment);
+  }
+
+  /** Changes what every function answers at an unknown address. */
+  async change(): Promise<void> {
+    const file = join(this.folder, 'lib/http/errors.ts');
+    const text = await readFile(file, 'utf8');
+    const changed = text.replace('`${thing} not found.`', '`${thing} not known.`');
+    if (changed === text) throw new Error('The text that the trial changes is not there.');
+    await writeFile(file, changed);
+  }
+
+  /** Runs the CDK's own program as a person would. */
+  cdk(...args: readonly string[]): Promise<string> {
+    const program = join(this.folder, 'node_modules/.bin/cdk');
+    return run(program, [...args, '--ci', 'true', '--no-notices'], { cwd: this.folder, env: this.#environment });
+  }
+
+  workspace(...args: readonly string[]): Promise<string> {
+    return run(join(this.folder, 'node_modules/.bin/node'), ['bin/workspace.ts', ...args], {
+      cwd: this.folder,
+      env: this.#environment,
+    });
+  }
+
+  /** Settles when a mail of the demo is parked. @throws after a minute */
+  async parkedMail(stack: string): Promise<void> {
+    const patience = AbortSignal.timeout(60_000);
+    for (;;) {
+      const listed = await this.workspace('mail', 'list', '--workspace', 'ws_saffron', '--stack', stack);
+      if (listed.includes('MessageRejected')) return;
+      if (patience.aborted) throw new Error(`No mail was parked within a minute, but: ${listed}`);
+      await delay(1_000);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emptyBucket } from './empty-bucket.ts';
+import { Emulator } from './emulator.ts';
+import { LocalEdge } from './local-edge.ts';
+import { Probe } from './probe.ts';
+import { run } from './run.ts';
+import { messages, TrialProject } from './trial-project.ts';
+import { verifyAddress } from './verify-address.ts';
+
+// Deploys the stack to an emulator of AWS with the CDK's own program, imports the demo, tells the stories to it, updates
+// it while it is in use, and takes it down again. Nothing but this machine and Python's package index is asked.
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const stack = 'WorkspaceApi-trial';
+const sender = 'orders@saffron.example';
+const settings = ['stage=trial', 'removalPolicy=destroy', `mailFrom=${sender}`].flatMap((setting) => [
+  '--context',
+  setting,
+]);
+
+/** What the emulator cannot carry, and why. */
+const without = {
+  bytes: 'its streams are text: a download that is no text arrives changed',
+  streaming: 'a streamed answer arrives in one piece, so that time to the first byte says nothing',
+  limits: 'it takes bodies of any size, so that the ceilings of API Gateway and Lambda are not met',
+  cloudfront: 'a small stand-in of ours sends each path to the origin that the deployed distribution names',
+  permissions: 'it does not check what roles allow; test/infra does',
+};
+
+interface Outputs {
+  readonly ApiUrl: string;
+  readonly TableName: string;
+  readonly BucketName: string;
+  readonly DistributionId: string;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'verify-deploy-'));
+  try {
+    const isInstalled = await step('install the emulator from the package index of Python', () =>
+      Emulator.install(folder),
+    ).then(
+      () => true,
+      (error: Error) => {
+        console.log(`Not verified: the emulator cannot be installed here.\n${error.message}`);
+        return false;
+      },
+    );
+    if (!isInstalled) return process.argv.includes('--if-possible') ? 0 : 1;
+    await using started = new AsyncDisposableStack();
+    await verify(folder, started);
+    console.log(
+      `\nVerified. What the emulator cannot show:\n${Object.values(without)
+        .map((why) => `- ${why}`)
+        .join('\n')}`,
+    );
+    return 0;
+  } catch (error) {
+    console.error(error);
+    console.error(await lastLinesOf(join(folder, 'emulator.log')));
+    return 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function verify(folder: string, started: AsyncDisposableStack): Promise<void> {
+  const emulator = await step('start the emulator', () => Emulator.start(folder));
+  started.defer(() => emulator.stop());
+  const trial = await TrialProject.make(join(folder, 'trial'), emulator.environment);
+  const outputsFile = join(folder, 'outputs.json');
+  const deploy = () => trial.cdk('deploy', ...settings, '--require-approval', 'never', '--outputs-file', outputsFile);
+
+  await step('cdk bootstrap', () => trial.cdk('bootstrap', 'aws://000000000000/us-east-1'));
+  await step('cdk deploy', deploy);
+  const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[stack];
+  const edge = await LocalEdge.start(emulator.url, outputs.DistributionId);
+  started.defer(() => edge.stop());
+  const probe = new Probe(edge.url);
+
+  await step('import the demo with "npm run workspace -- import ... --stack"', () =>
+    trial.workspace('import', 'lib/local/demo-workspace.json', '--stack', stack),
+  );
+  await step('answer who comes through the distribution, and refuse who goes round it', () =>
+    probe.checkOrigin(emulator.url, edge.apiHost),
+  );
+  await step('tell the stories of test/acceptance', () => tellStories(edge.url));
+  await step('park the mail of a form while SES does not know the sender, and send it when it does', async () => {
+    await trial.parkedMail(stack);
+    await verifyAddress(emulator.url, sender);
+    await trial.workspace('mail', 'retry', '--workspace', 'ws_saffron', '--stack', stack);
+    await emulator.mailTo('hello@saffron.example');
+  });
+  await step('update every function while requests come in', async () => {
+    await trial.change();
+    const answered = await probe.during(deploy);
+    await probe.expectUnknownAddress(messages.after);
+    return `${answered} requests, all of them answered`;
+  });
+  await step('cdk destroy', async () => {
+    await emptyBucket(emulator.url, outputs.BucketName);
+    await trial.cdk('destroy', ...settings, '--force');
+    await probe.expectGone();
+  });
+}
+
+async function tellStories(url: string): Promise<void> {
+  const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  await run(process.execPath, [...options, 'node_modules/jest/bin/jest.js', 'test/acceptance/story-'], {
+    cwd: project,
+    env: { ...process.env, API_URL: url, API_WITHOUT: Object.keys(without).join(',') },
+    isShown: true,
+  });
+}
+
+async function lastLinesOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').slice(-40).join('\n');
+}
+
+async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  console.log(`\n${name} ...`);
+  const startedAt = performance.now();
+  const result = await work();
+  const note = typeof result === 'string' && result.length < 100 ? `, ${result}` : '';
+  console.log(`done in ${Math.round((performance.now() - startedAt) / 100) / 10} s${note}`);
+  return result;
+}

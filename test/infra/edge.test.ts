@@ -1,0 +1,131 @@
+import { createContext, runInContext } from 'node:vm';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { oneOfEverything } from './sample-declarations.ts';
+import { declared, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
+
+interface Behaviour {
+  readonly PathPattern?: string;
+  readonly TargetOriginId: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the template's own shape.
+const configOf = (synthesis: Synthesis): any => {
+  const [[, distribution], ...others] = resourcesOf(synthesis, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+  expect(others).toEqual([]);
+  return distribution.Properties['DistributionConfig'];
+};
+
+const behavioursOf = (synthesis: Synthesis): Behaviour[] => {
+  const { DefaultCacheBehavior, CacheBehaviors = [] } = configOf(synthesis);
+  return [DefaultCacheBehavior, ...CacheBehaviors];
+};
+
+let everything: Synthesis;
+
+beforeAll(() => {
+  everything = synthesize(oneOfEverything);
+});
+
+describe('the distribution', () => {
+  it('keeps nothing, passes everything but the host name, and takes every method, over TLS alone', () => {
+    for (const behaviour of [...behavioursOf(everything), ...behavioursOf(synthesize(declared))]) {
+      expect(behaviour).toMatchObject({
+        // CachingDisabled and AllViewerExceptHostHeader; the ids of managed policies are the same for everyone.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+        AllowedMethods: expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
+        ViewerProtocolPolicy: 'https-only',
+        Compress: false,
+      });
+    }
+  });
+
+  it('keeps no refusal either, so that no key is shown what another was answered', () => {
+    const { CustomErrorResponses } = configOf(everything);
+    expect(CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
+  });
+
+  it('sends streamed paths to their functions and everything else to the gateway', () => {
+    const { Origins } = configOf(everything);
+    const sources = new Map(
+      (Origins as { Id: string; DomainName: unknown }[]).map(({ Id, DomainName }) => [
+        Id,
+        /FunctionUrl|ApiEndpoint/.exec(JSON.stringify(DomainName))?.[0],
+      ]),
+    );
+    expect(
+      behavioursOf(everything).map(({ PathPattern, TargetOriginId }) => [PathPattern, sources.get(TargetOriginId)]),
+    ).toEqual([
+      [undefined, 'ApiEndpoint'],
+      ['/files/*', 'FunctionUrl'],
+      ['/talk', 'FunctionUrl'],
+      ['/things', 'ApiEndpoint'],
+    ]);
+  });
+
+  it('proves to every origin that a request came through it, with a secret that the template only names', () => {
+    const [[secret, { Properties }]] = resourcesOf(everything, 'AWS::SecretsManager::Secret') as [[string, Resource]];
+    expect(Properties['GenerateSecretString']).toEqual({ ExcludePunctuation: true, PasswordLength: 48 });
+    const value = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: secret }, ':SecretString:::}}']] };
+    for (const origin of configOf(everything).Origins) {
+      expect(origin).toMatchObject({
+        OriginCustomHeaders: [{ HeaderName: 'x-origin-verify', HeaderValue: value }],
+        CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
+      });
+      // Signing by CloudFront would overwrite the caller's Authorization.
+      expect(origin).not.toHaveProperty('OriginAccessControlId');
+    }
+    everything.template.resourceCountIs('AWS::CloudFront::OriginAccessControl', 0);
+  });
+
+  it('has no log of its own, since it would hold query strings', () => {
+    expect(configOf(everything)).not.toHaveProperty('Logging');
+  });
+
+  it('answers at a name of its own, with TLS 1.2, when it is given one', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
+    const named = synthesize(declared, { domainName: 'api.saffron.example', certificateArn });
+    expect(configOf(named)).toMatchObject({
+      Aliases: ['api.saffron.example'],
+      ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(named.template.toJSON()['Outputs'].ApiUrl.Value).toBe('https://api.saffron.example');
+    expect(named.reports.flatMap(({ violations }) => violations)).toEqual([]);
+  });
+});
+
+describe('an upload through the gateway', () => {
+  const answerTo = (headers: Record<string, { value: string }>) => {
+    const [[, { Properties }]] = resourcesOf(everything, 'AWS::CloudFront::Function') as [[string, Resource]];
+    expect(Properties).toMatchObject({ AutoPublish: true, FunctionConfig: { Runtime: 'cloudfront-js-2.0' } });
+    const event = { request: { method: 'POST', uri: '/things', headers }, context: { requestId: 'req-1' } };
+    const answer = runInContext(
+      `${Properties['FunctionCode']}; JSON.stringify(handler(event))`,
+      createContext({ event }),
+    );
+    return JSON.parse(answer);
+  };
+
+  it.each([['4613734'], ['0'], ['many']])('of %s bytes goes on', (value) => {
+    const headers = { 'content-length': { value } };
+    expect(answerTo(headers)).toEqual({ method: 'POST', uri: '/things', headers });
+  });
+
+  it('of a length that nobody knows before goes on', () => {
+    expect(answerTo({})).toEqual({ method: 'POST', uri: '/things', headers: {} });
+  });
+
+  it.each([['4613735'], ['131072000'], ['99999999999999999999']])('of %s bytes is told the other way', (value) => {
+    const answer = answerTo({ 'content-length': { value } });
+    expect(answer).toMatchObject({ statusCode: 413, headers: { 'x-request-id': { value: 'req-1' } } });
+    expect(JSON.parse(answer.body.data)).toEqual({
+      message: expect.stringContaining('as application/json'),
+      code: 'body_too_large',
+    });
+  });
+});

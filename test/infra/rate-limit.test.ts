@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { allowed } from './statements.ts';
+import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
+
+const variablesOf = ({ Properties }: Resource) =>
+  (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};
+
+describe('the setting keyCallsPerMinute', () => {
+  const keyed = declared.endpoints.filter(({ endpoint }) => endpoint.keyIn.length > 0).map(({ name }) => name);
+
+  it('tells every function that reads a key, and lets it count', () => {
+    const limited = synthesize(declared, { keyCallsPerMinute: '600' });
+    for (const [name, { fn }] of functionsByName(limited)) {
+      const isLimited = keyed.includes(name);
+      expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([name, isLimited ? '600' : undefined]);
+      if (isLimited) expect(allowed(limited, fn)['WorkspaceTable']).toContain('dynamodb:UpdateItem');
+    }
+  });
+
+  it('is off by default', () => {
+    for (const [, { fn }] of functionsByName(synthesize(declared))) {
+      expect(variablesOf(fn)).not.toHaveProperty('RATE_LIMIT');
+    }
+  });
+});

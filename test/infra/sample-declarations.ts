@@ -1,0 +1,54 @@
+import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
+import type { Declarations } from './synthesize.ts';
+
+/** An endpoint of which only what the stack reads is given. */
+export const sampleEndpoint = (name: string, endpoint: Partial<EndpointFunction['endpoint']>): EndpointFunction => ({
+  name,
+  folder: '',
+  entry: '',
+  endpoint: {
+    methods: ['GET'],
+    path: '/things',
+    summary: 'A thing.',
+    uses: [],
+    ...endpoint,
+  } as EndpointFunction['endpoint'],
+});
+
+export const sampleTrigger = (name: string, trigger: Partial<TriggeredFunction['trigger']>): TriggeredFunction => ({
+  name,
+  trigger: { summary: 'Work on things.', uses: [], ...trigger },
+});
+
+/** One of everything that a declaration can ask for. */
+export const oneOfEverything: Declarations = {
+  endpoints: [
+    sampleEndpoint('thing-read', { path: '/things/{id}', uses: ['table:read'] }),
+    sampleEndpoint('thing-upload', {
+      methods: ['POST'],
+      path: '/things',
+      bodies: 'streamed',
+      uses: ['table:transact', 'files:write'],
+    }),
+    sampleEndpoint('thing-download', {
+      path: '/files/{key+}',
+      answers: 'streamed',
+      uses: ['table:read', 'files:read'],
+    }),
+    sampleEndpoint('thing-talk', {
+      methods: ['POST'],
+      path: '/talk',
+      answers: 'streamed',
+      uses: ['table:read', 'model:invoke'],
+      lambda: { timeoutSeconds: 300 },
+    }),
+  ],
+  triggers: [
+    sampleTrigger('thing-mail', {
+      newItems: { partitionKeyPrefix: 'THING#' },
+      everyMinutes: 1,
+      uses: ['table:read', 'table:update', 'table:remove', 'mail:send'],
+    }),
+    sampleTrigger('thing-sweep', { everyMinutes: 5, uses: ['table:read', 'files:write'] }),
+  ],
+};

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { routeTable } from '#lib/endpoints.ts';
+import { oneOfEverything } from './sample-declarations.ts';
+import { textOf } from './statements.ts';
+import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
+
+describe('with uploads=web', () => {
+  let web: Synthesis;
+  const only = (type: string): Resource['Properties'] => {
+    const [[, resource], ...others] = resourcesOf(web, type) as [[string, Resource]];
+    expect(others).toEqual([]);
+    return resource.Properties;
+  };
+
+  beforeAll(() => {
+    web = synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+  });
+
+  it('a web function takes uploads at their address, instead of one behind the gateway', () => {
+    const { CacheBehaviors, Origins } = only('AWS::CloudFront::Distribution')['DistributionConfig'] as {
+      CacheBehaviors: { PathPattern: string; TargetOriginId: string }[];
+      Origins: { Id: string; DomainName: unknown }[];
+    };
+    const behaviour = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/things');
+    const origin = Origins.find(({ Id }) => Id === behaviour?.TargetOriginId);
+    expect(textOf(origin?.DomainName)).toMatch(/^ThingUploadWebEndpoint\w+\.DomainName$/);
+    expect(behaviour).not.toHaveProperty('FunctionAssociations');
+    web.template.resourceCountIs('AWS::CloudFront::Function', 0);
+    expect(functionsByName(web).has('thing-upload')).toBe(false);
+  });
+
+  it('it has the environment and the role of the function, and takes every request itself', () => {
+    expect(only('AWS::Lambda::WebFunctionEndpoint')).toMatchObject({ AuthType: 'ApplicationManaged' });
+    const { ServiceConfig, BuildConfig } = only('AWS::Lambda::WebFunctionRevision');
+    expect(BuildConfig).toMatchObject({ RuntimeConfig: { Runtime: 'nodejs24.x' } });
+    expect(ServiceConfig).toMatchObject({
+      TimeoutSeconds: 900,
+      MaxConcurrencyPerEnvironment: 16,
+      EnvironmentVariables: {
+        ASSET_BASE_URL: 'https://files.saffron.example',
+        TABLE_NAME: { Ref: 'WorkspaceTable' },
+        FILES_BUCKET: { Ref: 'WorkspaceBucket' },
+        AWS_LAMBDA_NODEJS_ENTRYPOINT: 'web-server.cjs',
+      },
+    });
+    expect(web.reports.flatMap(({ violations }) => violations)).toEqual([]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answerOf(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, { method: 'POST' }).catch(() => undefined);
+    if (answer) return answer;
+    await delay(50);
+  }
+}
+
+describe('the server of the web function', () => {
+  const [upload] = declared.endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed');
+
+  it('listens where Lambda tells it to, and answers as the function does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'web-upload-'));
+    const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
+    const code = bundles.find(({ name }) => name === upload?.name)?.folder ?? '';
+    await cp('lib/infra/web-server.cjs', join(code, 'web-server.cjs'));
+    const endpoint = `127.0.0.1:${await freePort()}`;
+    const server = spawn(process.execPath, ['web-server.cjs'], {
+      cwd: code,
+      env: {
+        ...process.env,
+        AWS_LAMBDA_HTTP_ENDPOINT: endpoint,
+        ROUTES: JSON.stringify(routeTable(declared.endpoints)),
+      },
+      stdio: 'ignore',
+    });
+    const ended = once(server, 'close');
+    try {
+      const answer = await answerOf(`http://${endpoint}${upload?.endpoint.path}`);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ code: 'missing_api_key' });
+    } finally {
+      server.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    }
+  });
+});
