@@ -46,7 +46,8 @@ describe('a command line that cannot be understood', () => {
     ['list --prune', "Unknown option '--prune'"],
     ['list --url here', '--url must be an address such as http://127.0.0.1:3000, not here.'],
     ['list --url localhost:3000', '--url must be an address such as'],
-    ['list --data a --stack b', 'Name one of --url, --data and --stack.'],
+    ['list --data a --stack b', 'Name one of --url, --data, --stack and --table.'],
+    ['list --stack a --table b', 'Name one of --url, --data, --stack and --table.'],
     ['list --data=', '--data must not be empty.'],
   ])('%s', (line, message) => {
     expect(() => parseCommandLine(words(line))).toThrow(UsageError);
@@ -96,6 +97,7 @@ describe('a command line', () => {
     ['list --data d', { target: { data: 'd', url: 'http://127.0.0.1:3000' } }],
     ['list --url http://[::1]:80', { target: { url: 'http://[::1]:80' } }],
     ['list --stack s', { target: { stack: 's' } }],
+    ['list --table t', { target: { table: 't' } }],
   ])('%s', (line, command) => {
     expect(parseCommandLine(words(line))).toMatchObject(command);
   });

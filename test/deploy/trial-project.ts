@@ -31,7 +31,7 @@ export class TrialProject {
   async change(): Promise<void> {
     const file = join(this.folder, 'lib/http/errors.ts');
     const text = await readFile(file, 'utf8');
-    const changed = text.replace('`${thing} not found.`', '`${thing} not known.`');
+    const changed = text.replace(' not found.`', ' not known.`');
     if (changed === text) throw new Error('The text that the trial changes is not there.');
     await writeFile(file, changed);
   }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
 import type { Use } from '#lib/http/endpoint.ts';
-import { oneOfEverything, sampleEndpoint } from './sample-declarations.ts';
-import { allowed } from './statements.ts';
+import { allowed, streamAccess } from './statements.ts';
 import {
   declared,
   functionsByName,
@@ -11,6 +10,7 @@ import {
   type Synthesis,
   synthesize,
   targetOf,
+  variablesOf,
 } from './synthesize.ts';
 
 const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -47,9 +47,6 @@ const actionsOf = (uses: readonly Use[], actions: Partial<Record<Use, readonly s
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
 const inMap = (resource: string, actions: readonly string[]) => (actions.length > 0 ? { [resource]: actions } : {});
-
-const variablesOf = ({ Properties }: Resource): Record<string, unknown> =>
-  (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};
 
 describe('functions', () => {
   it('are one for each folder of functions/', async () => {
@@ -140,14 +137,6 @@ describe('functions', () => {
   });
 });
 
-/** The part of a role that is there because its function follows the stream; checked by itself below. */
-const streamAccess = (allowedActions: Record<string, string[]>) =>
-  Object.fromEntries(
-    Object.entries(allowedActions).filter(
-      ([resource]) => resource === '*' || resource.endsWith('.StreamArn') || resource.includes('DeadLetters'),
-    ),
-  );
-
 describe('routes', () => {
   /** The names of the functions behind each route key. */
   const routedFunctions = (synthesis: Synthesis): Record<string, string | undefined> => {
@@ -175,109 +164,5 @@ describe('routes', () => {
     for (const [, { Properties }] of resourcesOf(service, 'AWS::ApiGatewayV2::Integration')) {
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     }
-  });
-});
-
-describe('a declaration', () => {
-  const everything = synthesize(oneOfEverything, {
-    mailFrom: 'orders@saffron.example',
-    aiModel: 'bedrock/eu.vendor.model-v1:0',
-    streamConcurrency: '20',
-  });
-  const fnOf = (name: string): Resource => functionsByName(everything).get(name)?.fn as Resource;
-  const identity = 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity';
-
-  it('with "streamed" gives a function a URL that streams, which everyone may call', () => {
-    const urls = resourcesOf(everything, 'AWS::Lambda::Url').map(([, { Properties }]) => Properties);
-    expect(urls).toHaveLength(2);
-    for (const url of urls) expect(url).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
-    const permissions = resourcesOf(everything, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-    expect(permissions.filter(({ Principal }) => Principal === '*')).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'NONE' }),
-        expect.objectContaining({ Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true }),
-      ]),
-    );
-    expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 20 });
-  });
-
-  it('with "model:invoke" allows the model of the settings, and its key by name only', () => {
-    expect(allowed(everything, fnOf('thing-talk'))).toMatchObject({
-      'arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.vendor.model-v1:0': [
-        'bedrock:InvokeModelWithResponseStream',
-      ],
-      'arn:AWS::Partition:bedrock:*::foundation-model/vendor.model-v1:0': ['bedrock:InvokeModelWithResponseStream'],
-    });
-    const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
-    const openAi = synthesize(oneOfEverything, {
-      aiModel: 'openai/model',
-      openaiBaseUrl: 'https://ai.example/v1',
-      openaiKeySecretArn: key,
-    });
-    const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
-    expect(variablesOf(talk)).toMatchObject({
-      AI_MODEL: 'openai/model',
-      OPENAI_BASE_URL: 'https://ai.example/v1',
-      OPENAI_API_KEY_SECRET: key,
-    });
-    expect(allowed(openAi, talk)[key]).toEqual(['secretsmanager:GetSecretValue']);
-    expect(JSON.stringify(allowed(openAi, talk))).not.toContain('bedrock');
-  });
-
-  it('with "mail:send" allows mail from the address of the settings', () => {
-    const mine = allowed(everything, fnOf('thing-mail'));
-    expect(mine[`${identity}/orders@saffron.example`]).toEqual(['ses:SendEmail']);
-    expect(mine[`${identity}/saffron.example`]).toEqual(['ses:SendEmail']);
-    expect(variablesOf(fnOf('thing-mail'))).toEqual({
-      TABLE_NAME: { Ref: 'WorkspaceTable' },
-      MAIL_FROM: 'orders@saffron.example',
-    });
-  });
-
-  it('with "newItems" hands over new items of that prefix, in bounds, and keeps what fails', () => {
-    const [[deadLetters, queue]] = resourcesOf(everything, 'AWS::SQS::Queue') as [[string, Resource]];
-    expect(queue.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
-    const [[, source], ...others] = resourcesOf(everything, 'AWS::Lambda::EventSourceMapping') as [[string, Resource]];
-    expect(others).toEqual([]);
-    expect(source.Properties).toEqual({
-      FunctionName: { Ref: functionsByName(everything).get('thing-mail')?.id },
-      EventSourceArn: { 'Fn::GetAtt': ['WorkspaceTable', 'StreamArn'] },
-      StartingPosition: 'TRIM_HORIZON',
-      FilterCriteria: {
-        Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"THING#"}]}}}}' }],
-      },
-      BatchSize: 25,
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: 5,
-      MaximumRecordAgeInSeconds: 21_600,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [deadLetters, 'Arn'] } } },
-    });
-    expect(streamAccess(allowed(everything, fnOf('thing-mail')))).toEqual({
-      '*': ['dynamodb:ListStreams'],
-      'WorkspaceTable.StreamArn': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      [deadLetters]: ['sqs:SendMessage'],
-    });
-  });
-
-  it('with "everyMinutes" is run by time', () => {
-    const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
-    expect(rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]).sort()).toEqual([
-      ['rate(1 minute)', 'ENABLED'],
-      ['rate(5 minutes)', 'ENABLED'],
-    ]);
-  });
-
-  it('with "files:write" tells a function of the gateway where its links lead', () => {
-    const [[distribution]] = resourcesOf(everything, 'AWS::CloudFront::Distribution') as [[string, Resource]];
-    expect(variablesOf(fnOf('thing-upload'))['ASSET_BASE_URL']).toEqual({
-      'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]],
-    });
-  });
-
-  it('is refused by the validation of CDK when its settings are none of Lambda', () => {
-    const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
-    const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
-    expect(() => synthesize({ endpoints, triggers: [] })).toThrow(refused);
   });
 });

@@ -40,3 +40,11 @@ export function textOf(value: unknown): string {
   if (kind === 'Fn::Join') return (content as [string, unknown[]])[1].map(textOf).join((content as [string])[0]);
   throw new Error(`${JSON.stringify(value)} is no address.`);
 }
+
+/** The part of what a role allows that is there because its function follows the stream. */
+export const streamAccess = (allowedActions: Record<string, string[]>) =>
+  Object.fromEntries(
+    Object.entries(allowedActions).filter(
+      ([resource]) => resource === '*' || resource.endsWith('.StreamArn') || resource.includes('DeadLetters'),
+    ),
+  );

@@ -95,3 +95,6 @@ export function targetOf(value: unknown): string {
   if (id === undefined) throw new Error(`${JSON.stringify(value)} points to nothing.`);
   return id;
 }
+
+export const variablesOf = ({ Properties }: Resource): Record<string, unknown> =>
+  (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};

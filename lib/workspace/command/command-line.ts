@@ -26,6 +26,7 @@ Where (one of):
   --url URL        a running local service (default http://127.0.0.1:3000)
   --data DIR       the data directory of a stopped one
   --stack NAME     a deployed stack, with the usual AWS credentials
+  --table NAME     a table of that account by itself, such as one that was restored
 `;
 
 export type Command = { readonly target: Target } & (
@@ -57,7 +58,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const where = { url: { type: 'string' }, data: { type: 'string' }, stack: { type: 'string' } } as const;
+const where = {
+  url: { type: 'string' },
+  data: { type: 'string' },
+  stack: { type: 'string' },
+  table: { type: 'string' },
+} as const;
 
 const options = {
   import: { prune: { type: 'boolean', default: false } },
@@ -139,9 +145,14 @@ function readCommand(name: Command['name'], given: Arguments): object {
 }
 
 function targetOf(given: Arguments): Target {
-  const target = { url: given.optional('url'), data: given.optional('data'), stack: given.optional('stack') };
+  const target = {
+    url: given.optional('url'),
+    data: given.optional('data'),
+    stack: given.optional('stack'),
+    table: given.optional('table'),
+  };
   if (Object.values(target).filter((value) => value !== undefined).length > 1) {
-    throw new UsageError('Name one of --url, --data and --stack.');
+    throw new UsageError('Name one of --url, --data, --stack and --table.');
   }
   const url = target.url ?? 'http://127.0.0.1:3000';
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {

@@ -10,11 +10,12 @@ import { createTable } from '#lib/table/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** Which service a command works on: a running local one, the data of a stopped one, or a deployed stack. */
+/** Which service a command works on: a running local one, the data of a stopped one, a deployed stack, or a table alone. */
 export interface Target {
   readonly url: string;
   readonly data?: string | undefined;
   readonly stack?: string | undefined;
+  readonly table?: string | undefined;
 }
 
 export interface Connection {
@@ -24,7 +25,8 @@ export interface Connection {
 }
 
 /** @throws CommandFailure when there is no such service, or its data is in use */
-export function connect({ url, data, stack }: Target): Promise<Connection> {
+export async function connect({ url, data, stack, table }: Target): Promise<Connection> {
+  if (table !== undefined) return { table: openTable(table), close: async () => undefined };
   if (stack !== undefined) return connectToStack(stack);
   return data === undefined ? connectToService(url) : connectToData(data);
 }
