@@ -1,7 +1,7 @@
 import { findOpenForm } from '#lib/forms/find-form.ts';
-import { idempotencyKeyFaults } from '#lib/forms/idempotency.ts';
 import { submitForm } from '#lib/forms/submit-form.ts';
 import { api } from '#lib/http/api.ts';
+import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
 import { FormResponses } from '#lib/table/form-responses.ts';
 import { Forms } from '#lib/table/forms.ts';
 import { endpoint, successMessage } from './endpoint.ts';

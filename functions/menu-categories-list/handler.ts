@@ -1,30 +1,33 @@
 import { foldedWords } from '#lib/domain/folded-text.ts';
 import { api } from '#lib/http/api.ts';
+import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { hasWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { prefetchMenuHead } from '#lib/table/menu-index.ts';
+import { prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(
   endpoint,
-  async ({ principal, table, query }) => {
+  async ({ principal, table, query, headers }) => {
     const { slug, ids, includeProducts } = query;
     if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
     const words = foldedWords(query.search ?? '');
     const menu = new Menu(table, principal);
-    const json = await menu.read(async (index) => {
+    return menu.read(async (index) => {
+      const etag = entityTagOf(principal, query, [versionOf(index)]);
+      if (namesTag(headers['if-none-match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
         filterText: JSON.stringify([words, slug, ids && [...ids]]),
       });
       const texts = await categoryTexts(menu, principal, index, page.rows, includeProducts);
-      return pageText(texts, page.pagination, includeProducts ? 'limit, or ask for includeProducts=false' : 'limit');
+      const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
+      return { json: pageText(texts, page.pagination, lower), etag };
     });
-    return { json };
   },
   ({ table, scope }) => prefetchMenuHead(table, scope),
 );

@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
@@ -6,18 +7,22 @@ import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { productTexts } from '#lib/menu/product-texts.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { prefetchMenuHead } from '#lib/table/menu-index.ts';
-import { prefetchRelationHead } from '#lib/table/product-relations.ts';
+import { prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
+import { prefetchRelationHead, readRelationVersion } from '#lib/table/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(
   endpoint,
-  async ({ principal, table, query }) => {
+  async ({ principal, table, query, headers }) => {
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
       throw lacksPermission('menu:product:read-unpublished');
     }
     const menu = new Menu(table, principal);
-    const json = await menu.read(async (index) => {
+    const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
+    if (showsCmsData) prefetchRelationHead(table, principal);
+    return menu.read(async (index) => {
+      const etag = entityTagOf(principal, query, [versionOf(index), await relationVersion()]);
+      if (namesTag(headers['if-none-match'], etag)) return { unchanged: etag };
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
       const page = listPage(index.products, index, query, { filter, filterText: productFilterText(query) });
@@ -26,13 +31,16 @@ export const handler = api(
         query.includeCmsData ? cmsDataOf(page.rows.map(({ id }) => id)) : undefined,
       ]);
       const texts = products.map((text, row) => `${text}${cmsData ? `,"cmsData":${cmsData[row]}` : ''}}`);
-      return pageText(texts, page.pagination, query.includeCmsData ? lessCmsData : 'limit');
+      const json = pageText(texts, page.pagination, query.includeCmsData ? lessCmsData : 'limit');
+      return { json, etag };
     });
-    return { json };
 
     function cmsDataOf(ids: readonly string[]): Promise<string[]> {
-      const allowed = principal.permissions.has('cms:entry:read');
-      return allowed ? cmsDataTexts(table, principal, ids) : Promise.resolve(ids.map(() => '{}'));
+      return showsCmsData ? cmsDataTexts(table, principal, ids) : Promise.resolve(ids.map(() => '{}'));
+    }
+
+    async function relationVersion(): Promise<string> {
+      return showsCmsData ? readRelationVersion(table, principal) : '';
     }
   },
   ({ table, scope, query }) => {

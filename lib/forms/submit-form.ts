@@ -3,16 +3,16 @@ import { type Form, recipientsOf } from '#lib/domain/form.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/form-answers.ts';
 import type { FormResponse } from '#lib/domain/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { jsonHash } from '#lib/domain/json-hash.ts';
 import type { Notification } from '#lib/domain/notification.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { idempotencyKeyReused, stillInFlight } from '#lib/http/idempotency.ts';
 import { Contended } from '#lib/table/errors.ts';
 import { FormResponses, type Submission } from '#lib/table/form-responses.ts';
 import type { Table } from '#lib/table/table.ts';
 import { missingFiles } from './answer-files.ts';
-import { idempotencyKeyReused, stillInFlight } from './idempotency.ts';
-import { jsonHash } from './json-hash.ts';
 import { patternTest } from './patterns.ts';
 import { preferredText } from './preferred-text.ts';
 

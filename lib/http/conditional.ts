@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { jsonHash } from '#lib/domain/json-hash.ts';
 import type { Principal } from '#lib/domain/principal.ts';
 
 /** Part of every tag: to be raised when the same data is answered in another form, so that no old copy is kept. */
@@ -13,13 +14,11 @@ export function entityTagOf(
   query: unknown,
   content: readonly string[],
 ): string {
-  const view = JSON.stringify([formVersion, workspaceId, [...permissions].sort(), query], setsAsLists);
+  const view = jsonHash([formVersion, workspaceId, [...permissions].sort(), query]);
   const hash = createHash('sha256').update(view);
   for (const part of content) hash.update(`\n${part.length}\n`).update(part);
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
-
-const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
 /** Whether an If-None-Match header (one tag, several, or `*`) holds for an answer (RFC 9110, 13.1.2). */
 export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string): boolean =>

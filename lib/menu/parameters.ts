@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
-import { flag, wholeNumber } from '#lib/http/query.ts';
+import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
 /** At most so many ids in one request (decisions.md section 4). */
 const idsMax = 100;
 
 /** The items of a comma list: trimmed, empty ones dropped; a list without items counts as absent (decisions.md 1). */
-export const commaList = () => z.optional(items);
+export const commaList = () => z.optional(items.clone().register(parameterRules, listRule()));
+
+const listRule = (maxItems?: number) => ({
+  schema: { type: 'array', items: { type: 'string' }, ...(maxItems !== undefined && { maxItems }) },
+  rule: `Must be a list with commas between its items${maxItems === undefined ? '' : `, of at most ${maxItems}`}; blanks around them and empty ones do not count.`,
+});
 
 const items = z.pipe(
   z.string(),
@@ -17,12 +22,14 @@ const items = z.pipe(
 
 export const idList = () =>
   z.optional(
-    items.check(
-      z.refine((ids) => (ids?.size ?? 0) <= idsMax, {
-        error: `Must be at most ${idsMax} ids.`,
-        params: { code: 'max_items' },
-      }),
-    ),
+    items
+      .check(
+        z.refine((ids) => (ids?.size ?? 0) <= idsMax, {
+          error: `Must be at most ${idsMax} ids.`,
+          params: { code: 'max_items' },
+        }),
+      )
+      .register(parameterRules, listRule(idsMax)),
   );
 
 const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
@@ -30,22 +37,26 @@ const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
 /** Plain decimal digits, also with a fraction, at most 15 of them (decisions.md section 1). */
 export const price = () =>
   z.optional(
-    z.pipe(
-      z.string().check(
-        z.regex(/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/, { error: priceRule, abort: true }),
-        z.refine((text) => text.replace('.', '').length <= 15, priceRule),
-      ),
-      z.transform((text) => Number(text)),
-    ),
+    z
+      .pipe(
+        z.string().check(
+          z.regex(/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/, { error: priceRule, abort: true }),
+          z.refine((text) => text.replace('.', '').length <= 15, priceRule),
+        ),
+        z.transform((text) => Number(text)),
+      )
+      .register(parameterRules, { schema: { type: 'number', minimum: 0 }, rule: priceRule }),
   );
 
 /** Blank counts as absent. */
 export const searchText = () =>
   z.optional(
-    z.pipe(
-      z.string(),
-      z.transform((text) => (text.trim() === '' ? undefined : text)),
-    ),
+    z
+      .pipe(
+        z.string(),
+        z.transform((text) => (text.trim() === '' ? undefined : text)),
+      )
+      .register(parameterRules, { schema: { type: 'string' }, rule: 'Blank text counts as absent.' }),
   );
 
 export const optionalFlag = () => z.optional(flag());

@@ -1,4 +1,7 @@
-/** Remembers what was used last, up to a total weight: what a warm function may keep of earlier requests. */
+/**
+ * Remembers what was used last, up to a total weight: what a warm function may keep of earlier requests. The newest
+ * stays whatever it weighs, because who asks again for one that is too large would read it anew each time.
+ */
 export class BoundedCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();
   readonly #weightMax: number;
@@ -21,7 +24,7 @@ export class BoundedCache<Value> {
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#weightMax) break;
+      if (this.#weight <= this.#weightMax || this.#entries.size === 1) break;
       this.delete(oldest);
     }
   }

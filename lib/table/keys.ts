@@ -17,6 +17,7 @@ import type { Key } from './schema.ts';
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F2 which response an Idempotency-Key of a form stands for
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
+ * I1 what an Idempotency-Key of an API key stands for
  * R1 how much of its rate an API key has used
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
@@ -97,6 +98,9 @@ export const keys = {
     pk: 'PARKED-MAIL',
     sk: `${workspaceId}#${createdAt}#${id}`,
   }),
+
+  /** I1 */
+  repeat: (workspaceId: string, hash: string): Key => ({ pk: `W#${workspaceId}#repeats`, sk: hash }),
 
   /** R1 */
   rateBucket: (workspaceId: string, keyId: string): Key => ({ pk: `RATE#${workspaceId}#${keyId}`, sk: 'BUCKET' }),

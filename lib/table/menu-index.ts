@@ -35,8 +35,8 @@ interface LoadedIndex extends MenuIndex {
   readonly chunks: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** How many rows a warm function holds, of all workspaces together; one row weighs about a kilobyte. */
-const rowsMax = 120_000;
+/** How many rows a warm function holds, of all workspaces together; with what is made of it, one weighs about 3 KB. */
+const rowsMax = 20_000;
 const indexes = new BoundedCache<LoadedIndex>(rowsMax);
 const loading = new Map<string, Promise<LoadedIndex>>();
 const noMenu: MenuIndex = { version: '', language: '', products: [], categories: [] };

@@ -34,7 +34,8 @@ export class Page {
     socket.addEventListener('message', ({ data }) => this.#read(JSON.parse(String(data))));
   }
 
-  static async open(program: string, url: string): Promise<Page> {
+  /** @param size of the window, in pixels; a narrow one is that of a telephone */
+  static async open(program: string, url: string, size?: { readonly width: number; readonly height: number }) {
     const profile = await mkdtemp(join(tmpdir(), 'browser-'));
     const options = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'];
     const where = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
@@ -43,6 +44,8 @@ export class Page {
     await once(socket, 'open');
     const page = new Page(browser, profile, socket);
     for (const domain of ['Page', 'Runtime', 'Log']) await page.#send(`${domain}.enable`);
+    const metrics = size && { ...size, deviceScaleFactor: 1, mobile: size.width < 600 };
+    if (metrics) await page.#send('Emulation.setDeviceMetricsOverride', metrics);
     await page.#send('Page.navigate', { url });
     return page;
   }

@@ -4,8 +4,8 @@ import { isOnStep } from '#lib/domain/decimal.ts';
 import { checkAnswers } from '#lib/domain/form-answers.ts';
 import { FormField, FormFieldType } from '#lib/domain/form-field.ts';
 import { FormResponse } from '#lib/domain/form-response.ts';
+import { jsonHash } from '#lib/domain/json-hash.ts';
 import { compareMoments } from '#lib/domain/moment.ts';
-import { jsonHash } from '#lib/forms/json-hash.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
 
 describe('a step', () => {

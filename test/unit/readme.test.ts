@@ -12,8 +12,10 @@ describe('the README', () => {
   it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
     'has %s in its table, as declared',
     (_, endpoint) => {
-      const { methods, path, permissions, summary } = endpoint;
-      const granted = permissions.map((permission) => `\`${permission}\``).join(', ');
+      const { methods, path, permissions, permissionsNeeded, summary } = endpoint;
+      const granted = permissions
+        .map((permission) => `\`${permission}\``)
+        .join(permissionsNeeded === 'any' ? ' or ' : ', ');
       expect(readme).toContain(`| ${methods.join(', ')} | \`${path}\` | ${granted} | ${summary} |`);
     },
   );

@@ -46,7 +46,10 @@ export async function startS3(options: S3Options): Promise<S3Engine> {
   const objects = await ObjectStore.open(directory, memoryBytesMax);
   const engine: Engine = { options, store: { bucket, objects, uploads: new Uploads(objects) }, calls: {} };
   // A file may take long to arrive, and a client must not reuse a connection that is just being closed.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000 }, (message, response) => void serve(engine, message, response));
+  const server = createServer(
+    { requestTimeout: 0, keepAliveTimeout: 65_000 },
+    (message, response) => void serve(engine, message, response),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

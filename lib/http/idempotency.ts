@@ -1,4 +1,4 @@
-import { type Fault, HttpError, validationFailed } from '#lib/http/errors.ts';
+import { type Fault, HttpError, validationFailed } from './errors.ts';
 
 const header = 'Idempotency-Key';
 const charactersMax = 255;

@@ -1,0 +1,15 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { publicHeaders, unchangedPublic } from '#lib/openapi/public-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'About this API',
+  text: 'Answers this document. It needs no key.',
+  path: {},
+  query: {},
+  headers: { 'If-None-Match': { description: 'The `ETag` of the document as it was read before.' } },
+  success: { description: 'The document.', headers: publicHeaders },
+  more: unchangedPublic,
+  refusals: [],
+  examples: [],
+});

@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { publicHeaders, unchangedPublic } from '#lib/openapi/public-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'About this API',
+  text: 'Answers the scripts and style sheets that the reference page asks for.',
+  path: { file: 'The name of the file.' },
+  query: {},
+  success: { description: 'The file.', headers: publicHeaders, content: { '*/*': {} } },
+  more: unchangedPublic,
+  refusals: ['not_found'],
+  examples: [],
+});

@@ -1,0 +1,24 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'CMS',
+  text: 'Reads one entry, published or not. Its `ETag` names the stored version, whatever of it is shown: send it as `If-Match` with an update.',
+  path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
+  query: entryParameterTexts,
+  success: {
+    description: 'The entry.',
+    headers: { etag: { description: 'The stored version of the entry, for `If-Match`.' }, ...maxDepthHeader },
+  },
+  refusals: ['unknown_field', 'response_too_large', 'not_found'],
+  examples: [
+    {
+      name: 'chef',
+      summary: 'The name of one chef',
+      key: 'site',
+      path: { modelId: 'chefs', id: 'chef_noura' },
+      query: { fields: 'name,published' },
+    },
+  ],
+});

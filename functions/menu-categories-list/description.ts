@@ -1,0 +1,24 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { menuListTexts } from '#lib/openapi/menu-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Menu',
+  text: 'Lists categories with the number of their published products. Unknown ids or slugs lead to an empty page, and so does a page past the end.',
+  path: {},
+  query: {
+    ...menuListTexts('category'),
+    includeProducts: 'Whether to list the published products of each category, with `menu:product:read`.',
+  },
+  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  success: { description: 'A page of categories.' },
+  refusals: ['response_too_large'],
+  examples: [
+    {
+      name: 'categories',
+      summary: 'Two categories by name',
+      key: 'site',
+      query: { sortBy: 'name', sortOrder: 'asc', limit: '2' },
+    },
+  ],
+});

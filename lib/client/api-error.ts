@@ -1,0 +1,50 @@
+/** One thing that is wrong with a request. */
+export interface ErrorPlace {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An answer other than success. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** A stable name of what went wrong, such as `not_found`. */
+  readonly code: string;
+  /** Every place that is wrong, on a 400. */
+  readonly errors: readonly ErrorPlace[];
+  /** Names the call in the log of the service. */
+  readonly requestId: string | undefined;
+  /** After how many seconds to try again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: unknown, headers: Headers) {
+    const { message, code, errors } = (body ?? {}) as { message?: string; code?: string; errors?: ErrorPlace[] };
+    super(message ?? `The service answered ${status}.`);
+    this.status = status;
+    this.code = code ?? (status === 404 ? 'not_found' : 'unknown');
+    this.errors = errors ?? [];
+    this.requestId = headers.get('x-request-id') ?? undefined;
+    this.retryAfter = secondsOf(headers.get('retry-after'));
+  }
+
+  static async of(response: Response): Promise<ApiError> {
+    const text = await response.text().catch(() => '');
+    return new ApiError(response.status, parsed(text), response.headers);
+  }
+}
+
+/** Also what stands in front of the service answers with seconds or, now and then, a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,185 @@
+import { replyEvents } from './reply-events.ts';
+import { type ClientOptions, Transport } from './transport.ts';
+import type {
+  Category,
+  CategoryPage,
+  Databases,
+  EntryPage,
+  EntryParameters,
+  Form,
+  ListCategoriesParameters,
+  ListEntriesParameters,
+  ListProductsParameters,
+  NewFile,
+  Product,
+  ProductPage,
+  ReplyEvent,
+  ReplyQuestion,
+  UploadedFile,
+  Versioned,
+} from './types.ts';
+import { uploadFiles } from './upload.ts';
+
+const perPage = 100;
+
+interface UpdateOptions {
+  readonly ifMatch?: string;
+  /** A text of your own that names this update, so that it can be repeated. */
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * Calls the service from TypeScript or JavaScript, on a server. Every method throws an `ApiError` for an answer other
+ * than success, and what `fetch` throws when there is none.
+ */
+export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonly id: string } } = Databases> {
+  readonly #transport: Transport;
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#transport = new Transport(options);
+  }
+
+  async listEntries<Id extends keyof Own & string>(
+    modelId: Id,
+    query: ListEntriesParameters = {},
+  ): Promise<EntryPage<Own[Id]>> {
+    const response = await this.#get(`${cms(modelId)}/list`, query);
+    const count = (name: string) => Number(response.headers.get(`x-cms-${name}`));
+    return {
+      entries: await jsonOf<Own[Id][]>(response),
+      total: count('total'),
+      limit: count('limit'),
+      offset: count('offset'),
+      hasMore: count('has-more') === 1,
+      maxDepth: count('max-depth'),
+    };
+  }
+
+  /** Every entry of a database, page by page. */
+  async *allEntries<Id extends keyof Own & string>(
+    modelId: Id,
+    query: Omit<ListEntriesParameters, 'offset'> = {},
+  ): AsyncGenerator<Own[Id]> {
+    for (let offset = 0; ; ) {
+      const { entries, hasMore } = await this.listEntries(modelId, { limit: perPage, ...query, offset });
+      yield* entries;
+      offset += entries.length;
+      if (!hasMore || entries.length === 0) return;
+    }
+  }
+
+  async getEntry<Id extends keyof Own & string>(
+    modelId: Id,
+    id: string,
+    query: EntryParameters = {},
+  ): Promise<Versioned<Own[Id]>> {
+    return versioned(await this.#get(`${cms(modelId)}/${segment(id)}`, query));
+  }
+
+  /**
+   * Changes the fields that `values` names. Without an `idempotencyKey` it is not tried again unless it was certainly
+   * not carried out.
+   * @param ifMatch changes only this version of the entry, and is 412 `precondition_failed` for another
+   */
+  async updateEntry<Id extends keyof Own & string>(
+    modelId: Id,
+    id: string,
+    values: Readonly<Record<string, unknown>>,
+    { ifMatch, idempotencyKey, ...query }: EntryParameters & UpdateOptions = {},
+  ): Promise<Versioned<Own[Id]>> {
+    const path = `${cms(modelId)}/${segment(id)}`;
+    const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
+    const isRepeatable = idempotencyKey !== undefined;
+    return versioned(
+      await this.#transport.send({ method: 'PATCH', path, query, headers, json: { values }, isRepeatable }),
+    );
+  }
+
+  listProducts = async (query: ListProductsParameters = {}): Promise<ProductPage> =>
+    jsonOf(await this.#get('/api/public/menu/products', query, 'query'));
+
+  listCategories = async (query: ListCategoriesParameters = {}): Promise<CategoryPage> =>
+    jsonOf(await this.#get('/api/public/menu/categories', query, 'query'));
+
+  /** Every product that the filters leave, page by page. */
+  allProducts = (query: Omit<ListProductsParameters, 'page'> = {}): AsyncGenerator<Product> =>
+    allOf((page) => this.listProducts({ limit: perPage, ...query, page }));
+
+  /** Every category that the filters leave, page by page. */
+  allCategories = (query: Omit<ListCategoriesParameters, 'page'> = {}): AsyncGenerator<Category> =>
+    allOf((page) => this.listCategories({ limit: perPage, ...query, page }));
+
+  getForm = async (slug: string): Promise<Form> => jsonOf(await this.#get(forms(slug), {}, 'query'));
+
+  /**
+   * Stores a response to a form, once however often it has to be tried.
+   * @returns the id of the response
+   */
+  async submitForm(
+    slug: string,
+    answers: Readonly<Record<string, unknown>>,
+    { idempotencyKey = crypto.randomUUID() as string, language }: { idempotencyKey?: string; language?: string } = {},
+  ): Promise<string> {
+    const headers = { 'idempotency-key': idempotencyKey, 'accept-language': language };
+    const request = { method: 'POST', path: forms(slug), headers, json: answers, isRepeatable: true };
+    const response = await this.#transport.send({ ...request, keyIn: 'query' });
+    return response.headers.get('x-form-response-id') ?? '';
+  }
+
+  /** Stores 1 to 5 files of at most 25 MB each, by the way in that is right for their size. */
+  uploadAttachments = (files: readonly NewFile[]): Promise<UploadedFile[]> =>
+    uploadFiles(this.#transport, files, this.#options.fetch ?? fetch);
+
+  /** @returns the answer, whose body is the file */
+  downloadAsset(s3Key: string, { range }: { readonly range?: string } = {}): Promise<Response> {
+    const path = `/api/v1/connect/assets/${s3Key.split('/').map(segment).join('/')}`;
+    return this.#transport.send({ method: 'GET', path, headers: { range }, isRepeatable: true, isLong: true });
+  }
+
+  /** The reply to a message, event by event: `delta`s, and last a `done` or an `error`. */
+  async *streamReply(question: ReplyQuestion, signal?: AbortSignal): AsyncGenerator<ReplyEvent> {
+    const path = '/api/v1/connect/ai-stream';
+    // There is one reply to a message, however often it is asked for.
+    const request = { method: 'POST', path, json: question, isRepeatable: true, isLong: true, signal };
+    yield* replyEvents(await this.#transport.send(request));
+  }
+
+  #get(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    keyIn: 'header' | 'query' = 'header',
+  ): Promise<Response> {
+    return this.#transport.send({ method: 'GET', path, query, keyIn, isRepeatable: true });
+  }
+}
+
+/** A dot or two, or nothing, would make another address of the rest. */
+function segment(text: string): string {
+  if (/^\.{0,2}$/.test(text)) throw new RangeError('An id, a slug or a part of a key is neither empty nor dots alone.');
+  return encodeURIComponent(text);
+}
+
+const cms = (modelId: string): string => `/api/public/cms/${segment(modelId)}`;
+const forms = (slug: string): string => `/api/public/forms/${segment(slug)}`;
+
+/** What the service answers is what the declarations say: its tests hold it to that. */
+const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;
+
+async function versioned<Of>(response: Response): Promise<Versioned<Of>> {
+  return { entry: await jsonOf<Of>(response), etag: response.headers.get('etag') ?? '' };
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly pagination: { readonly hasMore: boolean };
+}
+
+async function* allOf<Item>(read: (page: number) => Promise<Page<Item>>): AsyncGenerator<Item> {
+  for (let page = 1; ; page++) {
+    const { data, pagination } = await read(page);
+    yield* data;
+    if (!pagination.hasMore) return;
+  }
+}

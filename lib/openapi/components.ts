@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { EntryView } from '#lib/cms/entry-view.ts';
+import { EntryValues } from '#lib/domain/cms-entry.ts';
+import { FormView } from '#lib/domain/form.ts';
+import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
+import { FormField, Validations } from '#lib/domain/form-field.ts';
+import { Slug } from '#lib/domain/identifier.ts';
+import { Image } from '#lib/domain/image.ts';
+import { Localized } from '#lib/domain/localized.ts';
+import { NutritionFacts } from '#lib/domain/nutrition-facts.ts';
+import { OptionSet } from '#lib/domain/option-set.ts';
+import { PriceOption } from '#lib/domain/price-option.ts';
+import { SelectOption } from '#lib/domain/select-option.ts';
+import { TimeStamp } from '#lib/domain/time-stamp.ts';
+import { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
+import { Pagination } from '#lib/menu/pagination.ts';
+import { type Json, text, timeStamp } from './json-schema.ts';
+import { memberTexts, schemaTexts } from './schema-texts.ts';
+
+/** The schemas of the service that have a name in the document. */
+const named = {
+  LocalizedText: Localized,
+  Image,
+  PriceOption,
+  OptionSet,
+  NutritionFacts,
+  Product: ProductView,
+  Category: CategoryView,
+  Pagination,
+  Entry: EntryView,
+  EntryValues,
+  SelectOption,
+  Validations,
+  FormField,
+  Form: FormView,
+  FormAnswers: SubmittedAnswers,
+  UploadedFile,
+} as const satisfies Readonly<Record<string, z.ZodMiniType>>;
+
+export type SchemaName = keyof typeof named;
+
+/** Without its pattern: the classes of Unicode in it mean nothing to the engines of many languages. */
+const slug = { minLength: 1, maxLength: 100, pattern: undefined };
+
+const issue: Json = {
+  type: 'object',
+  description: schemaTexts.Issue,
+  properties: { path: text, code: text, message: text },
+  required: ['path', 'code', 'message'],
+  additionalProperties: false,
+};
+
+/**
+ * The schemas of the document's components, with those that are given.
+ * @param own schemas of declarations, by the name they get
+ * @param io whether they are of bodies that come in or of answers
+ */
+export function jsonSchemas(
+  own: Readonly<Record<string, z.ZodMiniType>>,
+  io: 'input' | 'output',
+): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...named, ...own }))
+    if (!registry.has(schema)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema.default;
+      if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
+      if (zodSchema === Slug) Object.assign(jsonSchema, slug);
+      // Whatever a schema of our own judges in code is an object of names that only the workspace knows.
+      if (zodSchema._zod.def.type === 'custom')
+        Object.assign(jsonSchema, { type: 'object', additionalProperties: true });
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
+}
+
+/** The name under which a schema stands in the components, if it does. */
+export const nameOf = (schema: z.ZodMiniType): SchemaName | undefined =>
+  (Object.keys(named) as SchemaName[]).find((name) => named[name] === schema);
+
+export const componentSchemas = (): Record<string, Json> => ({ ...jsonSchemas({}, 'output'), Issue: issue });
+
+function withTexts(name: string, { $schema, $id, ...schema }: Json): Json {
+  const texts: Readonly<Record<string, string>> = memberTexts[name as SchemaName] ?? {};
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(
+    ([member, value]) =>
+      [member, texts[member] === undefined ? value : { ...value, description: texts[member] }] as const,
+  );
+  const description = schemaTexts[name as SchemaName];
+  return {
+    ...schema,
+    ...(description !== undefined && { description }),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+  };
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { findEndpoints, functionsFolder } from '#lib/endpoints.ts';
+import { componentSchemas } from './components.ts';
+import type { Description } from './description.ts';
+import { replyEventSchema } from './events.ts';
+import { findDescriptions } from './find-descriptions.ts';
+import { apiDescription, tags } from './info.ts';
+import type { Json } from './json-schema.ts';
+import { type CapturedAnswers, operationsOf, securitySchemes } from './operation.ts';
+
+export interface OpenApiDocument extends Json {
+  readonly openapi: '3.1.1';
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+}
+
+/** Where the answers of the examples are kept, by function and example; a test holds them against real ones. */
+export const capturedFile = new URL('./examples.json', import.meta.url);
+
+/** Describes every endpoint of the service, from its declaration and from what stands beside it. */
+export async function openApiDocument(root = functionsFolder): Promise<OpenApiDocument> {
+  const [endpoints, descriptions, captured] = await Promise.all([
+    findEndpoints(root),
+    findDescriptions(root),
+    readFile(capturedFile, 'utf8').then((json): Record<string, CapturedAnswers> => JSON.parse(json)),
+  ]);
+  const paths: Record<string, Record<string, Json>> = {};
+  const schemas: Record<string, Json> = { ...componentSchemas(), ReplyEvent: replyEventSchema() };
+  for (const found of inOrder(endpoints, descriptions)) {
+    const { byMethod, schemas: own } = operationsOf(found, found.description, captured[found.name] ?? {});
+    const path = found.endpoint.path.replace('+}', '}');
+    paths[path] = { ...paths[path], ...byMethod };
+    Object.assign(schemas, own);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Workspace API', version: '1.0.0', description: apiDescription },
+    servers: [{ url: './', description: 'The address that this description was read from.' }],
+    tags,
+    paths,
+    components: { schemas, securitySchemes },
+  };
+}
+
+type Found = Awaited<ReturnType<typeof findEndpoints>>[number];
+
+/** Headings in their order, and under each the routes as interface descriptions list them: by path. */
+function inOrder(endpoints: readonly Found[], descriptions: ReadonlyMap<string, Description>) {
+  const described = endpoints.map((found) => {
+    const description = descriptions.get(found.name);
+    if (!description) throw new Error(`functions/${found.name} needs a description.ts.`);
+    return { ...found, description };
+  });
+  const rank = (tag: string) => tags.findIndex(({ name }) => name === tag);
+  return described.toSorted((a, b) => rank(a.description.tag) - rank(b.description.tag));
+}

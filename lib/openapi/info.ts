@@ -1,0 +1,54 @@
+import type { Tag } from './description.ts';
+
+/** Headings, in the order of the document. */
+export const tags: readonly { readonly name: Tag; readonly description: string }[] = [
+  { name: 'CMS', description: 'Entries of the CMS databases of a workspace.' },
+  { name: 'Menu', description: 'Products and categories of the menu.' },
+  { name: 'Forms', description: 'Forms, and the responses to them.' },
+  {
+    name: 'Messaging',
+    description: 'Files and AI replies for conversations. Keys have to belong to a workspace member.',
+  },
+  { name: 'About this API', description: 'This description and its reference page. No key is needed.' },
+];
+
+/** What holds for every call, in Markdown. */
+export const apiDescription = `Read and update the content of a workspace, list its menu, take responses to its forms, and work with files and AI replies
+in its conversations. Every key sees the one workspace that it belongs to; what belongs to another answers like what does not exist.
+
+## Keys
+
+Send the key as each route says: \`Authorization: Bearer <API_KEY>\` is preferred, \`x-api-key\` works wherever it does; menu and form
+routes read the query parameter \`apiKey\` only. Keys belong on servers, never into the code of a web page or an app. Two different
+keys in one request, or one given twice, are refused.
+
+## Requests
+
+HEAD works wherever GET does. Paths have no trailing slash. A query parameter may be given once; an empty one counts as absent, an
+unknown one has no effect. Numbers are plain decimal digits without sign or leading zeros, booleans are exactly \`true\` or \`false\`.
+A method that an address does not take is answered with 405 \`method_not_allowed\` and \`Allow\`, an unknown address with 404
+\`not_found\`.
+
+## Errors
+
+Every error is JSON: \`{ "message", "code" }\`, and on a 400 also \`errors\`, a list of \`{ "path", "code", "message" }\` with everything that is
+wrong at once. \`message\` is for people, \`code\` is stable and for programs. The one exception is \`{ "message": "Form not found." }\`.
+Reasons to refuse a request are looked at in this order: address, method, key, permission, media type, size, query and body, what
+they name, \`If-Match\`. A refused request changes nothing. After a 503 try again when \`Retry-After\` seconds have passed.
+
+## Caching
+
+Answers to GET have an \`ETag\`. Send it back as \`If-None-Match\`: while nothing has changed the answer is 304 without a body, and a menu
+list costs a fraction then. The tag of a single CMS entry names its stored version instead; send it as \`If-Match\` with an update.
+
+## Limits
+
+A deployment may limit how many calls a key makes in a minute. Every answer to a key then has \`RateLimit\` (\`r\` calls are left, all of
+them again in \`t\` seconds) and \`RateLimit-Policy\` (\`q\` calls in \`w\` seconds); what is over the limit is 429 \`rate_limited\` with
+\`Retry-After\`.
+
+## In front of the service
+
+On AWS some requests are answered before the service sees them, in other words and without \`x-request-id\`: 413 and 414 for what is too
+large, 429 above the throttling of the stage, 431 for headers that are too large, 502, 503 and 504 when a function cannot be reached.
+Behind function URLs \`WWW-Authenticate\` and \`Content-Length\` may arrive as \`x-amzn-Remapped-...\`.`;

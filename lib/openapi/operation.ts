@@ -1,0 +1,100 @@
+import type { EndpointFunction } from '#lib/endpoints.ts';
+import type { Endpoint, KeyPlace } from '#lib/http/endpoint.ts';
+import { jsonSchemas, nameOf, type SchemaName } from './components.ts';
+import type { Description } from './description.ts';
+import { compact, type Json, schemaRef } from './json-schema.ts';
+import { parametersOf } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+
+/** An answer that a test has really got, by the name of its example. */
+export type CapturedAnswers = Readonly<Record<string, Json>>;
+
+/** The operations of an endpoint, one a method, and the schemas they bring with them. */
+export interface Operations {
+  readonly byMethod: Readonly<Record<string, Json>>;
+  readonly schemas: Readonly<Record<string, Json>>;
+}
+
+export function operationsOf(
+  { name, endpoint }: Pick<EndpointFunction, 'name' | 'endpoint'>,
+  description: Description,
+  captured: CapturedAnswers,
+): Operations {
+  const answer = schemaOf(`${pascalCase(name)}Answer`, endpoint.response, 'output');
+  const body = endpoint.body && schemaOf(`${pascalCase(name)}Body`, endpoint.body, 'input');
+  const operation = {
+    tags: [description.tag],
+    summary: endpoint.summary,
+    description: [description.text, permissionsText(endpoint)].filter(Boolean).join('\n\n'),
+    security: endpoint.keyIn.map((place) => ({ [place]: [] })),
+    parameters: parametersOf(endpoint, description),
+    requestBody: requestBody(description, body?.schema),
+  };
+  const byMethod = endpoint.methods.map((method, index) => {
+    const operationId = `${camelCase(name)}${index === 0 ? '' : pascalCase(method.toLowerCase())}`;
+    const responses = responsesOf(endpoint, description, answer.schema, examplesFor(description, captured));
+    return [method.toLowerCase(), compact({ operationId, ...operation, responses })] as const;
+  });
+  const schemas = description.success.content ? {} : answer.own;
+  return { byMethod: Object.fromEntries(byMethod), schemas: { ...schemas, ...body?.own } };
+}
+
+function schemaOf(name: string, schema: Endpoint['response'], io: 'input' | 'output') {
+  const known: SchemaName | undefined = nameOf(schema);
+  if (known) return { schema: schemaRef(known), own: {} };
+  return { schema: schemaRef(name), own: { [name]: jsonSchemas({ [name]: schema }, io)[name] as Json } };
+}
+
+function requestBody({ body, examples }: Description, schema: Json | undefined): Json | undefined {
+  if (!body) return undefined;
+  const given = examples.filter((example) => example.body !== undefined);
+  const shown = Object.fromEntries(given.map(({ name, summary, body: value }) => [name, { summary, value }]));
+  const content = body.content ?? { 'application/json': schema };
+  return {
+    description: body.description,
+    required: true,
+    content: Object.fromEntries(
+      Object.entries(content).map(([type, itsSchema]) => [
+        type,
+        { schema: itsSchema, ...(type === 'application/json' && given.length > 0 && { examples: shown }) },
+      ]),
+    ),
+  };
+}
+
+function examplesFor({ examples }: Description, captured: CapturedAnswers): Record<string, Json> {
+  return Object.fromEntries(
+    examples.flatMap(({ name, summary }) => {
+      const answer = captured[name];
+      return answer && 'body' in answer ? [[name, { summary, value: answer['body'] }]] : [];
+    }),
+  );
+}
+
+function permissionsText({ permissions, permissionsNeeded = 'all' }: Endpoint): string {
+  if (permissions.length === 0) return '';
+  const names = permissions.map((permission) => `\`${permission}\``);
+  const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
+  const joined = names.join(permissionsNeeded === 'all' ? ' and ' : ' or ');
+  return `Needs the permission ${joined}${isMessaging ? ', of the key and of the workspace member it belongs to' : ''}.`;
+}
+
+/** The places of a key, as security schemes of their own. */
+export const securitySchemes: Readonly<Record<KeyPlace, Json>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The preferred way: `Authorization: Bearer <API_KEY>`.',
+  },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key in a header of its own.' },
+  query: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'apiKey',
+    description:
+      'The key in the address. Menu and form routes take it here only; elsewhere prefer a header, because addresses end up in logs.',
+  },
+};
+
+const pascalCase = (name: string): string => name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
+const camelCase = (name: string): string => pascalCase(name).replace(/^./, (first) => first.toLowerCase());

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '#lib/http/endpoint.ts';
+import { parameterNames, parameterRules } from '#lib/http/query.ts';
+import type { Description, ExampleCall, HeaderDescription } from './description.ts';
+import { compact, type Json, text } from './json-schema.ts';
+
+/** Every parameter of an operation: of its path, of its query, and headers. */
+export function parametersOf(endpoint: Endpoint, description: Description): Json[] {
+  const { examples } = description;
+  return [
+    ...pathParameters(endpoint.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: description.path[name as never],
+      schema: { ...text, minLength: 1 },
+      ...examplesOf(examples, (example) => example.path?.[name]),
+    })),
+    ...parameterNames(endpoint.query).map((name) => queryParameter(endpoint, name, description)),
+    ...Object.entries(description.headers ?? {}).map(([name, header]) => ({
+      name,
+      in: 'header',
+      ...headerOf(header),
+      ...examplesOf(examples, (example) => example.headers?.[name]),
+    })),
+  ];
+}
+
+export const headerOf = ({ description, schema = text }: HeaderDescription): Json => ({ description, schema });
+
+/** The names of a path template, in its order. */
+const pathParameters = (path: string): string[] => [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
+
+function queryParameter({ query }: Endpoint, name: string, { query: texts, examples }: Description): Json {
+  const { schema, rule, fallback } = readParameter(memberOf(query, name));
+  const isList = schema['type'] === 'array';
+  return compact({
+    name,
+    in: 'query',
+    description: [texts[name], rule].filter(Boolean).join(' '),
+    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    ...(isList && { style: 'form', explode: false }),
+    ...examplesOf(examples, ({ query: given }) => {
+      const value = given?.[name];
+      return isList ? value?.split(',') : value === undefined ? undefined : typed(value, schema);
+    }),
+  });
+}
+
+/** As a caller thinks of it: 5 and not "5". */
+const typed = (value: string, { type }: Json): unknown =>
+  type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value;
+
+function examplesOf(examples: readonly ExampleCall[], valueIn: (example: ExampleCall) => unknown): Json {
+  const found = examples.flatMap((example) => {
+    const value = valueIn(example);
+    return value === undefined ? [] : [[example.name, { summary: example.summary, value }] as const];
+  });
+  return found.length > 0 ? { examples: Object.fromEntries(found) } : {};
+}
+
+interface ReadParameter {
+  readonly schema: Json;
+  readonly rule: string | undefined;
+  readonly fallback: unknown;
+}
+
+/** What lies under the wrappers that say that a parameter may be absent, and what it is then. */
+function readParameter(schema: z.ZodMiniType): ReadParameter {
+  const known = parameterRules.get(schema);
+  if (known) return { ...known, fallback: undefined };
+  const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType; defaultValue?: unknown; entries?: object };
+  if (def.type === 'default' && def.innerType) {
+    return { ...readParameter(def.innerType), fallback: def.defaultValue };
+  }
+  if (def.type === 'optional' && def.innerType) return readParameter(def.innerType);
+  if (def.type !== 'string' && def.type !== 'enum') throw new Error(`A parameter of the type ${def.type} has no rule.`);
+  const { $schema, ...plain } = z.toJSONSchema(schema, { unrepresentable: 'throw' }) as Record<string, unknown>;
+  const choices = Object.values(def.entries ?? {});
+  const rule =
+    choices.length > 0 ? `Must be one of ${choices.map((choice) => `\`${choice}\``).join(', ')}.` : undefined;
+  return { schema: plain, rule, fallback: undefined };
+}
+
+function memberOf(query: z.ZodMiniType, name: string): z.ZodMiniType {
+  const { shape } = query._zod.def as unknown as { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+  const member = shape[name];
+  if (!member) throw new Error(`The query has no parameter ${name}.`);
+  return member;
+}

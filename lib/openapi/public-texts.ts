@@ -1,0 +1,9 @@
+/** What is answered to everybody alike. */
+export const publicHeaders = {
+  etag: { description: 'Names this content; send it back as `If-None-Match`.' },
+  'cache-control': { description: 'Everybody may keep it, for five minutes.' },
+};
+
+export const unchangedPublic = {
+  304: { description: 'The caller has it already; there is no body.', headers: publicHeaders },
+};

@@ -1,0 +1,74 @@
+import type { Endpoint } from '#lib/http/endpoint.ts';
+import { parameterNames } from '#lib/http/query.ts';
+
+/** A way a call can be refused: its status, and when it happens (decisions.md section 1). */
+interface RefusalKind {
+  readonly status: number;
+  readonly when: string;
+}
+
+/** In the order of the checks. */
+export const refusalKinds = {
+  missing_api_key: { status: 401, when: 'no key was sent in a place that this route reads' },
+  invalid_api_key: {
+    status: 401,
+    when: 'the key is unknown, revoked or expired, its member is inactive, or two were sent',
+  },
+  rate_limited: {
+    status: 429,
+    when: 'the key has made too many calls; limits are off unless the deployment has switched them on',
+  },
+  permission_denied: {
+    status: 403,
+    when: 'the key, or on messaging routes its member, lacks a permission; the message names it',
+  },
+  member_required: { status: 403, when: 'the key belongs to no workspace member' },
+  form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
+  unsupported_media_type: { status: 415, when: 'the body is of another media type, or has a `Content-Encoding`' },
+  file_too_large: { status: 413, when: 'a file is larger than 25 MB' },
+  body_too_large: { status: 413, when: 'the body is larger than this route takes' },
+  malformed_multipart: { status: 400, when: 'the multipart body cannot be read' },
+  no_files: { status: 400, when: 'there is no file' },
+  too_many_files: { status: 400, when: 'there are more than 5 files' },
+  invalid_body: { status: 400, when: 'the body is not valid JSON, or its members are not those described' },
+  invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or given twice' },
+  validation_failed: { status: 400, when: 'the contents of the body break a rule' },
+  unknown_field: { status: 400, when: 'only the names in `fields` are wrong, and none is a field here' },
+  response_too_large: { status: 400, when: 'the answer would be larger than 5 MB; the message names what to lower' },
+  not_found: { status: 404, when: 'what the address names is not in the workspace of the key' },
+  precondition_failed: { status: 412, when: '`If-Match` names another version than the stored one' },
+  conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still being worked on' },
+  idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },
+  range_not_satisfiable: { status: 416, when: 'the range lies outside of the file' },
+  internal_error: { status: 500, when: 'the service has made a mistake' },
+  unavailable: { status: 503, when: 'something the service depends on is throttled, down or too slow' },
+} as const satisfies Readonly<Record<string, RefusalKind>>;
+
+export type RefusalCode = keyof typeof refusalKinds;
+
+/** What follows from a declaration alone. */
+export function impliedRefusals({ keyIn, permissions, query, body }: Endpoint): RefusalCode[] {
+  const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
+  return [
+    ...when(keyIn.length > 0, 'missing_api_key', 'invalid_api_key', 'rate_limited', 'unavailable'),
+    ...when(permissions.length > 0, 'permission_denied'),
+    ...when(isMessaging, 'member_required'),
+    ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
+    ...when(parameterNames(query).length > 0, 'invalid_query'),
+    'internal_error',
+  ];
+}
+
+const when = (applies: boolean, ...codes: RefusalCode[]): RefusalCode[] => (applies ? codes : []);
+
+/** The codes of a route by status, in the order of the checks. */
+export function byStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]> {
+  const wanted = new Set(codes);
+  const groups = new Map<number, RefusalCode[]>();
+  for (const code of Object.keys(refusalKinds) as RefusalCode[]) {
+    if (!wanted.has(code)) continue;
+    const { status } = refusalKinds[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}

@@ -1,0 +1,120 @@
+import type { Endpoint } from '#lib/http/endpoint.ts';
+import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
+import { type Json, schemaRef, text } from './json-schema.ts';
+import { headerOf } from './parameters.ts';
+import { byStatus, impliedRefusals, type RefusalCode, refusalKinds } from './refusals.ts';
+
+type Examples = Readonly<Record<string, Json>>;
+
+/** Every answer of an operation, by status. */
+export function responsesOf(
+  endpoint: Endpoint,
+  description: Description,
+  schema: Json,
+  examples: Examples,
+): Record<string, Json> {
+  const { success, more = {}, refusals } = description;
+  const json = { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
+  const answers: [string, Json][] = [
+    [
+      '200',
+      successful(
+        { ...success, headers: { ...tagHeaders(endpoint, description), ...success.headers } },
+        success.content ? contentOf(success.content, examples) : json,
+      ),
+    ],
+    ...Object.entries(more).map(([status, other]): [string, Json] => [
+      status,
+      successful(other, other.content && contentOf(other.content, {})),
+    ]),
+    ...(hasTag(endpoint, description) ? [['304', notModified] as [string, Json]] : []),
+    ...[...byStatus([...impliedRefusals(endpoint), ...refusals])].map(([status, codes]): [string, Json] => [
+      String(status),
+      refusal(status, codes),
+    ]),
+  ];
+  return Object.fromEntries(answers);
+}
+
+const requestId: Readonly<Record<string, HeaderDescription>> = {
+  'x-request-id': { description: 'Names this call in the log of the service; name it when you ask for help.' },
+};
+
+/** Whether the chain gives every answer a tag of its own, which it does unless the handler has another. */
+const hasTag = ({ methods, keyIn, answers }: Endpoint, { success }: Description): boolean =>
+  methods.includes('GET') && keyIn.length > 0 && answers !== 'streamed' && success.headers?.['etag'] === undefined;
+
+const etag = { description: 'Names this very answer; send it back as `If-None-Match`.' };
+const cacheControl = {
+  description: 'The answer belongs to this key alone, and has to be checked before it is used again.',
+};
+
+const tagHeaders = (endpoint: Endpoint, description: Description): Readonly<Record<string, HeaderDescription>> =>
+  hasTag(endpoint, description) ? { etag, 'cache-control': cacheControl } : {};
+
+const notModified: Json = {
+  description: 'Nothing has changed since the answer whose tag stands in `If-None-Match`; there is no body.',
+  headers: headersOf({ ...requestId, etag }),
+};
+
+const successful = ({ description, headers = {} }: SuccessDescription, content: Json | undefined): Json => ({
+  description,
+  headers: headersOf({ ...requestId, ...headers }),
+  ...(content && { content }),
+});
+
+const contentOf = (content: Readonly<Record<string, Json>>, examples: Examples): Json =>
+  Object.fromEntries(
+    Object.entries(content).map(([type, schema]) => [
+      type,
+      { schema, ...(type !== '*/*' && Object.keys(examples).length > 0 && { examples }) },
+    ]),
+  );
+
+function headersOf(headers: Readonly<Record<string, HeaderDescription>>): Json {
+  return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, headerOf(header)]));
+}
+
+const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDescription>>>> = {
+  401: { 'www-authenticate': { description: 'Always `Bearer`.' } },
+  409: { 'retry-after': { description: 'After how many seconds to try again.' } },
+  416: { 'content-range': { description: 'How many bytes the file has: `bytes */N`.' } },
+  429: { 'retry-after': { description: 'After how many seconds to try again.' } },
+  503: { 'retry-after': { description: 'After how many seconds to try again.' } },
+};
+
+function refusal(status: number, codes: readonly RefusalCode[]): Json {
+  return {
+    description: codes
+      .map((code) => `${code === 'form_not_found' ? '' : `\`${code}\`: `}${refusalKinds[code].when}`)
+      .join('; ')
+      .concat('.'),
+    headers: headersOf({ ...requestId, ...headersOfStatus[status] }),
+    content: { 'application/json': { schema: codes.includes('form_not_found') ? frozen : errorSchema(status, codes) } },
+  };
+}
+
+/** The one body that the contract has frozen. */
+const frozen: Json = {
+  type: 'object',
+  properties: { message: { const: 'Form not found.' } },
+  required: ['message'],
+  additionalProperties: false,
+};
+
+const errorSchema = (status: number, codes: readonly RefusalCode[]): Json => ({
+  type: 'object',
+  properties: {
+    message: { ...text, description: 'A sentence for a person.' },
+    code: { enum: codes, description: 'A stable name for a program.' },
+    ...(status === 400 && {
+      errors: {
+        type: 'array',
+        items: schemaRef('Issue'),
+        description: 'Everything that is wrong, each with its place.',
+      },
+    }),
+  },
+  required: ['message', 'code', ...(status === 400 ? ['errors'] : [])],
+  additionalProperties: false,
+});

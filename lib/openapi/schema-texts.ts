@@ -1,0 +1,93 @@
+import type { SchemaName } from './components.ts';
+
+/** What the named schemas are, in a sentence or two. */
+export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
+  LocalizedText: 'A text in several languages: an object of language code, such as `en` or `ar`, to text.',
+  Image: 'An image of a product, a category or a CMS entry.',
+  PriceOption: 'One way to buy a product, such as a size.',
+  OptionSet: 'A group of choices that a product can be ordered with; it and its options stand in their `order`.',
+  NutritionFacts: 'What one serving of a product contains.',
+  Product: 'A product of the menu.',
+  Category: 'A category of the menu. What is counted and listed of it is published.',
+  Pagination: 'Where a page stands in its list.',
+  Entry:
+    'An entry of a CMS database: `id`, and beside it the system fields `published`, `createdAt`, `updatedAt` and the fields of the database, as far as they were selected. A field without a value is `null`, a relation to many without targets is `[]`.',
+  EntryValues:
+    'Field keys and their new values. A localized field takes an object of language to text, which is merged; `null` removes one language, or clears a field.',
+  SelectOption: 'One of the values that a field offers.',
+  Validations: 'What an answer has to be; it holds only what applies to the type of the field.',
+  FormField: 'A field of a form.',
+  Form: 'A form with its fields by their `order`.',
+  FormAnswers:
+    'Answers by the `ref` of their field: text, a number, `true` or `false`, or a list of texts. `null`, blank text and `[]` are no answer. Names that start with `_` are meta data of your own and never answers.',
+  UploadedFile: 'A stored file. Keep its `id` and `s3Key`: they are how other calls name it.',
+  Issue:
+    'One thing that is wrong with a request: where, a stable code for programs, and a sentence that says what would be right.',
+};
+
+type Texts = Readonly<Record<string, string>>;
+
+const times = {
+  createdAt: 'When it was made: ISO 8601 with milliseconds, in UTC.',
+  updatedAt: 'When it was last changed: ISO 8601 with milliseconds, in UTC.',
+};
+
+/** What members of the named schemas are, where their names do not say it. */
+export const memberTexts: Partial<Record<SchemaName, Texts>> = {
+  Image: {
+    url: 'The address of the image.',
+    alt: 'What the image shows, for those who do not see it.',
+    width: 'The width in pixels.',
+    height: 'The height in pixels.',
+  },
+  PriceOption: {
+    price: "The price in the major unit of the workspace's currency, with at most 3 decimals.",
+    name: 'What tells it from the other ways to buy the product.',
+    default: 'Whether it is chosen unless the guest chooses another.',
+  },
+  OptionSet: {
+    required: 'Whether something has to be chosen.',
+    min: 'How many options have to be chosen at least.',
+    max: 'How many options may be chosen at most; `null` is without bound.',
+    allowDuplicates: 'Whether one option may be chosen more than once.',
+  },
+  NutritionFacts: { calories: 'In kilocalories.' },
+  Product: {
+    slug: 'The name of the product in addresses.',
+    intro: 'A short text for lists.',
+    preparationTime: 'How many minutes it takes.',
+    published: 'Whether guests are to see it.',
+    soldout: 'Whether it cannot be ordered at the moment.',
+    suggestions: 'Other published products that go with it.',
+    category: 'The category it belongs to.',
+    optionSets: 'Modifiers.',
+    cmsData:
+      'By the id of the CMS database: published entries that relate to this product, newest first, their own relations as `{ "id" }`. Absent when `includeCmsData=false`, and `{}` for keys without `cms:entry:read`.',
+    ...times,
+  },
+  Category: {
+    productsCount: 'How many published products it has.',
+    products: 'Its published products; present only when `includeProducts=true`.',
+    ...times,
+  },
+  Pagination: {
+    page: 'The page that was asked for.',
+    limit: 'How many items a page has at most.',
+    total: 'How many items the whole list has.',
+    totalPages: 'How many pages there are; 0 when the list is empty.',
+    hasMore: 'Whether there is a page after this one.',
+  },
+  Entry: { id: 'The id of the entry within its database.' },
+  FormField: {
+    ref: 'The name of the field in answers.',
+    order: 'Fields stand in this order.',
+    type: 'What kind of answer the field takes.',
+  },
+  UploadedFile: {
+    name: 'The name of the file, cleaned of what addresses and file systems cannot carry.',
+    s3Key: 'Where the file is stored; the rest of the path of a download.',
+    type: 'The media type.',
+    url: 'The address of the file. It answers to keys of the workspace only.',
+    upload: 'Present when the file was announced: how to send its bytes, once and within 15 minutes.',
+  },
+};

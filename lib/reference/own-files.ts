@@ -1,0 +1,34 @@
+/** Starts the renderer on the description. Nothing is asked of anybody but this service, and no key is kept. */
+export const startScript = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: true,
+  persistAuthorization: false,
+  queryConfigEnabled: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis],
+});
+`;
+
+/** Lets long words and tables of a narrow window wrap or scroll inside of their place. */
+export const styleSheet = `body { margin: 0; background: #fafafa; }
+.swagger-ui .wrapper { box-sizing: border-box; }
+.swagger-ui .markdown p, .swagger-ui .renderedMarkdown p { overflow-wrap: anywhere; }
+.swagger-ui .opblock .opblock-summary-path { word-break: break-word; }
+.swagger-ui .highlight-code, .swagger-ui .table-container, .swagger-ui .responses-inner { overflow-x: auto; }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper { padding: 0 10px; }
+  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; padding: 4px 10px; }
+  .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr,
+  .swagger-ui table.parameters td { display: block; width: auto; max-width: 100%; box-sizing: border-box; }
+  .swagger-ui table.parameters thead { display: none; }
+  .swagger-ui .parameters-col_name { width: auto; }
+  .swagger-ui .parameters-col_description input, .swagger-ui .parameters-col_description select { max-width: 100%; width: 100%; }
+}
+`;

@@ -1,0 +1,38 @@
+import type { PublicFile } from '#lib/http/public-api.ts';
+
+/** Scripts, styles and calls of this service alone; the renderer draws its icons as data. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Workspace API</title>
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+export const referencePage: PublicFile = {
+  contentType: 'text/html; charset=utf-8',
+  content: html,
+  headers: { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+};

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiError } from '#lib/client/api-error.ts';
+import { WorkspaceClient } from '#lib/client/client.ts';
+import type { Entry, ReplyEvent } from '#lib/client/types.ts';
+import { demoKeys } from '#test/support/demo-workspace.ts';
+import { LocalService } from '#test/support/processes.ts';
+
+interface Own {
+  readonly chefs: Entry & { readonly name: { readonly en?: string; readonly ar?: string } };
+  readonly nothing: Entry;
+}
+
+let service: LocalService;
+const clientOf = (apiKey: string) => new WorkspaceClient<Own>({ baseUrl: service.url, apiKey });
+
+beforeAll(async () => {
+  service = await LocalService.start();
+}, 60_000);
+afterAll(() => service.stop());
+
+const answers = {
+  name: 'Huda',
+  email: 'huda@example.com',
+  subject: 'visit',
+  message: 'Is there a table for two tonight?',
+  consent: true,
+};
+
+const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`No ApiError, but ${error}.`);
+  return error;
+};
+
+describe('CMS entries', () => {
+  it('are listed a page at a time, with where the page stands', async () => {
+    const page = await clientOf(demoKeys.site).listEntries('chefs', {
+      limit: 3,
+      offset: 1,
+      fields: 'name',
+      maxDepth: 0,
+    });
+    expect(page).toMatchObject({ total: 8, limit: 3, offset: 1, hasMore: true, maxDepth: 0 });
+    expect(page.entries).toHaveLength(3);
+    expect(Object.keys(page.entries[0] ?? {})).toEqual(['id', 'name']);
+  });
+
+  it('are walked through to the last, each once', async () => {
+    const ids = [];
+    for await (const { id } of clientOf(demoKeys.site).allEntries('chefs', { limit: 3, fields: 'id' })) ids.push(id);
+    expect([ids.length, new Set(ids).size]).toEqual([8, 8]);
+  });
+
+  it('are read and updated in the version that was read', async () => {
+    const client = clientOf(demoKeys.editor);
+    const read = await client.getEntry('chefs', 'chef_sara', { fields: 'name' });
+    const values = { name: { en: 'Sara' } };
+    const updated = await client.updateEntry('chefs', 'chef_sara', values, { ifMatch: read.etag, fields: 'name' });
+    expect(updated.entry.name).toEqual({ ...read.entry.name, en: 'Sara' });
+    expect(updated.etag).not.toBe(read.etag);
+    const late = await failureOf(client.updateEntry('chefs', 'chef_sara', values, { ifMatch: read.etag }));
+    expect([late.status, late.code]).toEqual([412, 'precondition_failed']);
+  });
+});
+
+describe('the menu', () => {
+  it('is listed by parameters of their own types', async () => {
+    const client = clientOf(demoKeys.site);
+    const { data } = await client.listProducts({
+      search: 'lamb',
+      maxPrice: 100,
+      includeCmsData: false,
+      sortBy: 'name',
+    });
+    expect(data.length).toBeGreaterThan(0);
+    const [first, second] = data;
+    const found = await client.listProducts({ ids: [first?.id ?? '', second?.id ?? ''] });
+    expect(found.pagination.total).toBe(2);
+    expect((await client.listCategories({ includeProducts: true, limit: 1 })).data[0]?.products).toBeDefined();
+  });
+
+  it('is walked through to the last, each once', async () => {
+    const client = clientOf(demoKeys.site);
+    const { total } = (await client.listProducts({ limit: 1 })).pagination;
+    const ids = new Set<string>();
+    for await (const { id } of client.allProducts({ limit: 7, includeCmsData: false })) ids.add(id);
+    expect(ids.size).toBe(total);
+    const categories = await Array.fromAsync(client.allCategories({ limit: 3 }));
+    expect(categories).toHaveLength(8);
+  });
+});
+
+describe('forms', () => {
+  it('are read and answered', async () => {
+    const client = clientOf(demoKeys.site);
+    expect((await client.getForm('contact')).fields[0]?.ref).toBe('name');
+    const idempotencyKey = 'client-1';
+    const id = await client.submitForm('contact', answers, { idempotencyKey });
+    expect(id).toMatch(/./);
+    expect(await client.submitForm('contact', answers, { idempotencyKey })).toBe(id);
+    expect(await client.submitForm('contact', answers)).not.toBe(id);
+  });
+});
+
+describe('files', () => {
+  it.each([10, 5_000_000])('of %d bytes are stored by the way that suits them, and read again', async (size) => {
+    const client = clientOf(demoKeys.desk);
+    const data = randomBytes(size);
+    const [file] = await client.uploadAttachments([{ name: 'data.bin', type: 'application/zip', data }]);
+    expect(file).toMatchObject({ name: 'data.bin', type: 'application/zip' });
+    expect(file).not.toHaveProperty('upload');
+    const read = await (await client.downloadAsset(file?.s3Key ?? '')).arrayBuffer();
+    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(hash(new Uint8Array(read))).toBe(hash(data));
+    const part = await client.downloadAsset(file?.s3Key ?? '', { range: 'bytes=0-3' });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+  });
+});
+
+describe('a reply', () => {
+  const question = { agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_01' };
+
+  it('comes event by event, the last of which ends it', async () => {
+    const events: ReplyEvent[] = await Array.fromAsync(clientOf(demoKeys.desk).streamReply(question));
+    expect(events.at(-1)).toMatchObject({ type: 'done', messageId: expect.any(String) });
+    const deltas = events.flatMap((event) => (event.type === 'delta' ? [event.delta] : []));
+    expect(events.at(-1)).toMatchObject({ text: deltas.join('') });
+  });
+
+  it('can be left early', async () => {
+    for await (const event of clientOf(demoKeys.desk).streamReply(question)) {
+      expect(event.type).toBe('delta');
+      break;
+    }
+  });
+});
+
+describe('an ApiError', () => {
+  it('says what is wrong, where, and how the call is found again', async () => {
+    const error = await failureOf(clientOf(demoKeys.site).submitForm('contact', { ...answers, email: 'x' }));
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed', requestId: expect.any(String) });
+    expect(error.errors).toEqual([{ path: 'email', code: 'format', message: expect.any(String) }]);
+    expect(await failureOf(clientOf(demoKeys.site).getForm('nothing'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(await failureOf(clientOf('wrong-key-00000000000').listEntries('nothing'))).toMatchObject({ status: 401 });
+    expect(String(error.stack)).not.toContain(demoKeys.site);
+  });
+});

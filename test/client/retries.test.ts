@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { WorkspaceClient } from '#lib/client/client.ts';
+import { ReplyBroken } from '#lib/client/reply-events.ts';
+
+type Step = Response | Error;
+const refused = (status: number, retryAfter?: string): Response =>
+  new Response(JSON.stringify({ message: 'No.', code: 'no' }), {
+    status,
+    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
+  });
+const fine = (): Response => new Response('{"data":[],"pagination":{}}', { status: 200 });
+const cut = (): Error => new TypeError('fetch failed');
+
+/** A client whose calls are answered from a list. */
+function clientWith(steps: readonly Step[], options: object = {}) {
+  const calls: Request[] = [];
+  const left = [...steps];
+  const send: typeof fetch = async (input, init) => {
+    calls.push(new Request(input, init));
+    const step = left.shift() ?? fine();
+    if (step instanceof Error) throw step;
+    return step;
+  };
+  const client = new WorkspaceClient({ baseUrl: 'https://api.example/', apiKey: 'secret', fetch: send, ...options });
+  return { client, calls };
+}
+
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'fine',
+    (error) => `${error.name} ${error.status ?? ''}`.trim(),
+  );
+
+describe('a read', () => {
+  it.each<[string, Step[]]>([
+    ['a broken connection', [cut(), cut()]],
+    ['503', [refused(503), refused(503)]],
+    ['429', [refused(429, '0')]],
+    ['502 and 504 of what stands in front', [refused(502), refused(504)]],
+  ])('is tried again after %s', async (_, steps) => {
+    const { client, calls } = clientWith(steps);
+    expect(await outcome(client.listProducts())).toBe('fine');
+    expect(calls).toHaveLength(steps.length + 1);
+  });
+
+  it.each([400, 401, 403, 404, 412, 500])('is not tried again after %d', async (status) => {
+    const { client, calls } = clientWith([refused(status)]);
+    expect([await outcome(client.listProducts()), calls.length]).toEqual([`ApiError ${status}`, 1]);
+  });
+
+  it('is given up after as many tries as were wished for', async () => {
+    const { client, calls } = clientWith([refused(503), refused(503)], { retries: 1 });
+    expect([await outcome(client.listProducts()), calls.length]).toEqual(['ApiError 503', 2]);
+    const none = clientWith([refused(503)], { retries: 0 });
+    expect([await outcome(none.client.listProducts()), none.calls.length]).toEqual(['ApiError 503', 1]);
+  });
+
+  it('waits as long as the service asks for, and not when that is too long', async () => {
+    const { client, calls } = clientWith([refused(429, '1')]);
+    const startedAt = performance.now();
+    expect([await outcome(client.listProducts()), calls.length]).toEqual(['fine', 2]);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(995);
+    const late = clientWith([refused(429, '60')]);
+    expect([await outcome(late.client.listProducts()), late.calls.length]).toEqual(['ApiError 429', 1]);
+  });
+});
+
+describe('a service that does not answer', () => {
+  it('is waited for no longer than was wished', async () => {
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
+    const { client } = clientWith([], { fetch: silent, timeoutMilliseconds: 30, retries: 1 });
+    expect(await outcome(client.listProducts())).toBe('TimeoutError');
+  });
+});
+
+describe('an update', () => {
+  it.each<[string, Step, string, number]>([
+    ['a broken connection', cut(), 'TypeError', 1],
+    ['503', refused(503), 'ApiError 503', 1],
+    ['429, which was not carried out', refused(429, '0'), 'fine', 2],
+  ])('after %s is tried again only when it is safe', async (_, step, expected, count) => {
+    const { client, calls } = clientWith([step]);
+    expect([await outcome(client.updateEntry('chefs', 'a', {})), calls.length]).toEqual([expected, count]);
+  });
+});
+
+describe('an update with an Idempotency-Key', () => {
+  it('is tried again under the same key', async () => {
+    const { client, calls } = clientWith([cut(), refused(503)]);
+    expect(await outcome(client.updateEntry('chefs', 'a', {}, { idempotencyKey: 'one' }))).toBe('fine');
+    expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one', 'one', 'one']);
+  });
+});
+
+describe('a submit', () => {
+  it('is tried again under the same Idempotency-Key', async () => {
+    const { client, calls } = clientWith([cut(), refused(409, '0')]);
+    expect(await outcome(client.submitForm('contact', {}))).toBe('fine');
+    const sent = calls.map(({ headers }) => headers.get('idempotency-key'));
+    expect([sent.length, new Set(sent).size]).toEqual([3, 1]);
+    expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a call', () => {
+  it('has its key where the route reads it, and nothing unescaped in its address', async () => {
+    const { client, calls } = clientWith([]);
+    await client.listProducts({ search: 'a&b=c', ids: ['x', 'y'], published: false, slug: undefined });
+    await outcome(client.getEntry('a/b', '../c?d'));
+    const [menu, entry] = calls;
+    expect(menu?.url).toBe(
+      'https://api.example/api/public/menu/products?search=a%26b%3Dc&ids=x%2Cy&published=false&apiKey=secret',
+    );
+    expect(menu?.headers.get('authorization')).toBeNull();
+    expect(entry?.url).toBe('https://api.example/api/public/cms/a%2Fb/..%2Fc%3Fd');
+    expect(entry?.headers.get('authorization')).toBe('Bearer secret');
+  });
+
+  it.each(['', '.', '..'])('with %j in the place of an id is not made', async (id) => {
+    const { client, calls } = clientWith([]);
+    expect(await outcome(client.getEntry('chefs', id))).toBe('RangeError');
+    expect(await outcome((async () => client.downloadAsset(`workspaces/${id}/x`))())).toBe('RangeError');
+    expect(calls).toEqual([]);
+  });
+
+  it('ends when its signal does, also between two tries', async () => {
+    const { client } = clientWith([refused(503, '5')]);
+    const question = { agentId: 'a', conversationId: 'b', senderId: 'c' };
+    const reply = client.streamReply(question, AbortSignal.timeout(50));
+    expect(await outcome(reply.next())).toBe('TimeoutError');
+  });
+});
+
+describe('a reply', () => {
+  const question = { agentId: 'a', conversationId: 'b', senderId: 'c' };
+  const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+  const streamed = (text: string, size: number): Response => {
+    const bytes = new TextEncoder().encode(text);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    return new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>);
+  };
+  const done = { type: 'done', messageId: 'm', text: 'مرحبا' };
+
+  it.each([1, 2, 7, 1_000])('is the same in pieces of %d bytes', async (size) => {
+    const text = `: ping\n\n${event({ type: 'delta', delta: 'مرحبا', text: 'مرحبا' })}${event(done)}`;
+    const { client } = clientWith([streamed(text, size)]);
+    expect(await Array.fromAsync(client.streamReply(question))).toEqual([
+      { type: 'delta', delta: 'مرحبا', text: 'مرحبا' },
+      done,
+    ]);
+  });
+
+  it('that breaks off is an error', async () => {
+    const { client } = clientWith([streamed(event({ type: 'delta', delta: 'a', text: 'a' }), 10)]);
+    await expect(Array.fromAsync(client.streamReply(question))).rejects.toBeInstanceOf(ReplyBroken);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+
+describe('GET /docs', () => {
+  it('answers a page without a key', async () => {
+    const { status, headers, text } = await call('GET /docs');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/^<!doctype html>/);
+  });
+
+  it('may load and call nothing but this service', async () => {
+    const { headers, text } = await call('GET /docs');
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(text).not.toMatch(/https?:|\/\/|<script>|\son[a-z]+=/);
+  });
+
+  it('names only files that there are', async () => {
+    const { text } = await call('GET /docs');
+    const files = [...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    for (const path of files) expect((await call(`GET /${path}`)).status).toBe(200);
+  });
+
+  it('keeps no key, and asks no other service', async () => {
+    const { text } = await call('GET /docs/start.js');
+    expect(text).toContain('persistAuthorization: false');
+    expect(text).toContain('validatorUrl: null');
+    expect(text).toContain("url: 'openapi.json'");
+  });
+
+  it('takes GET and HEAD only', async () => {
+    const { status, headers } = await call('POST /docs');
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect((await call('HEAD /docs')).status).toBe(200);
+    expect((await call('GET /docs/')).status).toBe(404);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { handler as categories } from '#functions/menu-categories-list/handler.ts';
+import { handler as products } from '#functions/menu-products-list/handler.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { load } from '#test/support/world.ts';
+
+const contactForm = { id: 'form_1', slug: 'contact', title: { en: 'Contact' }, fields: [] };
+const openShop = () =>
+  openKitchen((document) => {
+    document.forms = [contactForm];
+  });
+
+const kitchen = await openShop();
+const { reader, chief, cmsOnly } = kitchen.keys;
+
+const addresses = (key: string) => [
+  `/api/public/cms/chefs/list?apiKey=${key}`,
+  `/api/public/menu/products?apiKey=${key}`,
+  `/api/public/menu/products?includeCmsData=false&apiKey=${key}`,
+  `/api/public/menu/categories?includeProducts=true&apiKey=${key}`,
+  `/api/public/forms/contact?apiKey=${key}`,
+];
+
+const get = (address: string, ifNoneMatch?: string, method = 'GET') =>
+  call(`${method} ${address}`, { headers: ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch } });
+const tagOf = async (address: string) => (await get(address)).headers['etag'] ?? '';
+
+describe.each(addresses(reader))('GET %s', (address) => {
+  it('has a strong tag that stays while nothing changes, and may be kept by its caller alone', async () => {
+    const { headers } = await get(address);
+    expect(headers['etag']).toMatch(/^"[\w-]{20,}"$/);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(await tagOf(address)).toBe(headers['etag']);
+  });
+
+  it.each<[string, (tag: string) => string]>([
+    ['the tag', (tag) => tag],
+    ['the tag as a weak one', (tag) => `W/${tag}`],
+    ['the tag among others', (tag) => `"one, two",W/"three" , ${tag}`],
+    ['any', () => '*'],
+    ['any, with blanks', () => ' * '],
+  ])('is 304 without a body for %s', async (_, ifNoneMatch) => {
+    const tag = await tagOf(address);
+    for (const method of ['GET', 'HEAD']) {
+      const { status, text, headers } = await get(address, ifNoneMatch(tag), method);
+      expect([status, text, headers['etag']]).toEqual([304, '', tag]);
+      expect(headers['cache-control']).toBe('private, no-cache');
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(headers).not.toHaveProperty('content-type');
+      expect(headers).not.toHaveProperty('content-length');
+    }
+  });
+
+  it.each<[string, (tag: string) => string]>([
+    ['another tag', () => '"another"'],
+    ['a part of the tag', (tag) => `${tag.slice(0, 10)}"`],
+    ['the tag without quotes', (tag) => tag.slice(1, -1)],
+    ['the tag inside of another', (tag) => `"x${tag.slice(1)}`],
+    ['nothing', () => ''],
+    ['a star in quotes', () => '"*"'],
+    ['quotes without end', () => '"'.repeat(4_001)],
+  ])('is 200 for %s', async (_, ifNoneMatch) => {
+    const { status, text } = await get(address, ifNoneMatch(await tagOf(address)));
+    expect([status, text]).toEqual([200, (await get(address)).text]);
+  });
+
+  it('is refused first when there is a reason to', async () => {
+    expect((await get(address.replace(reader, 'x'.repeat(20)), '*')).status).toBe(401);
+    expect((await get(address.replace(reader, kitchen.keys.powerless), '*')).status).toBe(403);
+  });
+});
+
+describe('the tag', () => {
+  it('is another for another query, another view and another workspace', async () => {
+    const other = await openShop();
+    const views = [...addresses(reader), ...addresses(chief), ...addresses(other.keys.reader)];
+    const queried = addresses(reader).map((address) => `${address}&limit=1&offset=1&page=2&maxDepth=1`);
+    const tags = await Promise.all([...views, ...queried.slice(0, 4)].map(tagOf));
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  it('tells a key that sees cmsData from one that does not', async () => {
+    const products = `/api/public/menu/products?apiKey=${reader}`;
+    expect((await get(products, await tagOf(products))).status).toBe(304);
+    expect((await get(`/api/public/menu/products?apiKey=${cmsOnly}`, '*')).status).toBe(403);
+  });
+
+  it('says which headers tell answers apart where the key is in one', async () => {
+    const answer = await call('GET /api/public/cms/chefs/list', { key: reader });
+    expect(answer.headers['vary']).toBe('Authorization, X-Api-Key');
+    const unchanged = await call('GET /api/public/cms/chefs/list', {
+      key: reader,
+      headers: { 'if-none-match': answer.headers['etag'] ?? '' },
+    });
+    expect([unchanged.status, unchanged.headers['vary']]).toEqual([304, 'Authorization, X-Api-Key']);
+    expect((await get(`/api/public/menu/categories?apiKey=${reader}`)).headers).not.toHaveProperty('vary');
+  });
+
+  it('of an entry names its version only, and is no reason for 304: what is shown with it may have changed', async () => {
+    const entry = `/api/public/cms/chefs/chef_5?apiKey=${reader}`;
+    expect((await get(entry, await tagOf(entry))).status).toBe(200);
+  });
+});
+
+describe('a change', () => {
+  it('gives every answer that shows it another tag, at once', async () => {
+    const shop = await openShop();
+    const key = shop.keys.chief;
+    const [entries = '', products = '', plain = '', categories = '', form = ''] = addresses(key);
+    const all = [entries, products, plain, categories, form];
+    const changedSince = async (tags: readonly string[]) => {
+      const answers = await Promise.all(all.map((address, index) => get(address, tags[index])));
+      return answers.map(({ status }) => status === 200);
+    };
+
+    const before = await Promise.all(all.map(tagOf));
+    const body = { values: { bio: { en: 'Changed' } } };
+    expect((await call('PATCH /api/public/cms/chefs/chef_5', { key, body })).status).toBe(200);
+    expect(await changedSince(before)).toEqual([true, true, false, false, false]);
+
+    const between = await Promise.all(all.map(tagOf));
+    const { document } = shop;
+    document.menu.products[0].name.en = 'Changed';
+    document.forms[0].title.en = 'Changed';
+    await load({ version: 1, workspace: document.workspace, menu: document.menu, forms: document.forms });
+    expect(await changedSince(between)).toEqual([true, true, true, true, true]);
+  });
+});
+
+describe('304 for a menu list', () => {
+  const lists: [string, typeof products, number][] = [
+    ['products', products, 3],
+    ['products?includeCmsData=false&', products, 2],
+    ['categories?includeProducts=true&', categories, 2],
+  ];
+
+  it.each(lists)('%s costs one round trip and no page', async (list, handler, units) => {
+    const ask = async (ifNoneMatch = '') => {
+      const event = httpApiEvent({
+        method: 'GET',
+        url: `/api/public/menu/${list}${list.endsWith('&') ? '' : '?'}apiKey=${reader}`,
+        headers: [['if-none-match', ifNoneMatch]],
+        body: Buffer.alloc(0),
+        sourceIp: '127.0.0.1',
+        requestId: 'one',
+        routeKey: '$default',
+      }) as ApiEvent;
+      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+      const result: APIGatewayProxyStructuredResultV2 = await handler(event, context);
+      return { result, meter: event.exchange.meter };
+    };
+    const etag = String((await ask()).result.headers?.['etag']);
+    const { result, meter } = await ask(etag);
+    expect([result.statusCode, result.body]).toEqual([304, undefined]);
+    expect(meter).toMatchObject({ calls: { BatchGetItem: 1 }, readUnits: units });
+  });
+
+  it('is not given for * where the answer would be another', async () => {
+    const answer = await get(`/api/public/menu/products?published=false&apiKey=${reader}`, '*');
+    expect(answer.status).toBe(403);
+  });
+});

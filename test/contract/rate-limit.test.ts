@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const perMinute = 120;
+process.env['RATE_LIMIT'] = String(perMinute);
+// Loaded from here on, with limits.
+const { call } = await import('#test/support/call.ts');
+const { takeToken } = await import('#lib/table/rate-buckets.ts');
+
+let kitchen: Awaited<ReturnType<typeof openKitchen>>;
+beforeEach(async () => {
+  kitchen = await openKitchen();
+});
+
+const list = (key: string | undefined, query = '') =>
+  call(`GET /api/public/cms/chefs/list?limit=1${query}`, key === undefined ? {} : { key });
+const remainingIn = (header = ''): number => Number(/^"key";r=(\d+);t=\d+$/.exec(header)?.[1]);
+
+/** Sets the key's bucket so that so many tokens are left. */
+const leave = (tokens: number, keyId = 'key_reader') =>
+  testTable().put({
+    ...keys.rateBucket(kitchen.workspaceId, keyId),
+    fullAt: Date.now() + 60_000 - tokens * (60_000 / perMinute),
+  });
+
+describe('with limits switched on', () => {
+  it('an answer says what is left of the limit', async () => {
+    const first = await list(kitchen.keys.reader);
+    expect([first.status, first.headers['ratelimit-policy']]).toEqual([200, '"key";q=120;w=60']);
+    expect(remainingIn(first.headers['ratelimit'])).toBe(perMinute - 1);
+    expect(remainingIn((await list(kitchen.keys.reader)).headers['ratelimit'])).toBe(perMinute - 2);
+    const refused = await list(kitchen.keys.reader, '&maxDepth=9');
+    expect([refused.status, remainingIn(refused.headers['ratelimit'])]).toEqual([400, perMinute - 3]);
+  });
+
+  it('what is over it is 429, and says when to come again', async () => {
+    await leave(0);
+    const { status, json, headers } = await list(kitchen.keys.reader);
+    expect([status, json.code]).toEqual([429, 'rate_limited']);
+    expect(headers['ratelimit']).toMatch(/^"key";r=0;t=(?:59|60)$/);
+    expect(headers['retry-after']).toBe('1');
+  });
+
+  it('every key has a limit of its own', async () => {
+    await leave(0);
+    expect((await list(kitchen.keys.reader)).status).toBe(429);
+    expect((await list(kitchen.keys.editor)).status).toBe(200);
+  });
+
+  it('calls without a key that counts are not limited, and are told nothing', async () => {
+    await leave(0);
+    for (const key of [undefined, 'x'.repeat(20), kitchen.keys.revoked]) {
+      const { status, headers } = await list(key);
+      expect(status).toBe(401);
+      expect(headers).not.toHaveProperty('ratelimit');
+    }
+  });
+
+  it('a key that may do nothing is limited before it is told so', async () => {
+    expect((await list(kitchen.keys.powerless)).status).toBe(403);
+    await leave(0, 'key_cmsOnly');
+    expect((await list(kitchen.keys.cmsOnly)).status).toBe(429);
+  });
+
+  it('streamed answers have the headers too', async () => {
+    const { headers } = await call('POST /api/v1/connect/ai-stream', { key: kitchen.keys.reader, body: {} });
+    expect(headers['ratelimit-policy']).toBe('"key";q=120;w=60');
+  });
+});
+
+describe('a bucket', () => {
+  const take = (now: number, keyId = 'key_1') =>
+    takeToken(testTable(), { workspaceId: kitchen.workspaceId, keyId }, perMinute, now);
+
+  it('gives a minute of calls at once, and then as many as time brings', async () => {
+    const start = Date.now();
+    const taken = [];
+    for (let calls = 0; calls < perMinute + 5; calls++) taken.push((await take(start)).isAllowed);
+    expect(taken.filter(Boolean)).toHaveLength(perMinute);
+    expect(taken.lastIndexOf(true)).toBe(perMinute - 1);
+    expect(await take(start + 499)).toMatchObject({ isAllowed: false, remaining: 0, retryAfter: 1 });
+    expect(await take(start + 500)).toMatchObject({ isAllowed: true });
+    expect(await take(start + 501)).toMatchObject({ isAllowed: false });
+    expect(await take(start + 600_000)).toMatchObject({ isAllowed: true, remaining: perMinute - 1 });
+  });
+
+  it('gives no more when many functions take from it at once', async () => {
+    const now = Date.now();
+    await leave(7, 'key_2');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        takeToken(testTable(), { workspaceId: kitchen.workspaceId, keyId: 'key_2' }, perMinute, now),
+      ),
+    );
+    const stored = await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_2'));
+    expect(answers.some(({ isAllowed }) => isAllowed)).toBe(true);
+    expect(Number(stored?.['fullAt'])).toBeLessThanOrEqual(now + 60_001);
+  });
+});

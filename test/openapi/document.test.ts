@@ -1,0 +1,97 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { findEndpoints } from '#lib/endpoints.ts';
+import { parameterNames } from '#lib/http/query.ts';
+import { openApiDocument } from '#lib/openapi/document.ts';
+import { call } from '#test/support/call.ts';
+
+const document = JSON.parse(JSON.stringify(await openApiDocument()));
+const endpoints = await findEndpoints();
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked at as what it says.
+type Found = any;
+const operations: [string, Found][] = Object.entries<Found>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Found>(methods).map(([method, operation]): [string, Found] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+const schemas: [string, Found][] = Object.entries(document.components.schemas);
+
+/** Ends as a sentence does. */
+const sentence = /[.!?:]$/;
+
+describe('the API description', () => {
+  it('is valid OpenAPI 3.1 to two validators', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    await SwaggerParser.validate(structuredClone(document));
+  });
+
+  it('is what the service answers', async () => {
+    expect((await call('GET /openapi.json')).json).toEqual(document);
+  });
+
+  it('has every method of every endpoint and nothing else', () => {
+    const declared = endpoints.flatMap(({ endpoint: { methods, path } }) =>
+      methods.map((method) => `${method} ${path.replace('+}', '}')}`),
+    );
+    expect(operations.map(([name]) => name).sort()).toEqual(declared.sort());
+  });
+
+  it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
+    'says where %s reads its key, and all of its parameters',
+    (_, { methods, path, keyIn, query }) => {
+      for (const method of methods) {
+        const operation = document.paths[path.replace('+}', '}')][method.toLowerCase()];
+        expect(operation.security.flatMap(Object.keys)).toEqual(keyIn);
+        const named = (place: string) =>
+          operation.parameters.flatMap((parameter: Found) => (parameter.in === place ? [parameter.name] : []));
+        expect(named('query')).toEqual(parameterNames(query));
+        expect(named('path')).toEqual([...path.matchAll(/\{([^}+]+)/g)].map(([, name]) => name));
+      }
+    },
+  );
+
+  it.each(operations)('describes %s in full sentences', (_, operation) => {
+    expect(operation.summary).toMatch(sentence);
+    expect(operation.description).toMatch(sentence);
+    const described = [
+      ...operation.parameters,
+      ...Object.values<Found>(operation.responses),
+      ...Object.values<Found>(operation.responses).flatMap(({ headers }) => Object.values(headers)),
+      ...(operation.requestBody ? [operation.requestBody] : []),
+    ];
+    for (const { description } of described) expect(description).toMatch(sentence);
+  });
+
+  it.each(operations)('names %s once, under a heading that there is', (_, { operationId, tags }) => {
+    expect(operations.filter(([, other]) => other.operationId === operationId)).toHaveLength(1);
+    expect(document.tags.map(({ name }: Found) => name)).toContain(tags[0]);
+  });
+
+  it('has no schema that says nothing, and uses all that it has', () => {
+    const text = JSON.stringify(document);
+    for (const [name, schema] of schemas) {
+      expect({ name, keys: Object.keys(schema) }).not.toEqual({ name, keys: [] });
+      expect(text).toContain(`"#/components/schemas/${name}"`);
+    }
+  });
+
+  it.each<[string, string, number | string | boolean, object]>([
+    ['GET /api/public/cms/{modelId}/list', 'limit', 20, { minimum: 1, maximum: 100 }],
+    ['GET /api/public/cms/{modelId}/list', 'offset', 0, { minimum: 0 }],
+    ['GET /api/public/cms/{modelId}/list', 'includeHidden', false, { type: 'boolean' }],
+    ['GET /api/public/menu/products', 'limit', 20, { minimum: 1, maximum: 100 }],
+    ['GET /api/public/menu/products', 'page', 1, { minimum: 1 }],
+    ['GET /api/public/menu/products', 'published', true, { type: 'boolean' }],
+    ['GET /api/public/menu/products', 'sortBy', 'createdAt', { enum: ['name', 'createdAt', 'updatedAt', 'slug'] }],
+    ['GET /api/public/menu/products', 'sortOrder', 'desc', { enum: ['asc', 'desc'] }],
+    ['GET /api/public/menu/products', 'includeCmsData', true, { type: 'boolean' }],
+    ['GET /api/public/menu/categories', 'includeProducts', false, { type: 'boolean' }],
+  ])('says of %s that %s is %p by default', (name, parameter, value, rule) => {
+    const operation = Object.fromEntries(operations)[name];
+    const found = operation.parameters.find((candidate: Found) => candidate.name === parameter);
+    expect(found.schema).toMatchObject({ default: value, ...rule });
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { findEndpoints } from '#lib/endpoints.ts';
+import type { ExampleCall } from '#lib/openapi/description.ts';
+import { capturedFile } from '#lib/openapi/document.ts';
+import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
+import { type Answer, call } from '#test/support/call.ts';
+import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+
+await openDemo();
+const endpoints = await findEndpoints();
+const descriptions = await findDescriptions();
+const examples = endpoints.flatMap(({ name, endpoint }) =>
+  (descriptions.get(name)?.examples ?? []).map((example) => [name, example.name, example, endpoint] as const),
+);
+
+const captured: Record<string, Record<string, object>> = JSON.parse(readFileSync(capturedFile, 'utf8'));
+const mayWrite = process.env['UPDATE_EXAMPLES'] === '1';
+const found: Record<string, Record<string, object>> = {};
+
+/** Calls as the example says, with the demo's key where the route reads it. */
+function run(example: ExampleCall, method: string, path: string, isInQuery: boolean): Promise<Answer> {
+  const key = example.key && demoKeys[example.key];
+  const address = path.replaceAll(/\{([^}+]+)\+?\}/g, (_, name) => encodeURIComponent(example.path?.[name] ?? ''));
+  const query = new URLSearchParams({ ...example.query, ...(isInQuery && key && { apiKey: key }) });
+  const { headers, body } = example;
+  return call(`${method} ${address}?${query}`, {
+    ...(!isInQuery && key && { key }),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** What is new in every run, as it stands in the description. */
+const scrubbed = (text: string): string =>
+  text
+    .replaceAll(/https?:\/\/127\.0\.0\.1:\d+\/[^/?"]+\//g, 'https://bucket.example/')
+    .replaceAll(/\?X-Amz-[^"\s]*/g, '?X-Amz-Signature=...')
+    .replaceAll(/att_[0-9a-z]{33}/g, 'att_0mhwq7x1c3f9a1c0e5b7d2864f0a9c3e1b')
+    .replaceAll(/\/\d{4}-\d\d\//g, '/2026-11/')
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '6f1c0a52-8d3e-4b7a-9a51-2c7e0d94b3f8')
+    .replaceAll(/("expiresAt":")[^"]+/g, '$12026-11-20T09:00:00.000Z');
+
+it.each(examples)('%s, %s, is answered as the description shows', async (name, title, example, endpoint) => {
+  const method = example.method ?? endpoint.methods[0];
+  const isInQuery = endpoint.keyIn.join() === 'query';
+  let answer = await run(example, method, endpoint.path, isInQuery);
+  expect(answer.status).toBe(200);
+  // How a reply is cut into pieces depends on the time they take; told again it is one piece.
+  if (endpoint.answers === 'streamed') answer = await run(example, method, endpoint.path, isInQuery);
+  const text = scrubbed(answer.text);
+  const body = answer.json === undefined ? text : JSON.parse(text);
+  found[name] = { ...found[name], [title]: { status: answer.status, body } };
+  if (mayWrite) writeFileSync(capturedFile, `${JSON.stringify(found, undefined, 2)}\n`);
+  else expect(found[name]?.[title]).toEqual(captured[name]?.[title]);
+});
+
+it('has captured no other answers', () => {
+  const names = (all: Record<string, object>) => Object.entries(all).map(([name, own]) => [name, Object.keys(own)]);
+  if (!mayWrite) expect(names(captured)).toEqual(names(found));
+});
