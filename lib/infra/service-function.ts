@@ -4,6 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledgeFunction } from './acknowledgements.ts';
+import { nodeOptions } from './node-options.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceFunctionProps {
@@ -43,7 +44,7 @@ export class ServiceFunction extends Construct {
       architecture: lambda.Architecture.ARM_64,
       memorySize: props.memoryMegabytes ?? 512,
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
-      environment: props.environment,
+      environment: { NODE_OPTIONS: nodeOptions, ...props.environment },
       role: this.role,
       logGroup,
       ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),

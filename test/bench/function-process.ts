@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { nodeOptions } from '#lib/infra/node-options.ts';
 import { peakMegabytes } from './process-usage.ts';
 
 const program = join(import.meta.dirname, 'run-function.cjs');
@@ -20,7 +21,9 @@ export interface FunctionRun {
 /** Runs a bundled function in a process of its own, which answers the events of a file and ends. */
 export async function runFunction(bundleFile: string, eventsFile: string): Promise<FunctionRun> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program, bundleFile, eventsFile], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [nodeOptions, program, bundleFile, eventsFile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const exited = once(child, 'exit').then(() => performance.now() - startedAt);

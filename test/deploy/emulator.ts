@@ -47,7 +47,6 @@ export class Emulator {
         GATEWAY_PORT: String(port),
         TMPDIR: join(folder, 'temporary'),
         S3_DATA_DIR: join(folder, 's3'),
-        NODE_OPTIONS: `--require ${join(project, 'test/deploy/streaming-runtime.cjs')}`,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

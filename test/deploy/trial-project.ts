@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
+const streamingRuntime = join(project, 'test/deploy/streaming-runtime.cjs');
 const parts = ['bin', 'functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'];
 
 /** What is said of unknown addresses, before and after the update. */
@@ -24,15 +25,24 @@ export class TrialProject {
     await mkdir(folder);
     await Promise.all(parts.map((part) => cp(join(project, part), join(folder, part), { recursive: true })));
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
-    return new TrialProject(folder, environment);
+    const trial = new TrialProject(folder, environment);
+    // The emulator's functions lack what Lambda's own runtime brings along for streaming.
+    await trial.#replace(
+      'lib/infra/node-options.ts',
+      "nodeOptions = '",
+      `nodeOptions = '--require ${streamingRuntime} `,
+    );
+    return trial;
   }
 
   /** Changes what every function answers at an unknown address. */
-  async change(): Promise<void> {
-    const file = join(this.folder, 'lib/http/errors.ts');
+  change = (): Promise<void> => this.#replace('lib/http/errors.ts', ' not found.`', ' not known.`');
+
+  async #replace(path: string, before: string, after: string): Promise<void> {
+    const file = join(this.folder, path);
     const text = await readFile(file, 'utf8');
-    const changed = text.replace(' not found.`', ' not known.`');
-    if (changed === text) throw new Error('The text that the trial changes is not there.');
+    const changed = text.replace(before, after);
+    if (changed === text) throw new Error(`The text that the trial changes is not in ${path}.`);
     await writeFile(file, changed);
   }
 

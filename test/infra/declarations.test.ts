@@ -53,7 +53,7 @@ describe('a declaration', () => {
     const mine = allowed(everything, fnOf('thing-mail'));
     expect(mine[`${identity}/orders@saffron.example`]).toEqual(['ses:SendEmail']);
     expect(mine[`${identity}/saffron.example`]).toEqual(['ses:SendEmail']);
-    expect(variablesOf(fnOf('thing-mail'))).toEqual({
+    expect(variablesOf(fnOf('thing-mail'))).toMatchObject({
       TABLE_NAME: { Ref: 'WorkspaceTable' },
       MAIL_FROM: 'orders@saffron.example',
     });

@@ -79,6 +79,7 @@ describe('functions', () => {
     for (const [name, { fn }] of functionsByName(service)) {
       const { uses = [], isEndpoint = true } = declarationOf(name) ?? {};
       const needed = [
+        'NODE_OPTIONS',
         ...(isEndpoint ? ['ROUTES', 'ORIGIN_SECRET_ARN'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:')) ? ['FILES_BUCKET'] : []),
