@@ -1,5 +1,12 @@
+/** What a function has unless its declaration says otherwise. */
+export const memoryMegabytesDefault = 512;
+
 /**
- * What every function's Node is started with. A small young generation keeps a function that reads many workspaces in
- * turn at half the memory (npm run bench -- memory), at no cost that the load benchmark could show.
+ * What a function's Node is started with. A small young generation, and a heap whose limit it knows, make it collect
+ * early: one that reads many workspaces in turn needs half the memory (npm run bench -- memory).
+ * @param memoryMegabytes of the function; a quarter of it is left for what is not heap
  */
-export const nodeOptions = '--max-semi-space-size=4';
+export const nodeOptionsFor = (memoryMegabytes: number): string =>
+  `${smallYoungGeneration} --max-old-space-size=${Math.floor(memoryMegabytes * 0.75)}`;
+
+const smallYoungGeneration = '--max-semi-space-size=4';

@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledgeFunction } from './acknowledgements.ts';
-import { nodeOptions } from './node-options.ts';
+import { memoryMegabytesDefault, nodeOptionsFor } from './node-options.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceFunctionProps {
@@ -36,15 +36,16 @@ export class ServiceFunction extends Construct {
     const { logRetentionDays: retention, removalPolicy } = props.settings;
     const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
     this.role = functionRole(this, logGroup, props.access ?? []);
+    const memorySize = props.memoryMegabytes ?? memoryMegabytesDefault;
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
       code: lambda.Code.fromAsset(props.code),
       handler: 'index.handler',
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
-      memorySize: props.memoryMegabytes ?? 512,
+      memorySize,
       timeout: Duration.seconds(props.timeoutSeconds ?? 10),
-      environment: { NODE_OPTIONS: nodeOptions, ...props.environment },
+      environment: { NODE_OPTIONS: nodeOptionsFor(memorySize), ...props.environment },
       role: this.role,
       logGroup,
       ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { nodeOptions } from '#lib/infra/node-options.ts';
+import { memoryMegabytesDefault, nodeOptionsFor } from '#lib/infra/node-options.ts';
 import { peakMegabytes } from './process-usage.ts';
 
 const program = join(import.meta.dirname, 'run-function.cjs');
+
+const nodeOptions = nodeOptionsFor(memoryMegabytesDefault).split(' ');
 
 export interface FunctionRun {
   /** From the start of the process to its first answer. */
@@ -21,7 +23,7 @@ export interface FunctionRun {
 /** Runs a bundled function in a process of its own, which answers the events of a file and ends. */
 export async function runFunction(bundleFile: string, eventsFile: string): Promise<FunctionRun> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [nodeOptions, program, bundleFile, eventsFile], {
+  const child = spawn(process.execPath, [...nodeOptions, program, bundleFile, eventsFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killAtExit = () => child.kill('SIGKILL');

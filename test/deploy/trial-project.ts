@@ -29,8 +29,8 @@ export class TrialProject {
     // The emulator's functions lack what Lambda's own runtime brings along for streaming.
     await trial.#replace(
       'lib/infra/node-options.ts',
-      "nodeOptions = '",
-      `nodeOptions = '--require ${streamingRuntime} `,
+      "smallYoungGeneration = '",
+      `smallYoungGeneration = '--require ${streamingRuntime} `,
     );
     return trial;
   }
