@@ -39,7 +39,8 @@ export const loggedChangesSoon = 25;
 /** The head has room for no more; an update waits until the directory is written anew. */
 export const loggedChangesMax = 150;
 
-const rowsMax = 100_000;
+/** How many rows a warm function holds, of all workspaces together; with what is made of it, one weighs about 1 KB. */
+const rowsMax = 10_000;
 const known = new BoundedCache<ProductRelations & { readonly head: RelationHead }>(rowsMax);
 
 export const relationScope = ({ workspaceId }: WorkspaceScope): IndexScope => ({
