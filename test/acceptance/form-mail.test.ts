@@ -123,7 +123,7 @@ it('sends after a restart what was left, and stops at once in the middle of it',
   expect((await submit(first.url, { email: 'first@example.org' })).status).toBe(200);
   const stoppedAt = Date.now();
   expect(await first.stop()).toBe(0);
-  expect(Date.now() - stoppedAt).toBeLessThan(15_000);
+  expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 
   await leaveBehind(directory, { id: 'res_left', answers: { email: 'left@example.org' } });
   const second = await LocalService.start('--data', directory, '--workspace', file);

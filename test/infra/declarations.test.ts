@@ -53,7 +53,8 @@ describe('a declaration', () => {
     const mine = allowed(everything, fnOf('thing-mail'));
     expect(mine[`${identity}/orders@saffron.example`]).toEqual(['ses:SendEmail']);
     expect(mine[`${identity}/saffron.example`]).toEqual(['ses:SendEmail']);
-    expect(variablesOf(fnOf('thing-mail'))).toMatchObject({
+    expect(variablesOf(fnOf('thing-mail'))).toEqual({
+      NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=384',
       TABLE_NAME: { Ref: 'WorkspaceTable' },
       MAIL_FROM: 'orders@saffron.example',
     });

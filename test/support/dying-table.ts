@@ -14,12 +14,6 @@ type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][numbe
 
 const client = tableClient('import');
 
-/** As many numbers of writes as asked for, from none to all but the last, spread evenly. */
-export function killPoints(writes: number, count: number): number[] {
-  const step = Math.max(1, writes / count);
-  return Array.from({ length: Math.min(count, writes) }, (_, index) => Math.floor(index * step));
-}
-
 /**
  * A table whose user is killed after a number of writes: from then on every call fails. The engine may do the writes
  * of a batch in any order and stop anywhere, so each of them counts, and they are done in an order of their own.
