@@ -34,7 +34,13 @@ async function update(request: RequestOf<typeof endpoint>) {
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
   const missing = await missingTargets(table, principal, change);
   refuse([...[...issues, ...missing].map(validationFailed), ...faults]);
-  const entry = await updateEntry(table, principal, { model, id: params.id, change, ifMatch: headers['if-match'] });
+  const entry = await updateEntry(table, principal, {
+    schema,
+    model,
+    id: params.id,
+    change,
+    ifMatch: headers['if-match'],
+  });
   const expanded = await expandWhatFits(request, reading, [entry], query.maxDepth ?? maxDepthDefault);
   if (!expanded) throw new Error('A single entry is always smaller than an answer may be.');
   return {

@@ -7,6 +7,7 @@ import { relatingFields } from '#lib/domain/product-relation.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
+import type { CmsSchema } from '#lib/table/cms-schema.ts';
 import type { EntryWrite } from '#lib/table/entry-write.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -21,6 +22,7 @@ const carefulBytes = 100_000;
 const littleBytes = 1_024;
 
 export interface EntryUpdate {
+  readonly schema: CmsSchema;
   readonly model: Model;
   readonly id: string;
   readonly change: EntryChange;
@@ -52,7 +54,7 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
 async function tryWrite(
   entries: CmsEntries,
   entry: StoredEntry,
-  { model, change, ifMatch }: EntryUpdate,
+  { schema, model, change, ifMatch }: EntryUpdate,
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
@@ -71,6 +73,7 @@ async function tryWrite(
     revision: randomUUID(),
     onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
     showsInMenu: relatingFields(model).length > 0,
+    showsInEntries: schema.related.has(model.id),
   } satisfies EntryWrite;
   try {
     return await entries.update(entry, write);

@@ -73,6 +73,12 @@ export type Model = z.infer<typeof Model>;
 export const relatedModelId = ({ to }: Relation): string | undefined =>
   to === 'menu:product' ? undefined : to.slice('cms:'.length);
 
+/** The ids of the databases that relations of others lead to. */
+export function relatedModelIds(models: Iterable<Model>): Set<string> {
+  const relations = [...models].flatMap(({ fields }) => fields.flatMap(({ relation }) => relation ?? []));
+  return new Set(relations.flatMap((relation) => relatedModelId(relation) ?? []));
+}
+
 function misplacedMembers(value: unknown): Issue[] {
   const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
   const type = typeof field.type === 'string' ? field.type : '';

@@ -4,6 +4,7 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
+import { coveringVersion, movingEntriesVersion, readEntriesVersion } from './entries-version.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
 import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from './keys.ts';
@@ -37,7 +38,13 @@ const places = new BoundedCache<string>(100_000);
 
 /** Entries that others relate to, shared by the requests that show them; nobody may change one. */
 const relatedBytesMax = 24 * 1024 * 1024;
-const relatedEntries = new BoundedCache<StoredEntry>(relatedBytesMax);
+const relatedEntries = new BoundedCache<RelatedEntry>(relatedBytesMax);
+
+interface RelatedEntry {
+  readonly entry: StoredEntry;
+  /** That of its database, under which it is known to be as it is. */
+  readonly version: string | undefined;
+}
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
 
 /** Of updates that meet others in the relation head; the request's deadline comes first. */
@@ -48,10 +55,12 @@ const ignored = () => undefined;
 export class CmsEntries {
   readonly #table: Table;
   readonly #workspaceId: string;
+  readonly #workspace: WorkspaceScope;
 
   constructor(table: Table, { workspaceId }: WorkspaceScope) {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#workspace = { workspaceId };
   }
 
   /** Starts the reads of a page: the head, and what was there when this function last saw it. */
@@ -78,23 +87,30 @@ export class CmsEntries {
     return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
   }
 
-  /** The same for who shows an entry only: while it stays as it is, every request gets the same object. */
+  /**
+   * The same for who shows an entry only: while it stays as it is, every request gets the same object, and while
+   * nothing has changed in its database, it is not read.
+   */
   async findRelated(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    if (!isRecordId(id)) return undefined;
+    if (this.#isRead(modelId, id)) return this.find(modelId, id);
     const address = this.#address(modelId, id);
     const known = relatedEntries.get(address);
-    const kept = known && ((await this.#table.getKnown(known)) as StoredEntry | undefined);
-    const entry = kept ?? (await this.find(modelId, id));
+    const reading = readEntriesVersion(this.#table, this.#workspace, modelId);
+    if (known?.version !== undefined && known.version === (await reading)) return known.entry;
+    const [version, entry] = await Promise.all([reading, this.#readRelated(modelId, id, known?.entry)]);
+    if (!entry) return undefined;
+    const covering = coveringVersion(this.#table, this.#workspace, modelId, version);
     // Bytes in memory are about twice those in the table.
-    if (entry && entry !== known) relatedEntries.set(address, entry, 2 * storedBytes(entry));
+    if (entry !== known?.entry || covering !== known.version) {
+      relatedEntries.set(address, { entry, version: covering }, 2 * storedBytes(entry));
+    }
     return entry;
   }
 
-  /** Starts the reads of entries that were shown before, to see whether they are as they were. */
+  /** Starts to see whether entries that were shown before are as they were. */
   prefetchRelated(entries: readonly EntryAddress[]): void {
-    for (const { modelId, id } of entries) {
-      const known = relatedEntries.get(this.#address(modelId, id));
-      if (known) this.#table.getKnown(known).catch(ignored);
-    }
+    for (const { modelId, id } of entries) this.findRelated(modelId, id).catch(ignored);
   }
 
   /** An entry whose place is known from elsewhere; where it has been moved since, it is looked up. */
@@ -156,6 +172,18 @@ export class CmsEntries {
     to: rows.at(-1) ?? '',
   });
 
+  /** Whether this request has the entry already, of the page for example. */
+  #isRead(modelId: string, id: string): boolean {
+    const createdAt = places.get(this.#address(modelId, id));
+    return createdAt !== undefined && this.#table.knows(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
+  }
+
+  /** An earlier reading of it is given back while it stands. */
+  async #readRelated(modelId: string, id: string, known: StoredEntry | undefined): Promise<StoredEntry | undefined> {
+    const kept = known && ((await this.#table.getKnown(known)) as StoredEntry | undefined);
+    return kept ?? this.find(modelId, id);
+  }
+
   async #findGuessed(modelId: string, id: string): Promise<StoredEntry | undefined> {
     const createdAt = places.get(this.#address(modelId, id));
     return createdAt === undefined ? undefined : this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
@@ -170,34 +198,40 @@ export class CmsEntries {
     return entry;
   }
 
-  async #write(entry: StoredEntry, { showsInMenu }: EntryWrite, update: EntryUpdate): Promise<StoredEntry> {
-    if (!showsInMenu) return (await this.#table.update(entry, update)) as StoredEntry;
-    await this.#writeWithRelations(entry, update);
+  async #write(entry: StoredEntry, write: EntryWrite, update: EntryUpdate): Promise<StoredEntry> {
+    const { showsInMenu, showsInEntries } = write;
+    if (!showsInMenu && !showsInEntries) return (await this.#table.update(entry, update)) as StoredEntry;
+    await this.#writeWithVersions(entry, write, update);
     this.forget(entry);
-    const scope = { workspaceId: this.#workspaceId };
-    const [written, isTime] = await Promise.all([this.#read(entry), isTimeToCompact(this.#table, scope)]);
+    this.#table.forget(keys.entriesVersion(this.#workspaceId, entry.modelId));
+    const isTimeFor = showsInMenu && isTimeToCompact(this.#table, this.#workspace);
+    const [written, isTime] = await Promise.all([this.#read(entry), isTimeFor]);
     // The update is stored; should this fail, the next one makes room.
-    if (isTime) await compactRelations(this.#table, scope).catch(ignored);
+    if (isTime) await compactRelations(this.#table, this.#workspace).catch(ignored);
     if (!written) throw new ConditionFailed();
     return written;
   }
 
-  /** In one transaction with the relation head; when its log is full, there is room after writing the rows anew. */
-  async #writeWithRelations(entry: StoredEntry, update: EntryUpdate): Promise<void> {
-    const scope = { workspaceId: this.#workspaceId };
+  /**
+   * In one transaction with what tells readers that something has changed; when the log of the relation head is full,
+   * there is room after writing the rows anew.
+   */
+  async #writeWithVersions(entry: StoredEntry, write: EntryWrite, update: EntryUpdate): Promise<void> {
     const { pk, sk, modelId, id, createdAt } = entry;
+    const [table, scope] = [this.#table, this.#workspace];
+    const item = { ...update, TableName: table.name, Key: { pk, sk } };
     for (let tries = 1; tries <= triesMax; tries++) {
       try {
-        const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
-        return await this.#table.transact([
+        return await table.transact([
           { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-          logChange(this.#table, scope, [modelId, id, createdAt]),
+          ...(write.showsInMenu ? [logChange(table, scope, [modelId, id, createdAt])] : []),
+          ...(write.showsInEntries ? [movingEntriesVersion(table, scope, modelId)] : []),
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed) || error.position === 0) throw error;
         // Many updates may find the log full at once; one of them is enough to make room.
         await pause(Math.random() * 30 * Math.min(tries, 8));
-        await compactRelations(this.#table, scope);
+        await compactRelations(table, scope);
       }
     }
     throw new Unavailable('The relations kept changing.');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Model } from '#lib/domain/cms-model.ts';
+import { type Model, relatedModelIds } from '#lib/domain/cms-model.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { keys } from './keys.ts';
@@ -10,6 +10,8 @@ import type { Table } from './table.ts';
 export interface CmsSchema {
   readonly languages: readonly string[];
   readonly models: ReadonlyMap<string, Model>;
+  /** The ids of the databases that others, or they themselves, relate to. */
+  readonly related: ReadonlySet<string>;
 }
 
 /** Stored with every import that changes a model or the languages, so that one small read tells whether it moved. */
@@ -23,7 +25,7 @@ interface Known extends CmsSchema {
 }
 
 const knownSchemas = new BoundedCache<Known>(200);
-const nothing: CmsSchema = { languages: [], models: new Map() };
+const nothing: CmsSchema = { languages: [], models: new Map(), related: new Set() };
 
 /** Access pattern C1: one small read; the models are read again only when the head has moved. */
 export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> {
@@ -46,7 +48,12 @@ export async function readCmsSchemaVersion(
 async function loadSchema(table: Table, workspaceId: string, head: CmsSchemaHead): Promise<CmsSchema> {
   const records = await readModelRecords(table, workspaceId);
   const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
-  const schema = { version: head.version, languages: head.languages, models };
+  const schema = {
+    version: head.version,
+    languages: head.languages,
+    models,
+    related: relatedModelIds(models.values()),
+  };
   // An import may be between its models and their head: what is kept has to be what the version names.
   if (schemaVersionOf(head.languages, records) === head.version) knownSchemas.set(workspaceId, schema);
   return schema;

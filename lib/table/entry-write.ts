@@ -11,6 +11,8 @@ export interface EntryWrite {
   readonly onlyIfUnchanged: boolean;
   /** The entry's database relates to products, so the change shows in the menu too. */
   readonly showsInMenu: boolean;
+  /** Other entries relate to the entry's database, so the change shows in them too. */
+  readonly showsInEntries: boolean;
 }
 
 export interface FieldWrite {

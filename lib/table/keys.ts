@@ -14,6 +14,7 @@ import type { Key } from './schema.ts';
  * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
  * M3 the customers that have an external id, e-mail address or phone number
  * M4 when somebody was last given one of those, so that two who do it at once notice each other
+ * M5 the tokens that the replies of a workspace have taken on a day, with what those under way have reserved
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F2 which response an Idempotency-Key of a form stands for
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
@@ -22,6 +23,7 @@ import type { Key } from './schema.ts';
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
  * C2 the entries of a CMS database in list order, and where an entry is by its id
+ * C3 the version of the entries of a CMS database, moved by every change of one where other entries relate to them
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
  */
 export const keys = {
@@ -79,6 +81,9 @@ export const keys = {
     sk: identity,
   }),
 
+  /** M5; a day in UTC, as `2026-11-20` */
+  aiTokens: (workspaceId: string, day: string): Key => ({ pk: `W#${workspaceId}#ai-tokens`, sk: day }),
+
   /** F1 */
   mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
   mailJob: (shard: number, createdAt: string, id: string): Key => ({
@@ -127,6 +132,12 @@ export const keys = {
   cmsEntryPlace: (workspaceId: string, modelId: string, id: string): Key => ({
     pk: `W#${workspaceId}#cms#${modelId}#id`,
     sk: id,
+  }),
+
+  /** C3 */
+  entriesVersion: (workspaceId: string, modelId: string): Key => ({
+    pk: `W#${workspaceId}#cms#${modelId}#version`,
+    sk: 'VERSION',
   }),
 
   /** X1 */

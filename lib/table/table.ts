@@ -31,6 +31,8 @@ export interface Range {
   readonly only?: readonly string[];
   /** How many items a page has: little for whoever stops after a few. */
   readonly perPage?: number;
+  /** No more items than these are read. @default all */
+  readonly atMost?: number;
 }
 
 /**
@@ -51,6 +53,8 @@ export class Table {
   readonly #reads: ReadBatch;
   readonly #revisions: ReadBatch;
   readonly #ranges = new Map<string, Promise<Item[]>>();
+  /** On the clock of `performance.now()`; nothing was read before. */
+  readonly began = performance.now();
 
   constructor({ client, name, signal = new AbortController().signal, meter = newMeter() }: TableOptions) {
     this.#options = { client, name, signal, meter };
@@ -72,12 +76,17 @@ export class Table {
     return this.#reads.get(key);
   }
 
+  /** Whether this request has read an item already, or has begun to. */
+  knows(key: Key): boolean {
+    return this.#reads.knows(key);
+  }
+
   /**
    * The item as it is now, for who kept an earlier reading of it: while its revision is the same, that reading is given
    * back, and of the item only the revision travels. It costs the same units, and a second read when it has changed.
    */
   async getKnown<Known extends Item & { readonly revision: string }>(known: Known): Promise<Item | undefined> {
-    if (this.#reads.knows(known)) return this.get(known);
+    if (this.knows(known)) return this.get(known);
     const current = await this.#revisions.get(known);
     return current?.['revision'] === known.revision ? known : this.get(known);
   }
@@ -112,6 +121,7 @@ export class Table {
   /** All items of a range, in key order, across as many pages as the engine makes of them. */
   async *query(range: Range): AsyncGenerator<Item> {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
+    let left = range.atMost ?? Number.POSITIVE_INFINITY;
     do {
       const page = await send(this.#options, 'Query', (client, options) =>
         client.send(
@@ -120,16 +130,18 @@ export class Table {
             ConsistentRead: true,
             ReturnConsumedCapacity: 'TOTAL',
             ScanIndexForward: !range.descending,
-            Limit: range.perPage ?? itemsPerPageMax,
+            Limit: Math.min(left, range.perPage ?? itemsPerPageMax),
             ExclusiveStartKey,
             ...rangeExpression(range),
           }),
           options,
         ),
       );
-      yield* (page.Items ?? []) as Item[];
+      const items = (page.Items ?? []) as Item[];
+      yield* items;
+      left -= items.length;
       ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey);
+    } while (ExclusiveStartKey && left > 0);
   }
 
   /** @throws ConditionFailed */

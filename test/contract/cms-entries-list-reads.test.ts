@@ -39,6 +39,9 @@ async function list(query: string): Promise<Meter> {
   return event.exchange.meter as Meter;
 }
 
+const changeAnEntry = () =>
+  call(`PATCH /api/public/cms/knots/${ids[11]}?fields=id`, { key: keys.chief, body: { values: { label: null } } });
+
 describe('a list reads', () => {
   it('no entry again that is on the page already, however deep and often it is shown', async () => {
     const flat = await costOf('fields=knots(knots(knots(id)))&maxDepth=0');
@@ -48,13 +51,24 @@ describe('a list reads', () => {
 
   it('every related record once, however deep and often it is shown', async () => {
     const query = 'limit=1&fields=knots(knots(id,dishes(id))),dishes(name)';
+    await changeAnEntry();
     const flat = await costOf(`${query}&maxDepth=0`);
     const deep = await costOf(`${query}&maxDepth=2`);
-    const [entries, products] = [ids.length - 1, 1];
-    expect(deep.readUnits - flat.readUnits).toBe(entries + products);
+    const [version, entries, products] = [1, ids.length - 1, 1];
+    expect(deep.readUnits - flat.readUnits).toBe(version + entries + products);
+  });
+
+  it('no related entry again while no entry of its database has changed', async () => {
+    const query = 'limit=1&fields=knots(knots(id))';
+    const flat = await costOf(`${query}&maxDepth=0`);
+    await costOf(`${query}&maxDepth=2`);
+    const deep = await list(`${query}&maxDepth=2`);
+    expect(deep.readUnits - flat.readUnits).toBe(1);
+    expect(deep.calls).toEqual({ BatchGetItem: 1, Query: 1 });
   });
 
   it('the related records of a list that was shown before beside its first reads, whatever their level', async () => {
+    await changeAnEntry();
     const { calls } = await costOf('limit=1&offset=1&fields=knots(knots(id))&maxDepth=2');
     expect(calls).toEqual({ BatchGetItem: 2, Query: 1 });
   });

@@ -10,6 +10,8 @@ const kitchen = await openKitchen((document) => {
     type: 'relation',
     relation: { to: 'cms:things', many: false },
   });
+  document.cms.models.push({ id: 'notes', name: {}, fields: [{ key: 'day', name: {}, type: 'date' }] });
+  document.cms.entries.push({ id: 'note_1', modelId: 'notes', values: {} });
 });
 const key = kitchen.keys.editor;
 // What is called below is loaded from here on, and finds its table behind the proxy.
@@ -18,9 +20,10 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 
-/** Where a write is one UpdateItem, and where it is a transaction with the index of what relates to products. */
+/** Where a write is one UpdateItem, and where it is a transaction with what tells that related entries have changed. */
 const kinds = [
-  ['UpdateItem', '/api/public/cms/things/thing_1', 'day'],
+  ['UpdateItem', '/api/public/cms/notes/note_1', 'day'],
+  ['TransactWriteItems', '/api/public/cms/things/thing_1', 'day'],
   ['TransactWriteItems', '/api/public/cms/chefs/chef_1', 'joined'],
 ] as const;
 const update = (path: string, values: object, ifMatch?: string) =>
@@ -28,8 +31,8 @@ const update = (path: string, values: object, ifMatch?: string) =>
 const read = (path: string) => call(`GET ${path}`, { key });
 const tagOf = async (path: string) => (await read(path)).headers['etag'];
 
-let dayOfMonth = 1;
-const nextDay = () => `2026-03-${String(++dayOfMonth).padStart(2, '0')}`;
+let daysGone = 0;
+const nextDay = () => new Date(Date.UTC(2026, 2, ++daysGone)).toISOString().slice(0, 10);
 
 async function expectStored(path: string, answer: Answer): Promise<void> {
   const stored = await read(path);
@@ -144,8 +147,8 @@ describe('concurrent updates while replies get lost', () => {
   it('all survive', async () => {
     const path = '/api/public/cms/things/thing_1';
     const fields = { title: 'a', long: 'b', amount: 7, active: true, day: '2026-05-05', size: 'm', data: { a: 1 } };
-    proxy.plan('UpdateItem', { kind: 'reset after' }, 3);
-    proxy.plan('UpdateItem', { kind: 'reset before' }, 3);
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 3);
+    proxy.plan('TransactWriteItems', { kind: 'reset before' }, 3);
     const answers = await Promise.all(Object.entries(fields).map(([name, value]) => update(path, { [name]: value })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await read(path)).json).toMatchObject(fields);

@@ -4,6 +4,7 @@ import type { Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import type { StoredEntry } from '../cms-entries.ts';
 import { chunkRows, type IndexScope, partItem, type Row, readDirectory, readRows } from '../collection-index.ts';
+import { resumeEntriesVersion, suspendEntriesVersion } from '../entries-version.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { Change } from '../write-all.ts';
@@ -43,6 +44,7 @@ export class EntryWriter {
   /** The rows of the index by entry id: as they were when the import began, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
+  #isSuspended = false;
 
   constructor({ table, workspaceId, modelId, importedAt, relations }: EntryWriterOptions) {
     this.#table = table;
@@ -86,12 +88,14 @@ export class EntryWriter {
     const moved = [...this.#named].filter(([id, row]) => (this.#before.get(id) ?? row) !== row);
     if (gone.length > 0 || moved.length > 0) await this.#markUnfinished();
     if (!this.#index.unfinished) return 0;
+    await this.#suspendVersion();
     await this.#replaceIndex([...this.#named.values(), ...(prune ? [] : unnamed.map(([, row]) => row))].sort());
     await this.#table.write(moved.map(([id, row]) => this.#place(id, row)));
     const left = [...moved.map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
     if (this.#index.foundUnfinished) await this.#discardStrays(prune);
+    await resumeEntriesVersion(this.#table, this.#workspaceId, this.#modelId);
     await this.#index.finish();
     this.#relations.entriesRemoved(
       this.#modelId,
@@ -101,7 +105,10 @@ export class EntryWriter {
   }
 
   /** Called after `finish` when the database is to go, and has no entries any more. */
-  removeIndex = (): Promise<void> => this.#index.remove();
+  async removeIndex(): Promise<void> {
+    await this.#index.remove();
+    await this.#table.write([{ remove: keys.entriesVersion(this.#workspaceId, this.#modelId) }]);
+  }
 
   #changes(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): Change[] {
     const { createdAt = '', updatedAt = '', published } = withTimes('cmsEntry', entry, stored, this.#importedAt);
@@ -127,6 +134,13 @@ export class EntryWriter {
   async #markUnfinished(): Promise<void> {
     await this.#relations.markUnfinished();
     await this.#index.markUnfinished();
+    await this.#suspendVersion();
+  }
+
+  /** After the index is marked, so that whoever goes on with a stopped import knows that it has to be resumed. */
+  async #suspendVersion(): Promise<void> {
+    if (!this.#isSuspended) await suspendEntriesVersion(this.#table, this.#workspaceId, this.#modelId);
+    this.#isSuspended = true;
   }
 
   async #replaceIndex(rows: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Model } from '#lib/domain/cms-model.ts';
+import { type Model, relatedModelIds } from '#lib/domain/cms-model.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { type CmsSchemaHead, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '../cms-schema.ts';
+import { delayEntriesVersion } from '../entries-version.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -35,9 +36,19 @@ export class SchemaWriter {
   /** Called when the models are written, before the entries that need them. */
   async publish({ languages }: Workspace): Promise<void> {
     const key = keys.cmsSchema(this.#workspaceId);
-    const version = schemaVersionOf(languages, await readModelRecords(this.#table, this.#workspaceId));
+    const records = await readModelRecords(this.#table, this.#workspaceId);
+    const version = schemaVersionOf(languages, records);
     const head = await readCmsSchemaHead(this.#table.fresh(), { workspaceId: this.#workspaceId });
-    if (head?.version !== version) await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
+    if (head?.version === version) return;
+    // Who updates an entry by the schema before may not know yet that others relate to it.
+    if (head) await this.#delayVersions(records);
+    await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
+  }
+
+  async #delayVersions(records: readonly string[]): Promise<void> {
+    for (const modelId of relatedModelIds(records.map((record) => JSON.parse(record) as Model))) {
+      await delayEntriesVersion(this.#table, this.#workspaceId, modelId);
+    }
   }
 
   /** @returns how many databases were removed because the document does not name them */
