@@ -1,10 +1,9 @@
-import { foldedWords } from '#lib/domain/folded-text.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
-import { hasWords } from '#lib/menu/sorted-rows.ts';
+import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu.ts';
 import { prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
 import { endpoint } from './endpoint.ts';
@@ -14,7 +13,7 @@ export const handler = api(
   async ({ principal, table, query, headers }) => {
     const { slug, ids, includeProducts } = query;
     if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
-    const words = foldedWords(query.search ?? '');
+    const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
       const etag = entityTagOf(principal, query, [versionOf(index)]);

@@ -1,6 +1,7 @@
 import { type Field, type Model, systemFields } from '#lib/domain/cms-model.ts';
 import { checkValue, hasValue, ownValue, requiredIssue } from '#lib/domain/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import type { StoredEntry } from '#lib/table/cms-entries.ts';
 import { hasShapeOf } from './stored-shape.ts';
 import type { Visibility } from './visibility.ts';
@@ -66,8 +67,12 @@ export function at(key: string, { path, code, message }: Issue): Issue {
   return { path: place, code, message: `${place}: ${message}` };
 }
 
+/** Whether the values of a change alone are more than an entry may hold, whatever is stored. */
+export const fitsNoEntry = (change: EntryChange): boolean =>
+  storedBytes(changedValues({ values: {} }, change)) > recordBytesMax;
+
 /** The values of an entry as they are after a change. */
-export function changedValues(entry: StoredEntry, { fields }: EntryChange): Record<string, unknown> {
+export function changedValues(entry: Pick<StoredEntry, 'values'>, { fields }: EntryChange): Record<string, unknown> {
   const changed = fields.map(({ field, value }) => [
     field.key,
     changedValue(field, ownValue(entry.values, field.key), value),

@@ -4,32 +4,63 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import { Menu } from '#lib/table/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { at, type EntryChange, type FieldChange } from './entry-change.ts';
+import { at, type EntryChange, fitsNoEntry } from './entry-change.ts';
 
-/** The relations of a change that name something the workspace does not have (interface.md 4.2 rule 4). */
-export async function missingTargets(table: Table, scope: WorkspaceScope, { fields }: EntryChange): Promise<Issue[]> {
-  const entries = new CmsEntries(table, scope);
-  const menu = new Menu(table, scope);
-  const issues = await Promise.all(
-    fields.map(async ({ field, value }) => {
-      if (!field.relation) return [];
-      const { to } = field.relation;
-      const modelId = relatedModelId(field.relation);
-      const exists = (id: string) => (modelId === undefined ? menu.hasProduct(id) : entries.exists(modelId, id));
-      const ids = idsOf(value);
-      const found = await Promise.all(ids.map((id) => exists(id)));
-      const missing = ids.filter((_, index) => !found[index]);
-      return missing.length === 0 ? [] : [at(field.key, notFound(to, missing))];
-    }),
-  );
-  return issues.flat();
+/** So many records are looked up side by side, so that the deadline ends also a hundred times as many. */
+const lookUpsAtOnce = 1_000;
+
+/** What a relation of a change names. */
+interface Target {
+  readonly key: string;
+  readonly relation: NonNullable<EntryChange['fields'][number]['field']['relation']>;
+  readonly id: string;
 }
 
-const idsOf = (value: FieldChange['value']): readonly string[] =>
-  value === null ? [] : [value].flat().filter((id) => typeof id === 'string');
+type Exists = (target: Target) => Promise<boolean>;
 
-function notFound(to: string, ids: readonly string[]): Issue {
-  const named = ids.slice(0, 5).join(', ');
-  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
-  return { path: '', code: 'not_found', message: `Must name existing records of ${to}; there is no ${named}${rest}.` };
+/**
+ * The relations of a change that name something the workspace does not have (interface.md 4.2 rule 4). Nothing is looked
+ * up for a change that is refused for its size anyway.
+ */
+export async function missingTargets(table: Table, scope: WorkspaceScope, change: EntryChange): Promise<Issue[]> {
+  if (fitsNoEntry(change)) return [];
+  const targets = targetsOf(change);
+  const existing = await existingAddresses(targets, existsIn(table, scope));
+  const missing = targets.filter((target) => !existing.has(addressOf(target)));
+  return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => at(key, notFound(ofField)));
+}
+
+const targetsOf = ({ fields }: EntryChange): Target[] =>
+  fields.flatMap(({ field: { key, relation }, value }) =>
+    relation ? [value ?? []].flat().map((id) => ({ key, relation, id: String(id) })) : [],
+  );
+
+const addressOf = ({ relation, id }: Target): string => `${relation.to} ${id}`;
+
+/** Those that are there; each record is looked up once, however many fields name it. */
+async function existingAddresses(targets: readonly Target[], exists: Exists): Promise<ReadonlySet<string>> {
+  const distinct = [...new Map(targets.map((target) => [addressOf(target), target])).values()];
+  const existing = new Set<string>();
+  for (let start = 0; start < distinct.length; start += lookUpsAtOnce) {
+    const batch = distinct.slice(start, start + lookUpsAtOnce);
+    const found = await Promise.all(batch.map(exists));
+    for (const [index, target] of batch.entries()) if (found[index]) existing.add(addressOf(target));
+  }
+  return existing;
+}
+
+function existsIn(table: Table, scope: WorkspaceScope): Exists {
+  const entries = new CmsEntries(table, scope);
+  const menu = new Menu(table, scope);
+  return ({ relation, id }) => {
+    const modelId = relatedModelId(relation);
+    return modelId === undefined ? menu.hasProduct(id) : entries.exists(modelId, id);
+  };
+}
+
+function notFound(missing: readonly Target[]): Issue {
+  const named = missing.slice(0, 5).map(({ id }) => id);
+  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  const message = `Must name existing records of ${missing[0]?.relation.to}; there is no ${named.join(', ')}${rest}.`;
+  return { path: '', code: 'not_found', message };
 }

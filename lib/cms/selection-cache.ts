@@ -38,6 +38,11 @@ function select({ models }: CmsSchema, model: Model, visibility: Visibility, lis
   return { selection, issues: selector.issues };
 }
 
-/** A list as text that no other list has; names hold neither commas nor parentheses. */
+/** A list as text that no other list has: as a caller would write it, since names hold neither commas nor parentheses. */
 export const fieldListText = (list: FieldList): string =>
-  `(${[...list].map(([name, { plain, nested }]) => `${name}${plain ? '' : '!'}${nested ? fieldListText(nested) : ''}`).join()})`;
+  [...list]
+    .flatMap(([name, { plain, nested }]) => [
+      ...(plain ? [name] : []),
+      ...(nested ? [`${name}(${fieldListText(nested)})`] : []),
+    ])
+    .join();

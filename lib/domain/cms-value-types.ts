@@ -33,7 +33,10 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refused('type', 'Must be an object of language to text, such as { "en": "Saffron" }.');
     }
-    const issues = Object.entries(value).flatMap(([language, text]) => languageIssues(language, text, languages));
+    const unknown = new Map(unknownLanguages(value, languages).map((issue) => [issue.path, issue]));
+    const issues = Object.entries(value).flatMap(
+      ([language, text]) => unknown.get(language) ?? textIssues(language, text),
+    );
     return issues.length > 0 ? { issues } : { value };
   },
   text,
@@ -93,7 +96,7 @@ function formatted(isRight: (text: string) => boolean, message: string): ValueRu
   return (value, { field }) => {
     if (typeof value !== 'string') return refused('type', message);
     if (value.trim() === '' && field.required) return { issues: [required] };
-    return isRight(value) ? { value } : refused('format', message);
+    return value.isWellFormed() && isRight(value) ? { value } : refused('format', message);
   };
 }
 
@@ -102,8 +105,7 @@ function trimmed(isRight: (text: string) => boolean, message: string): ValueRule
   return (value, context) => rule(typeof value === 'string' ? value.trim() : value, context);
 }
 
-function languageIssues(language: string, text: unknown, languages: readonly string[]): Issue[] {
-  if (!languages.includes(language)) return unknownLanguages({ [language]: text }, languages);
+function textIssues(language: string, text: unknown): Issue[] {
   if (text === null) return [];
   if (typeof text !== 'string')
     return [{ path: language, code: 'type', message: 'Must be a text, or null to remove it.' }];

@@ -19,6 +19,12 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   }
 }
 
+/** An issue with the body, or with a place in it that its sentence then names, too, for who sees only that. */
+export const placedInBody = (issue: Issue): Issue => ({
+  ...issue,
+  message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : `${issue.path}: ${issue.message}`,
+});
+
 const refused = (code: Issue['code'], message: string): ParsedBody => ({ issue: { path: '', code, message } });
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

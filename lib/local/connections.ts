@@ -61,6 +61,10 @@ function refusalOf({ code }: NodeJS.ErrnoException): HttpAnswer {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return errorAnswer(408, 'request_timeout', 'The request did not arrive completely in time.');
   }
+  if (code === 'HPE_INVALID_URL') {
+    const message = 'The address has characters that must be percent-encoded, such as letters beyond ASCII.';
+    return errorAnswer(400, 'invalid_request', message);
+  }
   return errorAnswer(400, 'invalid_request', 'This is not a valid HTTP request.');
 }
 

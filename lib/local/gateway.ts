@@ -73,8 +73,9 @@ export async function answerRequest(
 
 function refuseHead(request: IncomingMessage, { headBytesMax }: RequestLimits): HttpAnswer | undefined {
   if (headBytes(request) > headBytesMax) return headersTooLarge();
-  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    return errorAnswer(400, 'invalid_request', 'An HTTP/1.1 request must have a Host header.');
+  const hosts = request.headersDistinct['host']?.length ?? 0;
+  if (hosts > 1 || (request.httpVersion === '1.1' && hosts === 0)) {
+    return errorAnswer(400, 'invalid_request', 'An HTTP/1.1 request must have one Host header.');
   }
   return undefined;
 }

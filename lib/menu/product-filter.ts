@@ -1,6 +1,5 @@
-import { foldedWords } from '#lib/domain/folded-text.ts';
 import type { ProductRow } from '#lib/domain/menu-row.ts';
-import { hasWords } from './sorted-rows.ts';
+import { hasWords, searchedWords } from './sorted-rows.ts';
 
 /** The filters of the product list: AND between them, OR inside a list (decisions.md section 4). */
 export interface ProductFilter {
@@ -22,7 +21,7 @@ export function productFilter(
   filter: ProductFilter,
   categorySlugOf: (row: ProductRow) => string | undefined,
 ): (row: ProductRow) => boolean {
-  const words = foldedWords(filter.search ?? filter.q ?? '');
+  const words = searchedWords(filter.search ?? filter.q);
   const slugs = categorySlugs(filter);
   return (row) =>
     row.published === filter.published &&
@@ -38,7 +37,7 @@ export function productFilter(
 /** Equal for equal filters. */
 export const productFilterText = (filter: ProductFilter): string =>
   JSON.stringify([
-    foldedWords(filter.search ?? filter.q ?? ''),
+    searchedWords(filter.search ?? filter.q),
     [...(categorySlugs(filter) ?? ['any'])],
     categorySlugs(filter) !== undefined,
     filter.categoryId,

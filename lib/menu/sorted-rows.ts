@@ -1,4 +1,5 @@
 import { compareCodePoints } from '#lib/domain/code-points.ts';
+import { foldedWords } from '#lib/domain/folded-text.ts';
 import { type MenuRow, sortName } from '#lib/domain/menu-row.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
@@ -77,6 +78,9 @@ function memoryOf<Rows extends object, Memory>(
   memory.set(rows, known);
   return known;
 }
+
+/** The words of a search, each once: thirty thousand of the same would be looked for in every name. */
+export const searchedWords = (search: string | undefined): readonly string[] => [...new Set(foldedWords(search ?? ''))];
 
 /** Whether every word occurs in the name in some language, each perhaps in another (decisions.md section 4). */
 export const hasWords = ({ folded }: MenuRow, words: readonly string[]): boolean =>

@@ -144,6 +144,16 @@ describe('400 for names that no field has', () => {
     expect(new Set(json.errors.map(({ code }: { code: string }) => code))).toEqual(new Set(['unknown_field']));
   });
 
+  it.each(['!', ';', '"', ':true', '[]'])(
+    'with %j behind a name, and not for the name without it, whatever was asked for before',
+    async (odd) => {
+      const wrong = `mentor${odd},mentor${odd}(joined)`;
+      expect((await ask(wrong)).status).toBe(400);
+      expect((await ask('mentor(joined)')).status).toBe(200);
+      expect((await ask(wrong)).status).toBe(400);
+    },
+  );
+
   it('also where no depth would show them and no entry is there', async () => {
     expect((await ask('mentor(nope)', 'maxDepth=0')).status).toBe(400);
     expect((await ask('mentor(nope)', 'offset=100')).status).toBe(400);

@@ -61,6 +61,18 @@ describe('400 invalid_body', () => {
   });
 });
 
+describe('the sentence of an invalid body', () => {
+  it.each([
+    ['[]', 'The body must be an object.'],
+    ['{"values":{},"valeus":{}}', 'valeus: Is not known here; remove it or correct its name.'],
+    ['{}', 'values: Must be an object of field key to value.'],
+  ])('for %s names the place', async (body, sentence) => {
+    const { json } = await update(body);
+    expect(json.message).toBe(sentence);
+    expect(json.errors[0].message).toBe(sentence);
+  });
+});
+
 describe('400 invalid_body for a body without values', () => {
   it.each([
     ['{}', 'values'],

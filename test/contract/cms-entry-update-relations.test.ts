@@ -106,6 +106,22 @@ describe('400 not_found for a relation', () => {
     ]);
   });
 
+  it('names each id once for every field that has it, whatever other fields have', async () => {
+    const answer = await update({ mentor: 'nobody', friends: ['nobody', 'chef_1', 'nothing'] });
+    const messages = answer.json.errors.map(({ message }: Answer['json']) => message).sort();
+    expect(messages).toEqual([
+      'values.friends: Must name existing records of cms:chefs; there is no nobody, nothing.',
+      'values.mentor: Must name existing records of cms:chefs; there is no nobody.',
+    ]);
+  });
+
+  it('is not looked for when the update is too large anyway', async () => {
+    const endless = Array.from({ length: 1_000 }, (_, index) => `${index}`.padStart(128, 'x'));
+    const answer = await update({ friends: endless, signature: endless, few: endless });
+    expect(answer.status).toBe(400);
+    expect(places(answer)).toEqual(['values too_large']);
+  });
+
   it('of the other workspace is as if it did not exist', async () => {
     const theirs = await update({ mentor: 'chef_theirs' });
     const nobodys = await update({ mentor: 'chef_nobodys' });

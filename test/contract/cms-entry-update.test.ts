@@ -11,6 +11,12 @@ const kitchen = await openKitchen((document) => {
       values: { name: { en: 'Late' } },
     });
   }
+  document.cms.entries.push({
+    id: 'chef_last',
+    modelId: 'chefs',
+    updatedAt: '9999-12-31T23:59:59.999Z',
+    values: { name: { en: 'Last' } },
+  });
 });
 const { editor, reader, cmsOnly } = kitchen.keys;
 const chef = (number: number) => `/api/public/cms/chefs/chef_${number}`;
@@ -69,6 +75,13 @@ describe.each(['PATCH', 'PUT'])('%s', (method) => {
     const later = `/api/public/cms/chefs/chef_late_${method}`;
     const moved = await call(`${method} ${later}`, { key: editor, body: { values: { joined: null } } });
     expect(moved.json.updatedAt > '2099-01-01T00:00:00.000Z').toBe(true);
+  });
+
+  it('leaves updatedAt a time stamp on the last day that has one', async () => {
+    const last = '/api/public/cms/chefs/chef_last';
+    const { status, json } = await call(`${method} ${last}`, { key: editor, body: { values: { joined: null } } });
+    expect(status).toBe(200);
+    expect(json.updatedAt).toBe('9999-12-31T23:59:59.999Z');
   });
 
   it('200 for values: {}, which changes nothing', async () => {

@@ -144,6 +144,7 @@ describe('a value that is refused', () => {
     ['url', 'https:a.co', ':format'],
     ['url', 'https://a\n.co', ':format'],
     ['url', 'https://a.co:99999', ':format'],
+    ['url', 'https://a.co/\ud800', ':format'],
     ['url', '/menu', ':format'],
     ['phone', '1234', ':format'],
     ['phone', '+1 234 5678 ext 9', ':format'],

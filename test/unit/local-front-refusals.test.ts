@@ -31,6 +31,7 @@ describe('what is no request', () => {
     ],
     ['a broken chunk', `PUT /things/1 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${closing}zz\r\n`, 400],
     ['no Host', 'GET /things/1 HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', `GET /things/1 HTTP/1.1\r\nHost: other\r\n${closing}`, 400],
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${closing}`, 400],
     ['a long address', `GET /things/${'a'.repeat(70_000)} HTTP/1.1\r\n${closing}`, 431],
     ['a long header', `GET /things/1 HTTP/1.1\r\nX-A: ${'a'.repeat(300_000)}\r\n${closing}`, 431],
@@ -44,6 +45,13 @@ describe('what is no request', () => {
       message: expect.any(String),
       code: status === 431 ? 'headers_too_large' : 'invalid_request',
     });
+  });
+
+  it('says that an address is not encoded', async () => {
+    await open();
+    const { status, body } = lastAnswer(await front.sendRaw(`GET /things/1?search=كبسة HTTP/1.1\r\n${closing}`));
+    expect(status).toBe(400);
+    expect(JSON.parse(body).message).toContain('percent-encoded');
   });
 
   it('takes 64 KB of request line and headers, and not a byte more', async () => {

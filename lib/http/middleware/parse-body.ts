@@ -3,6 +3,7 @@ import { parseWith } from '#lib/domain/schema-issue.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { badRequest, type Fault, invalidBody, validationFailed } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
+import { placedInBody } from '../json-body.ts';
 
 /**
  * Holds the body against the declaration's schema.
@@ -23,5 +24,7 @@ export const parseBody = ({ body }: Pick<Endpoint, 'body'>) => ({
 /** What keeps a body from being of the right shape; anything else, and anything deeper, is wrong contents. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
 
-const faultOf = (issue: Issue): Fault =>
-  shapeCodes.has(issue.code) && !issue.path.includes('.') ? invalidBody(issue) : validationFailed(issue);
+const faultOf = (issue: Issue): Fault => {
+  const isAboutShape = shapeCodes.has(issue.code) && !issue.path.includes('.');
+  return (isAboutShape ? invalidBody : validationFailed)(placedInBody(issue));
+};
