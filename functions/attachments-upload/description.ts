@@ -43,9 +43,16 @@ export const description = describeEndpoint(endpoint, {
   text: [
     'Stores 1 to 5 files of at most 25 MB each, all of them or none. Keep `id` and `s3Key` of the answer to name them in messaging.',
     'Two ways in: the files themselves as `multipart/form-data`, or an announcement as `application/json`. An announced file has `upload` in the answer: send its bytes there with the method and headers that it names, once and before `expiresAt`. On AWS a multipart body has at most 4.4 MB, unless the service was deployed with web uploads; larger files have to be announced.',
+    'Send an `Idempotency-Key` to repeat an upload safely, after a broken connection or a 503: the same files, or the same announcement, within 24 hours answer the same attachments and are stored once. Files are the same by their names, types and bytes in their order, however the body is written. An announcement that is repeated answers the same `upload` while that works; after that, a file that has not arrived is announced anew, under another id.',
   ].join('\n\n'),
   path: {},
   query: {},
+  headers: {
+    'Idempotency-Key': {
+      description: 'A text of your own that names this upload; a refused upload does not use it up.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  },
   body: {
     description: 'The files, or what is said of them beforehand.',
     content: { 'multipart/form-data': files, 'application/json': announced },
@@ -60,6 +67,8 @@ export const description = describeEndpoint(endpoint, {
     'too_many_files',
     'invalid_body',
     'validation_failed',
+    'conflict',
+    'idempotency_key_reused',
   ],
   examples: [
     {

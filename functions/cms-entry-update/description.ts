@@ -17,11 +17,16 @@ export const description = describeEndpoint(endpoint, {
     },
     'Idempotency-Key': {
       description:
-        'A text of your own that names this update: a repetition within 24 hours gets the same answer, and nothing is done for it. A refused update does not use it up.',
+        'A text of your own that names this update: it is carried out once, and a repetition within 24 hours gets the same answer. Where that is not known, since the service broke off between the update and its answer, it gets the entry as it is by then. A refused update does not use it up.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },
-  body: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
+  body: {
+    description: 'One object with one member.',
+    members: {
+      values: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
+    },
+  },
   success: {
     description: 'The entry as it is now.',
     headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, ...maxDepthHeader },

@@ -1,16 +1,18 @@
 import { entityTag } from '#lib/cms/entity-tag.ts';
 import { readEntryChange } from '#lib/cms/entry-change.ts';
-import { expandWhatFits, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
+import { type EntryReading, expandWhatFits, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { missingTargets } from '#lib/cms/relation-targets.ts';
 import { updateEntry } from '#lib/cms/update-entry.ts';
 import { visibilityOf } from '#lib/cms/visibility.ts';
 import { answeredOnce } from '#lib/http/answered-once.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
-import { validationFailed } from '#lib/http/errors.ts';
+import { notFound, validationFailed } from '#lib/http/errors.ts';
 import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
 import { prefetchCmsSchema } from '#lib/table/cms-schema.ts';
+import { Repeat } from '#lib/table/repeats.ts';
+import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(
@@ -18,17 +20,27 @@ export const handler = api(
   (request) => {
     const { params, query, body, headers } = request;
     const same = [query, headers['if-match'], body];
-    return answeredOnce(request, `${params.modelId}#${params.id}`, same, () => update(request));
+    return answeredOnce(request, placeOf(params), same, {
+      first: (once) => update(request, once),
+      again: () => show(request),
+    });
   },
-  ({ table, scope, params }) => {
+  ({ table, scope, params, headers }) => {
     prefetchCmsSchema(table, scope);
     new CmsEntries(table, scope).prefetchEntry(params.modelId, params.id);
+    const key = headers['idempotency-key'];
+    if (key) new Repeat(table, scope, placeOf(params), key).prefetch();
   },
   async ({ headers }) => idempotencyKeyFaults(headers['idempotency-key']),
 );
 
-async function update(request: RequestOf<typeof endpoint>) {
-  const { principal, table, params, query, body, headers } = request;
+type Request = RequestOf<typeof endpoint>;
+
+/** What an Idempotency-Key counts for. */
+const placeOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
+
+async function update(request: Request, once: TransactItem | undefined) {
+  const { principal, table, params, body, headers } = request;
   const reading = await prepareReading(request);
   const { model, schema, faults } = reading;
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
@@ -40,7 +52,24 @@ async function update(request: RequestOf<typeof endpoint>) {
     id: params.id,
     change,
     ifMatch: headers['if-match'],
+    once,
   });
+  return answerOf(request, reading, entry);
+}
+
+/** The entry as it is by now, for a repetition when nobody knows what the update was answered with. */
+async function show(request: Request) {
+  const { principal, table, params } = request;
+  // What was read so far may be older than the update.
+  table.forgetAll();
+  const reading = await prepareReading(request);
+  const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);
+  if (!entry) throw notFound('CMS entry');
+  return answerOf(request, reading, entry);
+}
+
+async function answerOf(request: Request, reading: EntryReading, entry: StoredEntry) {
+  const { query } = request;
   const expanded = await expandWhatFits(request, reading, [entry], query.maxDepth ?? maxDepthDefault);
   if (!expanded) throw new Error('A single entry is always smaller than an answer may be.');
   return {

@@ -1,9 +1,13 @@
 import type { Attachment } from '#lib/domain/attachment.ts';
-import { type PresignedUpload, presignedSeconds, presignUpload } from '#lib/files/write-presigned.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { type PresignedUpload, presignUpload } from '#lib/files/write-presigned.ts';
 import { PendingAttachments } from '#lib/table/pending-attachments.ts';
+import type { Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
+import { announceOnce } from './announce-once.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';
+import { uploadExpiresAt } from './upload-expiry.ts';
 
 export interface AnnouncedUpload {
   readonly attachment: Attachment;
@@ -13,22 +17,32 @@ export interface AnnouncedUpload {
 /**
  * Announces files that the caller sends to the bucket itself; each becomes readable when it is there with the size that
  * was promised, and what never comes is given up by the sweeper.
- * @throws Unavailable
+ * @param repeat what the Idempotency-Key stands for, if one was sent
+ * @throws 409, 422, Unavailable
  */
 export async function announceUploads(
   table: Table,
-  workspaceId: string,
+  scope: WorkspaceScope,
   files: readonly AnnouncedFile[],
+  repeat: Repeat | undefined,
 ): Promise<AnnouncedUpload[]> {
+  const attachments = repeat ? await announceOnce(table, scope, files, repeat) : await announceAll(table, scope, files);
+  return Promise.all(
+    attachments.map(async (attachment) => {
+      const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));
+      return { attachment, upload: { ...upload, expiresAt: uploadExpiresAt(attachment).toISOString() } };
+    }),
+  );
+}
+
+async function announceAll(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  files: readonly AnnouncedFile[],
+): Promise<Attachment[]> {
   const attachments = files.map((file) => newAttachment(workspaceId, file));
-  const expiresAt = new Date(Date.now() + presignedSeconds * 1_000).toISOString();
-  const uploads = await Promise.all(attachments.map((attachment) => presignUpload(attachment, attachment.size)));
   await new PendingAttachments(table).announce(
     attachments.map((attachment) => ({ workspaceId, attachment, direct: true })),
   );
-  return attachments.map((attachment, index) => {
-    const upload = uploads[index];
-    if (!upload) throw new Error('Every attachment has its upload.');
-    return { attachment, upload: { ...upload, expiresAt } };
-  });
+  return attachments;
 }

@@ -3,8 +3,8 @@ import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { filesMax } from '#lib/domain/upload-limits.ts';
-import { badRequest, invalidBody, validationFailed } from '#lib/http/errors.ts';
-import { parseJsonBody } from '#lib/http/json-body.ts';
+import { badRequest, type Fault, invalidBody, validationFailed } from '#lib/http/errors.ts';
+import { parseJsonBody, placedInBody } from '#lib/http/json-body.ts';
 import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
 
 const sizeMessage = `Must be a number of bytes from 0 to ${fileSizeBytesMax} (25 MB).`;
@@ -20,16 +20,18 @@ const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
 
 /**
  * Reads what a caller says about files that it will send to the bucket directly.
+ * @param faults what is wrong beside the body
  * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
  */
-export function readAnnouncedFiles(bytes: Uint8Array): readonly AnnouncedFile[] {
+export function readAnnouncedFiles(bytes: Uint8Array, faults: readonly Fault[]): readonly AnnouncedFile[] {
   const parsed = parseJsonBody(bytes);
-  if ('issue' in parsed) throw badRequest([invalidBody(parsed.issue)]);
+  if ('issue' in parsed) throw badRequest([...faults, invalidBody(parsed.issue)]);
   if (filesIn(parsed.json).some(isTooLarge)) throw fileTooLarge();
-  const { value, issues = [] } = parseWith(AnnouncedFiles, parsed.json);
-  const shape = issues.filter(isAboutShape);
-  if (shape.length > 0) {
-    throw badRequest(issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue)));
+  const { value, issues: found = [] } = parseWith(AnnouncedFiles, parsed.json);
+  const issues = found.map(placedInBody);
+  if (faults.length > 0 || issues.some(isAboutShape)) {
+    const own = issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue));
+    throw badRequest([...faults, ...own]);
   }
   const count = filesIn(parsed.json).length;
   if (count === 0) throw noFiles();

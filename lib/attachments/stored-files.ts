@@ -2,13 +2,29 @@ import type { Attachment } from '#lib/domain/attachment.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { type PendingAttachment, PendingAttachments } from '#lib/table/pending-attachments.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, TransactItem } from '#lib/table/table.ts';
 import { newAttachment, type SaidOfFile } from './new-attachment.ts';
 
 /** How long each step may take; together with those of the bucket less than the five seconds a caller waits. */
 const storeMilliseconds = 1_900;
 const giveUpMilliseconds = 1_000;
 const forgetMilliseconds = 900;
+
+/** Takes the files of one upload, one after the other. */
+export interface FilesIntake {
+  /** How many were opened. */
+  readonly count: number;
+  /** Begins the next file. */
+  open(said: Omit<SaidOfFile, 'size'>): void;
+  /** @throws Unavailable */
+  write(chunk: Uint8Array): Promise<void>;
+  /** The file is complete. @throws Unavailable */
+  close(): Promise<void>;
+  /** Makes all of them readable. @throws Unavailable when they are not */
+  store(): Promise<Attachment[]>;
+  /** Leaves nothing of them. */
+  discard(): Promise<void>;
+}
 
 interface StoredFile extends PendingAttachment {
   readonly writer: FileWriter;
@@ -20,7 +36,7 @@ interface StoredFile extends PendingAttachment {
  * The files of one upload on their way into the bucket, one after the other: all of them become readable, or none.
  * Each is announced in the table before its first byte is written, so that what a killed process leaves is found.
  */
-export class StoredFiles {
+export class StoredFiles implements FilesIntake {
   readonly #workspaceId: string;
   readonly #tableFor: (milliseconds: number) => Table;
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
@@ -60,12 +76,15 @@ export class StoredFiles {
 
   /**
    * Makes all of them readable.
-   * @throws Unavailable when they are not; nothing is left of them then, or the sweeper finds it
+   * @param once makes what is written together with them, and first
+   * @throws Unavailable when they are not, its cause being what kept the table from it; nothing is left of them then,
+   * or the sweeper finds it
    */
-  async store(): Promise<Attachment[]> {
+  async store(once?: (attachments: readonly Attachment[]) => TransactItem): Promise<Attachment[]> {
     const files = this.#files.map((file) => ({ ...file, attachment: { ...file.attachment, size: file.size } }));
+    const attachments = files.map(({ attachment }) => attachment);
     try {
-      await this.#pending(storeMilliseconds).store(files);
+      await this.#pending(storeMilliseconds).store(files, once?.(attachments));
     } catch (cause) {
       // The table may have done it without telling: whether one can still be given up shows it.
       const [first] = files;
@@ -74,7 +93,7 @@ export class StoredFiles {
         throw new Unavailable('The table did not store the files.', { cause });
       }
     }
-    return files.map(({ attachment }) => attachment);
+    return attachments;
   }
 
   /** Removes what is there of them. What cannot be removed now stays announced, so that the sweeper finds it. */

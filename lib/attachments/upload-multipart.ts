@@ -3,29 +3,36 @@ import { type Attachment, fileSizeBytesMax } from '#lib/domain/attachment.ts';
 import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/upload-limits.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import type { HttpError } from '#lib/http/errors.ts';
+import type { Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
+import { FilesOnce } from './files-once.ts';
 import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
 import { bodyTooLarge, fileTooLarge, malformedMultipart, noFiles, strangePart, tooManyFiles } from './refusals.ts';
-import { StoredFiles } from './stored-files.ts';
+import { type FilesIntake, StoredFiles } from './stored-files.ts';
 
 export interface MultipartUpload {
   readonly workspaceId: string;
   readonly contentType: string;
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
+  /** What the Idempotency-Key stands for, if one was sent. */
+  readonly repeat: Repeat | undefined;
+  /** What is wrong beside the body. */
+  readonly refusal: HttpError | undefined;
 }
 
 /**
  * Stores the files of a multipart body while it arrives. The body is read to its end whatever is wrong with it, since a
  * file that is too large outranks every other refusal.
- * @throws 413, 400, Unavailable; nothing is stored then
+ * @throws 413, 400, 409, 422, Unavailable; nothing is stored then
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
-  const { workspaceId, contentType, incoming, tableFor } = upload;
+  const { workspaceId, contentType, incoming, tableFor, repeat } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
-  const files = new StoredFiles(workspaceId, tableFor);
-  const intake = new Intake(files);
+  const storing = () => new StoredFiles(workspaceId, tableFor);
+  const files = repeat ? await FilesOnce.open(repeat, storing) : storing();
+  const intake = new Intake(files, upload.refusal);
   const reader = readMultipart(contentType, (part) => intake.take(part));
   const end = await receive(incoming.bytes, bytesMax, reader);
   const refusal = [
@@ -66,15 +73,16 @@ async function receive(
 
 /** Judges one file part after the other and stores it, until something is wrong: then they are only measured. */
 class Intake {
-  readonly #files: StoredFiles;
+  readonly #files: FilesIntake;
   hasTooLargeFile = false;
-  /** The first thing that is wrong with a part. */
+  /** The first thing that is wrong with the request or a part. */
   refusal: HttpError | undefined;
   /** What went wrong on our side. */
   failure: unknown;
 
-  constructor(files: StoredFiles) {
+  constructor(files: FilesIntake, refusal: HttpError | undefined) {
     this.#files = files;
+    this.refusal = refusal;
   }
 
   async take(part: FilePart): Promise<void> {

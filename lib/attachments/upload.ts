@@ -5,6 +5,8 @@ import type { Principal } from '#lib/domain/principal.ts';
 import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import { badRequest, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
+import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
+import { Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
 import { readAnnouncedFiles } from './announced-files.ts';
@@ -19,27 +21,37 @@ export interface UploadRequest {
   readonly tableFor: (milliseconds: number) => Table;
 }
 
-const announceMilliseconds = 2_500;
+const tableMilliseconds = 2_500;
 
 /**
  * Takes files in a multipart body, or announces those that will be sent to the bucket directly (decisions.md section 6).
- * @throws 415, 413, 400, Unavailable; nothing is stored then
+ * Under an Idempotency-Key that is done once, and repetitions get the same attachments.
+ * @throws 415, 413, 400, 409, 422, Unavailable; nothing is stored then
  */
-export async function upload({ principal, headers, incoming, tableFor }: UploadRequest): Promise<UploadedFile[]> {
-  const { workspaceId } = principal;
+export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
+  const { principal, headers, incoming, tableFor } = request;
   const contentType = headers['content-type'] ?? '';
   if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
+  const faults = idempotencyKeyFaults(headers['idempotency-key']);
+  const repeat = faults.length === 0 ? repeatOf(request) : undefined;
   if (essence === 'multipart/form-data') {
-    const attachments = await uploadMultipart({ workspaceId, contentType, incoming, tableFor });
-    return attachments.map(shown);
+    const refusal = faults.length > 0 ? badRequest(faults) : undefined;
+    const { workspaceId } = principal;
+    const sent = await uploadMultipart({ workspaceId, contentType, incoming, tableFor, repeat, refusal });
+    return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send files as multipart/form-data, or what you will upload as application/json.');
   }
-  const files = readAnnouncedFiles(await readBytes(incoming));
-  const announced = await announceUploads(tableFor(announceMilliseconds), workspaceId, files);
+  const files = readAnnouncedFiles(await readBytes(incoming), faults);
+  const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, repeat);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
+}
+
+function repeatOf({ principal, headers, tableFor }: UploadRequest): Repeat | undefined {
+  const key = headers['idempotency-key'];
+  return key === undefined ? undefined : new Repeat(tableFor(tableMilliseconds), principal, 'attachments', key);
 }
 
 function shown({ id, name, s3Key, type }: Attachment): UploadedFile {

@@ -1,22 +1,19 @@
+import type { Databases, EntryPage, NewFile, Versioned } from './own-types.ts';
 import { replyEvents } from './reply-events.ts';
 import { type ClientOptions, Transport } from './transport.ts';
 import type {
   Category,
   CategoryPage,
-  Databases,
-  EntryPage,
   EntryParameters,
   Form,
   ListCategoriesParameters,
   ListEntriesParameters,
   ListProductsParameters,
-  NewFile,
   Product,
   ProductPage,
   ReplyEvent,
   ReplyQuestion,
   UploadedFile,
-  Versioned,
 } from './types.ts';
 import { uploadFiles } from './upload.ts';
 
@@ -34,10 +31,8 @@ interface UpdateOptions {
  */
 export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonly id: string } } = Databases> {
   readonly #transport: Transport;
-  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
-    this.#options = options;
     this.#transport = new Transport(options);
   }
 
@@ -128,9 +123,15 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     return response.headers.get('x-form-response-id') ?? '';
   }
 
-  /** Stores 1 to 5 files of at most 25 MB each, by the way in that is right for their size. */
-  uploadAttachments = (files: readonly NewFile[]): Promise<UploadedFile[]> =>
-    uploadFiles(this.#transport, files, this.#options.fetch ?? fetch);
+  /**
+   * Stores 1 to 5 files of at most 25 MB each, once however often they have to be sent, by the way in that is right for
+   * their size.
+   * @param idempotencyKey names this upload, so that a whole call can be repeated later, too
+   */
+  uploadAttachments = (
+    files: readonly NewFile[],
+    { idempotencyKey = crypto.randomUUID() as string }: { readonly idempotencyKey?: string } = {},
+  ): Promise<UploadedFile[]> => uploadFiles(this.#transport, files, idempotencyKey);
 
   /** @returns the answer, whose body is the file */
   downloadAsset(s3Key: string, { range }: { readonly range?: string } = {}): Promise<Response> {

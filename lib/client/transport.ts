@@ -31,6 +31,8 @@ export interface ClientRequest {
   readonly isLong?: boolean;
 }
 
+type Insisting = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
+
 /** Makes calls, and makes them again where that is safe. */
 export class Transport {
   readonly #options: ClientOptions;
@@ -40,10 +42,25 @@ export class Transport {
   }
 
   /** @throws ApiError, and what fetch throws when there is no answer */
-  async send(request: ClientRequest): Promise<Response> {
+  send(request: ClientRequest): Promise<Response> {
+    return this.#insist(request, (signal) => {
+      const { method, json, body } = request;
+      const headers = this.#headersOf(request, json !== undefined);
+      const payload = json === undefined ? body : JSON.stringify(json);
+      const init = { method, headers, signal, redirect: 'error' as const };
+      return this.#fetch(this.#addressOf(request), payload === undefined ? init : { ...init, body: payload });
+    });
+  }
+
+  /** Sends a file where the service has said, which knows no key; as often as it takes. @throws as `send` */
+  sendFile(url: string, file: { method: string; headers: Readonly<Record<string, string>>; body: Blob }) {
+    return this.#insist({ isRepeatable: true, isLong: true }, (signal) => this.#fetch(url, { ...file, signal }));
+  }
+
+  async #insist(request: Insisting, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     const { retries = 2, waitMillisecondsMax = 20_000 } = this.#options;
     for (let tries = 0; ; tries++) {
-      const outcome = await this.#try(request);
+      const outcome = await this.#try(request, call);
       if (outcome instanceof Response) return outcome;
       const wait = waitFor(outcome, request, tries);
       if (tries >= retries || wait === undefined || wait > waitMillisecondsMax) throw outcome;
@@ -51,23 +68,24 @@ export class Transport {
     }
   }
 
-  async #try({ method, json, body, signal, isLong, ...request }: ClientRequest): Promise<Response | Error> {
-    const { fetch: send = fetch, timeoutMilliseconds = 30_000 } = this.#options;
+  async #try(
+    { signal, isLong }: Insisting,
+    call: (signal: AbortSignal) => Promise<Response>,
+  ): Promise<Response | Error> {
+    const { timeoutMilliseconds = 30_000 } = this.#options;
     const ends = [...(signal ? [signal] : []), ...(isLong ? [] : [AbortSignal.timeout(timeoutMilliseconds)])];
-    const payload = json === undefined ? body : JSON.stringify(json);
     try {
-      const response = await send(this.#addressOf(request), {
-        method,
-        headers: this.#headersOf(request, json !== undefined),
-        redirect: 'error',
-        ...(payload !== undefined && { body: payload }),
-        signal: AbortSignal.any(ends),
-      });
+      const response = await call(AbortSignal.any(ends));
       return response.ok || response.status === 304 ? response : await ApiError.of(response);
     } catch (error) {
       if (signal?.aborted) throw error;
       return error as Error;
     }
+  }
+
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    const { fetch: send = fetch } = this.#options;
+    return send(url, init);
   }
 
   #addressOf({ path, query = {}, keyIn }: Pick<ClientRequest, 'path' | 'query' | 'keyIn'>): string {
@@ -92,7 +110,7 @@ export class Transport {
  * @returns how many milliseconds to wait before the next try; none when it must not be made. A 429 was not carried out,
  * whatever was asked; of anything else nobody knows, so only what is repeatable is repeated
  */
-function waitFor(error: Error, { isRepeatable }: ClientRequest, tries: number): number | undefined {
+function waitFor(error: Error, { isRepeatable }: Insisting, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;
   if (!(error instanceof ApiError)) return isRepeatable ? backOff : undefined;
   const { status, retryAfter } = error;

@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts';
-import type { Transport } from './transport.ts';
-import type { NewFile, UploadedFile } from './types.ts';
+import type { NewFile } from './own-types.ts';
+import type { ClientRequest, Transport } from './transport.ts';
+import type { UploadedFile } from './types.ts';
 
 const path = '/api/v1/connect/attachments';
 /** What every way in carries, with room for what stands around the files in a multipart body. */
@@ -8,12 +9,13 @@ const multipartBytesMax = 4_000_000;
 
 /**
  * Sends small files in one request, and larger ones straight to the bucket.
+ * @param idempotencyKey under which it can be repeated
  * @throws ApiError
  */
 export async function uploadFiles(
   transport: Transport,
   files: readonly NewFile[],
-  put: typeof fetch,
+  idempotencyKey: string,
 ): Promise<UploadedFile[]> {
   const blobs = files.map(({ name, type, data }) => {
     const own = data instanceof Blob ? data.type : '';
@@ -21,7 +23,13 @@ export async function uploadFiles(
     return { name, content };
   });
   const bytes = blobs.reduce((sum, { name, content }) => sum + content.size + 4 * name.length + 500, 0);
-  return bytes <= multipartBytesMax ? sendTogether(transport, blobs) : sendDirectly(transport, blobs, put);
+  const send = bytes <= multipartBytesMax ? sendTogether : sendDirectly;
+  return send(transport, blobs, {
+    method: 'POST',
+    path,
+    headers: { 'idempotency-key': idempotencyKey },
+    isRepeatable: true,
+  });
 }
 
 interface NamedBlob {
@@ -29,32 +37,39 @@ interface NamedBlob {
   readonly content: Blob;
 }
 
-async function sendTogether(transport: Transport, files: readonly NamedBlob[]): Promise<UploadedFile[]> {
+async function sendTogether(
+  transport: Transport,
+  files: readonly NamedBlob[],
+  request: ClientRequest,
+): Promise<UploadedFile[]> {
   const body = new FormData();
   for (const { name, content } of files) body.append('files', content, name);
-  const response = await transport.send({ method: 'POST', path, body, isRepeatable: false, isLong: true });
-  return filesOf(response);
+  return filesOf(await transport.send({ ...request, body, isLong: true }));
 }
 
 /** What is announced and never sent goes away by itself. */
 async function sendDirectly(
   transport: Transport,
   files: readonly NamedBlob[],
-  put: typeof fetch,
+  request: ClientRequest,
 ): Promise<UploadedFile[]> {
   const json = { files: files.map(({ name, content }) => ({ name, type: content.type, size: content.size })) };
-  const announced = await filesOf(await transport.send({ method: 'POST', path, json, isRepeatable: true }));
+  const announced = await filesOf(await transport.send({ ...request, json }));
   return Promise.all(
     announced.map(async ({ upload, ...file }, index) => {
       const content = files[index]?.content;
       if (!upload || !content) throw new Error('The service has not said where to send the file.');
       // Its length is that of the content, which fetch knows; it does not let others name it.
       const { 'content-length': _, ...headers } = upload.headers;
-      const response = await put(upload.url, { method: upload.method, headers, body: content });
-      if (!response.ok) throw await ApiError.of(response);
+      await transport.sendFile(upload.url, { method: upload.method, headers, body: content }).catch(unlessThere);
       return file;
     }),
   );
+}
+
+/** A file that is there has been sent before, and only the word of it was lost. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 412) throw error;
 }
 
 const filesOf = async (response: Response): Promise<UploadedFile[]> =>

@@ -10,7 +10,7 @@ import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms-schema.ts';
 import type { EntryWrite } from '#lib/table/entry-write.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, TransactItem } from '#lib/table/table.ts';
 import { ifMatchHolds } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { hasShapeOf } from './stored-shape.ts';
@@ -27,13 +27,16 @@ export interface EntryUpdate {
   readonly id: string;
   readonly change: EntryChange;
   readonly ifMatch: string | undefined;
+  /** What the transaction of the update begins with, so that it is carried out once. */
+  readonly once: TransactItem | undefined;
 }
 
 /**
  * Writes a checked change. Fields and languages go to document paths of their own, so that concurrent updates of
  * others survive; the stored version is a condition only where the outcome depends on it.
  * @returns the entry as it is after the update
- * @throws 404, 412, 400 for what depends on the stored state; a refused update changes nothing
+ * @throws 404, 412, 400 for what depends on the stored state; ConditionFailed with what `once` has met. A refused update
+ * changes nothing
  */
 export async function updateEntry(table: Table, scope: WorkspaceScope, update: EntryUpdate): Promise<StoredEntry> {
   const entries = new CmsEntries(table, scope);
@@ -42,7 +45,7 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
     if (!entry) throw notFound('CMS entry');
     if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entry)) throw preconditionFailed();
     const { published, fields } = update.change;
-    if (published === undefined && fields.length === 0) return entry;
+    if (published === undefined && fields.length === 0) return untouched(table, entry, update);
     const written = await tryWrite(entries, entry, update);
     if (written) return written;
     await pause(Math.random() * 15 * tries);
@@ -50,11 +53,16 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
   throw new Unavailable('The entry kept changing under the update.');
 }
 
+async function untouched(table: Table, entry: StoredEntry, { once }: EntryUpdate): Promise<StoredEntry> {
+  if (once) await table.transact([once]);
+  return entry;
+}
+
 /** @returns nothing when the entry changed meanwhile, so that the update has to be judged again */
 async function tryWrite(
   entries: CmsEntries,
   entry: StoredEntry,
-  { schema, model, change, ifMatch }: EntryUpdate,
+  { schema, model, change, ifMatch, once }: EntryUpdate,
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
@@ -74,11 +82,12 @@ async function tryWrite(
     onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
     showsInMenu: relatingFields(model).length > 0,
     showsInEntries: schema.related.has(model.id),
+    once,
   } satisfies EntryWrite;
   try {
     return await entries.update(entry, write);
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailed) || isOfAnother(entry, error)) throw error;
     // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.
     entries.forget(entry);
     if (error.item?.['revision'] === write.revision) return error.item as StoredEntry;
@@ -87,15 +96,22 @@ async function tryWrite(
   }
 }
 
+/** Whether it is not the entry's own condition that did not hold. */
+const isOfAnother = ({ pk, sk }: StoredEntry, { item }: ConditionFailed): boolean =>
+  item !== undefined && (item['pk'] !== pk || item['sk'] !== sk);
+
 /** Whether concurrent updates, each of them small enough, could together make the entry too large. */
 function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {
   const written = storedBytes(Object.fromEntries(fields.map(({ field, value }) => [field.key, value])));
   return bytes > carefulBytes && (written > littleBytes || bytes + 100 * littleBytes > recordBytesMax);
 }
 
+/** A year after it has six digits and a sign, which no time stamp has. */
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** `updatedAt` moves with every update, also within one millisecond. */
 const laterThan = (updatedAt: string): string =>
-  new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
+  new Date(Math.min(Math.max(Date.now(), Date.parse(updatedAt) + 1), lastMoment)).toISOString();
 
 const tooLarge = {
   path: 'values',

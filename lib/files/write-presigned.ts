@@ -13,8 +13,11 @@ export interface PresignedUpload {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Allows one upload of exactly this many bytes to a key where nothing is stored yet. */
-export async function presignUpload({ s3Key, type }: NewFile, size: number): Promise<PresignedUpload> {
+/**
+ * Allows one upload of exactly this many bytes to a key where nothing is stored yet.
+ * @param signedAt from when on it counts, to the second
+ */
+export async function presignUpload({ s3Key, type }: NewFile, size: number, signedAt: Date): Promise<PresignedUpload> {
   const headers = { 'content-type': type, 'content-length': String(size), 'if-none-match': '*' };
   const command = new PutObjectCommand({
     Bucket: filesBucket(),
@@ -25,6 +28,7 @@ export async function presignUpload({ s3Key, type }: NewFile, size: number): Pro
   });
   const url = await getSignedUrl(filesClient(), command, {
     expiresIn: presignedSeconds,
+    signingDate: signedAt,
     signableHeaders: new Set(['host', ...Object.keys(headers)]),
     unhoistableHeaders: new Set(Object.keys(headers)),
   });

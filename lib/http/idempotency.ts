@@ -1,3 +1,5 @@
+import { Contended } from '#lib/table/errors.ts';
+import type { Remembered } from '#lib/table/repeats.ts';
 import { type Fault, HttpError, validationFailed } from './errors.ts';
 
 const header = 'Idempotency-Key';
@@ -18,3 +20,12 @@ export const stillInFlight = () =>
   new HttpError(409, 'conflict', `A request with this ${header} is still being worked on; try again shortly.`, {
     headers: { 'retry-after': '1' },
   });
+
+/** @throws 422 when an Idempotency-Key was used for something else */
+export function requireSame(used: Remembered, requestHash: string): void {
+  if (used.requestHash !== requestHash) throw idempotencyKeyReused();
+}
+
+/** 409 when a transaction could not be done since others with the same Idempotency-Key were, all the time. */
+export const asRefusal = (error: unknown): unknown =>
+  error instanceof Contended && error.positions.includes(0) ? stillInFlight() : error;

@@ -21,10 +21,13 @@ export interface StoredSecret {
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-const workspaces = new BoundedCache<string>(10_000);
+/** Whose secret it is, as far as that tells what to read. */
+export type Caller = Pick<Principal, 'workspaceId' | 'keyId'>;
 
-/** The workspace that a secret belonged to when it was last seen: a guess about what to read beside the key. */
-export const likelyWorkspace = (secretHash: string): string | undefined => workspaces.get(secretHash);
+const callers = new BoundedCache<Caller>(10_000);
+
+/** The workspace and key that a secret belonged to when it was last seen: a guess about what to read beside the key. */
+export const likelyCaller = (secretHash: string): Caller | undefined => callers.get(secretHash);
 
 /**
  * Access pattern K1: who the holder of a secret is; nobody when the key is unknown, revoked or expired, or when its
@@ -36,7 +39,7 @@ export async function findPrincipal(
   now = Date.now(),
 ): Promise<Principal | undefined> {
   const stored = (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
-  if (stored) workspaces.set(secretHash, stored.workspaceId);
+  if (stored) callers.set(secretHash, { workspaceId: stored.workspaceId, keyId: stored.keyId });
   if (!stored || isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;
   if (stored.memberId !== null && !stored.member?.active) return undefined;
   return {

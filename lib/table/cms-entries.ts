@@ -199,8 +199,8 @@ export class CmsEntries {
   }
 
   async #write(entry: StoredEntry, write: EntryWrite, update: EntryUpdate): Promise<StoredEntry> {
-    const { showsInMenu, showsInEntries } = write;
-    if (!showsInMenu && !showsInEntries) return (await this.#table.update(entry, update)) as StoredEntry;
+    const { showsInMenu, showsInEntries, once } = write;
+    if (!showsInMenu && !showsInEntries && !once) return (await this.#table.update(entry, update)) as StoredEntry;
     await this.#writeWithVersions(entry, write, update);
     this.forget(entry);
     this.#table.forget(keys.entriesVersion(this.#workspaceId, entry.modelId));
@@ -223,12 +223,13 @@ export class CmsEntries {
     for (let tries = 1; tries <= triesMax; tries++) {
       try {
         return await table.transact([
+          ...(write.once ? [write.once] : []),
           { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
           ...(write.showsInMenu ? [logChange(table, scope, [modelId, id, createdAt])] : []),
           ...(write.showsInEntries ? [movingEntriesVersion(table, scope, modelId)] : []),
         ]);
       } catch (error) {
-        if (!(error instanceof ConditionFailed) || error.position === 0) throw error;
+        if (!(error instanceof ConditionFailed) || error.position <= (write.once ? 1 : 0)) throw error;
         // Many updates may find the log full at once; one of them is enough to make room.
         await pause(Math.random() * 30 * Math.min(tries, 8));
         await compactRelations(table, scope);

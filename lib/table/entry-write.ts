@@ -1,3 +1,4 @@
+import type { TransactItem } from './table.ts';
 import { type AttributeChange, updateExpression } from './update-expression.ts';
 
 /** An update of an entry that was read. */
@@ -13,6 +14,8 @@ export interface EntryWrite {
   readonly showsInMenu: boolean;
   /** Other entries relate to the entry's database, so the change shows in them too. */
   readonly showsInEntries: boolean;
+  /** What is written together with it, and first: when its condition does not hold, the entry stays as it is. */
+  readonly once?: TransactItem | undefined;
 }
 
 export interface FieldWrite {

@@ -4,7 +4,15 @@ export class Unavailable extends Error {
 }
 
 /** A write kept meeting others of the same items until there was no time left. */
-export class Contended extends Unavailable {}
+export class Contended extends Unavailable {
+  /** Which writes of the transaction it was. */
+  readonly positions: readonly number[];
+
+  constructor(positions: readonly number[], options?: ErrorOptions) {
+    super('The transaction kept meeting others.', options);
+    this.positions = positions;
+  }
+}
 
 /** The condition of a write did not hold; `item` is what the table holds instead, when it holds anything. */
 export class ConditionFailed extends Error {

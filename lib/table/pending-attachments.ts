@@ -57,22 +57,29 @@ export class PendingAttachments {
     this.#table = table;
   }
 
-  /** All of them or none. */
-  announce(pending: readonly PendingAttachment[]): Promise<void> {
+  /**
+   * All of them or none.
+   * @param once what is written together with them, and first
+   * @throws ConditionFailed when that of `once` does not hold
+   */
+  announce(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
     const items = pending.map(itemOf);
     const [only, ...others] = items;
     // A transaction costs twice as much.
-    if (only && others.length === 0) return this.#table.put(only);
-    return this.#table.transact(items.map((Item) => ({ Put: { TableName: this.#table.name, Item } })));
+    if (only && others.length === 0 && !once) return this.#table.put(only);
+    const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
+    return this.#table.transact([...(once ? [once] : []), ...announcements]);
   }
 
   /**
    * Makes attachments readable, all of them or none.
-   * @throws ConditionFailed when one has been given up
+   * @param once what is written together with them, and first
+   * @throws ConditionFailed when one has been given up, or that of `once` does not hold
    */
-  async store(pending: readonly PendingAttachment[]): Promise<void> {
+  async store(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
+    const writes = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
     try {
-      await this.#table.transact(pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]));
+      await this.#table.transact([...(once ? [once] : []), ...writes]);
     } catch (error) {
       // When the reply to our own transaction was lost, its repetition finds nothing pending.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;

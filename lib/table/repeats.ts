@@ -1,77 +1,95 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Principal } from '#lib/domain/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
+import type { Caller } from './api-keys.ts';
 import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
-import type { Item } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Key } from './schema.ts';
+import type { Table, TransactItem } from './table.ts';
 
 const daySeconds = 24 * 60 * 60;
-/** Longer than any request takes: whoever claims a key and is gone by then has been killed. */
-const leaseSeconds = 15;
 
-/** What a call with an Idempotency-Key meets. */
-export type Claim =
-  | { readonly kind: 'new' | 'in flight' }
-  /** The answer of an earlier call. */
-  | { readonly kind: 'answered'; readonly answer: string }
-  | { readonly kind: 'another request' };
+/** What an Idempotency-Key stands for. */
+export interface Remembered {
+  /** Tells whether a call is the same one. */
+  readonly requestHash: string;
+  /** What the call was answered with; absent until that is known, and when it is too large. */
+  readonly answer: string | undefined;
+  /** Names this very writing of it. */
+  readonly version: string;
+}
 
-/** What an Idempotency-Key of an API key stands for, for 24 hours. Access pattern I1. */
+/**
+ * What an Idempotency-Key of an API key stands for, for 24 hours. It is written in the transaction that does the work,
+ * so that the work is done once or not at all, whatever dies. Access pattern I1.
+ */
 export class Repeat {
   readonly #table: Table;
-  readonly #item: Item;
-  readonly #owner = randomUUID();
+  readonly #key: Key;
 
-  /** @param place what the key counts for, such as an entry; @param requestHash tells whether a call is the same one */
-  constructor(table: Table, principal: Principal, place: string, key: string, requestHash: string) {
+  /** @param place what the key counts for, such as an entry */
+  constructor(table: Table, { workspaceId, keyId }: Caller, place: string, key: string) {
     this.#table = table;
-    // A key that may see other things by now has not had this answer.
-    const view = JSON.stringify([principal.keyId, [...principal.permissions].sort(), place, key]);
-    const hash = createHash('sha256').update(view).digest('hex');
-    this.#item = { ...keys.repeat(principal.workspaceId, hash), requestHash };
+    // Hashed, since the key may be longer than that of an item.
+    const hash = createHash('sha256').update(JSON.stringify([keyId, place, key]));
+    this.#key = keys.repeat(workspaceId, hash.digest('hex'));
   }
 
-  /** @throws Unavailable */
-  async claim(now = seconds()): Promise<Claim> {
-    const lease = { owner: this.#owner, leaseUntil: now + leaseSeconds, ttl: now + daySeconds };
-    try {
-      await this.#table.put({ ...this.#item, ...lease }, isFree(now));
-      return { kind: 'new' };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return this.#meet(error.item);
-    }
+  /** Starts the read of it. */
+  prefetch(): void {
+    this.#table.get(this.#key).catch(() => undefined);
   }
 
-  /** Remembers the answer; one that is too large is not remembered, and a repetition is carried out again. */
-  async finish(answer: string, now = seconds()): Promise<void> {
+  /** @returns nothing when the key is new, or was used more than 24 hours ago @throws Unavailable */
+  async find(): Promise<Remembered | undefined> {
+    const item = await this.#table.get(this.#key);
+    return item && Number(item['ttl']) > seconds() ? rememberedIn(item) : undefined;
+  }
+
+  /**
+   * What a transaction begins with that does the work; when the key was used meanwhile, nothing of it is done.
+   * @param answer as far as it is known beforehand; else `complete` adds it
+   * @param instead what the key stood for and is to stand for no more
+   */
+  use(requestHash: string, answer?: string, instead?: Remembered): TransactItem {
+    const item = { ...this.#key, requestHash, version: randomUUID(), ttl: seconds() + daySeconds };
+    const Item = answer === undefined ? item : { ...item, answer: gzipSync(answer) };
+    return { Put: { TableName: this.#table.name, Item, ...isUnused(instead) } };
+  }
+
+  /** What has kept a transaction from being done, if it was the key; perhaps itself, when its reply was lost. */
+  usedIn(error: unknown): Remembered | undefined {
+    const item = error instanceof ConditionFailed ? error.item : undefined;
+    return item && item['pk'] === this.#key.pk && item['sk'] === this.#key.sk ? rememberedIn(item) : undefined;
+  }
+
+  /** Remembers the answer to work that is done, unless one is remembered. @throws ConditionFailed, Unavailable */
+  async complete(requestHash: string, answer: string): Promise<void> {
     const zipped = gzipSync(answer);
-    if (zipped.length > recordBytesMax) return this.release();
-    await this.#table.put({ ...this.#item, answer: zipped, ttl: now + daySeconds });
-  }
-
-  /** Makes the key as good as new. */
-  async release(): Promise<void> {
-    await this.#table.put({ ...this.#item, leaseUntil: 0, ttl: seconds() });
-  }
-
-  #meet(found: Record<string, unknown> | undefined): Claim {
-    // Our own claim, whose reply was lost.
-    if (!found || found['owner'] === this.#owner) return { kind: 'new' };
-    if (found['requestHash'] !== this.#item['requestHash']) return { kind: 'another request' };
-    const { answer } = found;
-    return answer instanceof Uint8Array
-      ? { kind: 'answered', answer: gunzipSync(answer).toString() }
-      : { kind: 'in flight' };
+    if (zipped.length > recordBytesMax) return;
+    await this.#table.update(this.#key, {
+      UpdateExpression: 'SET answer = :answer',
+      ConditionExpression: 'requestHash = :requestHash AND attribute_not_exists(answer)',
+      ExpressionAttributeValues: { ':answer': zipped, ':requestHash': requestHash },
+      ReturnValues: 'NONE',
+    });
   }
 }
 
-const isFree = (now: number) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR #ttl <= :now OR leaseUntil <= :now',
-  ExpressionAttributeNames: { '#ttl': 'ttl' },
-  ExpressionAttributeValues: { ':now': now },
+function rememberedIn({ requestHash, version, answer }: Readonly<Record<string, unknown>>): Remembered {
+  return {
+    requestHash: String(requestHash),
+    version: String(version),
+    answer: answer instanceof Uint8Array ? gunzipSync(answer).toString() : undefined,
+  };
+}
+
+/** The engine may delete an item days after its time. */
+const isUnused = (instead: Remembered | undefined) => ({
+  ConditionExpression: `attribute_not_exists(pk) OR #ttl <= :now${instead ? ' OR #version = :version' : ''}`,
+  ExpressionAttributeNames: { '#ttl': 'ttl', ...(instead && { '#version': 'version' }) },
+  ExpressionAttributeValues: { ':now': seconds(), ...(instead && { ':version': instead.version }) },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
 const seconds = (): number => Math.ceil(Date.now() / 1_000);

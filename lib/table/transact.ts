@@ -41,10 +41,10 @@ export async function transact(connection: Connection, items: readonly TransactI
   }
 }
 
-const failureOf = (codes: readonly string[], cause: unknown): Unavailable =>
-  codes.includes('TransactionConflict')
-    ? new Contended('The transaction kept meeting others.', { cause })
-    : new Unavailable('The transaction was cancelled.', { cause });
+function failureOf(codes: readonly string[], cause: unknown): Unavailable {
+  const met = codes.flatMap((code, position) => (code === 'TransactionConflict' ? [position] : []));
+  return met.length > 0 ? new Contended(met, { cause }) : new Unavailable('The transaction was cancelled.', { cause });
+}
 
 interface CancellationReason {
   readonly Code?: string;

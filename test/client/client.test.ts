@@ -119,6 +119,15 @@ describe('files', () => {
     const part = await client.downloadAsset(file?.s3Key ?? '', { range: 'bytes=0-3' });
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
   });
+
+  it.each([10, 5_000_000])('of %d bytes that are uploaded again under the same key are the same', async (size) => {
+    const client = clientOf(demoKeys.desk);
+    const files = [{ name: 'data.bin', type: 'application/zip', data: randomBytes(size) }];
+    const idempotencyKey = `upload-${size}`;
+    const first = await client.uploadAttachments(files, { idempotencyKey });
+    expect(await client.uploadAttachments(files, { idempotencyKey })).toEqual(first);
+    expect(await client.uploadAttachments(files)).not.toEqual(first);
+  });
 });
 
 describe('a reply', () => {

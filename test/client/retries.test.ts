@@ -103,6 +103,60 @@ describe('a submit', () => {
   });
 });
 
+describe('an upload', () => {
+  const stored = { id: 'a', name: 'a.bin', s3Key: 'k', type: 'text/plain', url: 'u' };
+  const answered = (files: readonly object[]): Response => new Response(JSON.stringify({ files }));
+  const upload = {
+    method: 'PUT',
+    url: 'https://bucket.example/k',
+    headers: { 'content-type': 'text/plain', 'content-length': '4000001' },
+    expiresAt: '2026-01-01T00:00:00.000Z',
+  };
+  const file = (size: number) => ({ name: 'a.bin', type: 'text/plain', data: new Uint8Array(size) });
+  const keyOf = ({ headers }: Request) => headers.get('idempotency-key');
+
+  it('is tried again under one Idempotency-Key', async () => {
+    const { client, calls } = clientWith([cut(), refused(503), refused(409, '0'), answered([stored])], { retries: 3 });
+    expect(await client.uploadAttachments([file(1)])).toEqual([stored]);
+    const sent = calls.map(keyOf);
+    expect([sent.length, new Set(sent).size]).toEqual([4, 1]);
+    expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is tried again under the key that it was given', async () => {
+    const { client, calls } = clientWith([cut(), answered([stored])]);
+    await client.uploadAttachments([file(1)], { idempotencyKey: 'one' });
+    expect(calls.map(keyOf)).toEqual(['one', 'one']);
+  });
+
+  it('of a large file is announced and sent as often as it takes', async () => {
+    const { client, calls } = clientWith([
+      cut(),
+      answered([{ ...stored, upload }]),
+      cut(),
+      refused(503),
+      new Response(null, { status: 200 }),
+    ]);
+    expect(await client.uploadAttachments([file(4_000_001)])).toEqual([stored]);
+    expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT', 'PUT', 'PUT']);
+    expect(keyOf(calls[1] as Request)).toBe(keyOf(calls[0] as Request));
+    const [, , put] = calls;
+    expect([put?.url, put?.headers.get('authorization'), keyOf(put as Request)]).toEqual([upload.url, null, null]);
+  });
+
+  it('of a large file that is there already is done', async () => {
+    const steps = [answered([{ ...stored, upload }]), cut(), refused(412)];
+    expect(await clientWith(steps).client.uploadAttachments([file(4_000_001)])).toEqual([stored]);
+  });
+
+  it.each([403, 413])('is not tried again after %d', async (status) => {
+    const { client, calls } = clientWith([refused(status)]);
+    expect([await outcome(client.uploadAttachments([file(1)])), calls.length]).toEqual([`ApiError ${status}`, 1]);
+    const direct = clientWith([answered([{ ...stored, upload }]), refused(403)]);
+    expect(await outcome(direct.client.uploadAttachments([file(4_000_001)]))).toBe('ApiError 403');
+  });
+});
+
 describe('a call', () => {
   it('has its key where the route reads it, and nothing unescaped in its address', async () => {
     const { client, calls } = clientWith([]);

@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 let kitchen: Awaited<ReturnType<typeof openKitchen>>;
 beforeEach(async () => {
-  kitchen = await openKitchen();
+  kitchen = await openKitchen((document) => {
+    const relation = { to: 'cms:things', many: false };
+    document.cms.models[1].fields.push({ key: 'twin', name: {}, type: 'relation', relation });
+    document.cms.entries.push({ id: 'thing_2', modelId: 'things', values: { title: 'x' } });
+  });
 });
 
 const address = '/api/public/cms/chefs/chef_1';
@@ -18,6 +25,8 @@ const update = (
     body: { values },
     headers: { 'idempotency-key': idempotencyKey, ...(more.ifMatch && { 'if-match': more.ifMatch }) },
   });
+const rememberedOf = (workspaceId: string) =>
+  Array.fromAsync(testTable().query({ pk: keys.repeat(workspaceId, '').pk }));
 const read = () => call(`GET ${address}`, { key: kitchen.keys.editor });
 
 describe('an update with an Idempotency-Key', () => {
@@ -82,6 +91,62 @@ describe('an update with an Idempotency-Key', () => {
     const theirs = await call(`PATCH ${address}`, { key: other.keys.editor, body, headers });
     expect([theirs.status, theirs.json.bio]).toEqual([200, { en: 'Other' }]);
     expect(theirs.text).not.toContain(kitchen.canary);
+  });
+
+  it('is another update after 24 hours, whether or not the engine has removed what it remembered', async () => {
+    await update('one', { bio: { en: 'First' } });
+    for (const item of await rememberedOf(kitchen.workspaceId)) {
+      const hours = (Number(item['ttl']) - Date.now() / 1_000) / 3_600;
+      expect([hours > 23.9, hours < 24.1]).toEqual([true, true]);
+      await testTable().put({ ...item, ttl: Math.floor(Date.now() / 1_000) - 1 });
+    }
+    const second = await update('one', { bio: { en: 'Second' } });
+    expect([second.status, second.json.bio]).toEqual([200, { en: 'Second' }]);
+    expect((await update('one', { bio: { en: 'Second' } })).text).toBe(second.text);
+  });
+
+  it('is remembered also when it changes nothing', async () => {
+    const first = await update('one', {});
+    await update('two', { bio: { en: 'Second' } });
+    const again = await update('one', {});
+    expect([again.status, again.text, again.headers['etag']]).toEqual([200, first.text, first.headers['etag']]);
+    expect((await update('one', { bio: { en: 'Other' } })).status).toBe(422);
+  });
+
+  it('shows a repetition nothing that its key may not see by then, and is not carried out again', async () => {
+    const { document } = kitchen;
+    const seen = { key: kitchen.keys.chief, query: 'includeHidden=true' };
+    const first = await update('one', { phone: '+966 500 000 001' }, seen);
+    expect(first.json.phone).toBe('+966 500 000 001');
+    await update('two', { phone: '+966 500 000 002' }, seen);
+    const chief = document.apiKeys.find(({ id }: { id: string }) => id === 'key_chief');
+    const { permissions } = chief;
+    chief.permissions = permissions.filter((name: string) => name !== 'cms:entry:read-hidden');
+    await load({ version: 1, workspace: document.workspace, members: document.members, apiKeys: document.apiKeys });
+    const { status, json } = await update('one', { phone: '+966 500 000 001' }, seen);
+    expect([status, json.id, 'phone' in json]).toEqual([200, 'chef_1', false]);
+    chief.permissions = permissions;
+    await load({ version: 1, workspace: document.workspace, members: document.members, apiKeys: document.apiKeys });
+    const { headers, text } = await update('one', { phone: '+966 500 000 001' }, seen);
+    expect([text, headers['etag']]).toEqual([first.text, first.headers['etag']]);
+  });
+
+  it('is carried out once also when its answer is too large to be remembered', async () => {
+    const long = () => randomBytes(240_000).toString('base64');
+    const { editor } = kitchen.keys;
+    const thing = (id: string) => `PATCH /api/public/cms/things/${id}`;
+    const other = await call(thing('thing_2'), { key: editor, body: { values: { long: long() } } });
+    expect(other.status).toBe(200);
+    const options = {
+      key: editor,
+      headers: { 'idempotency-key': 'one' },
+      body: { values: { long: long(), twin: 'thing_2' } },
+    };
+    const first = await call(thing('thing_1'), options);
+    expect([first.status, first.json.twin.long]).toEqual([200, other.json.long]);
+    const later = await call(thing('thing_1'), { key: editor, body: { values: { long: 'short' } } });
+    const again = await call(thing('thing_1'), options);
+    expect([again.status, again.text, again.headers['etag']]).toEqual([200, later.text, later.headers['etag']]);
   });
 
   it.each(['', 'x'.repeat(256)])('is 400 for a key of the wrong length', async (key) => {

@@ -61,12 +61,17 @@ const readWithQuery = (address: string) => ({
 });
 
 const named = (name: string) => ({ 'idempotency-key': name });
+const conflict = {
+  kind: 'error',
+  type: 'TransactionCanceledException',
+  status: 400,
+  more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
+} as const;
 
-/** Two calls, the second of which begins when the first has claimed its key. */
-async function meeting(request: Request): Promise<readonly [Answer, Answer]> {
-  const claimed = Promise.withResolvers<Answer>();
-  proxy.plan('PutItem', { kind: 'late', meanwhile: async () => claimed.resolve(await request()) }, 1);
-  return [await request(), await claimed.promise];
+/** A call that keeps meeting others with its Idempotency-Key. */
+async function meeting(request: Request): Promise<Answer> {
+  proxy.plan('TransactWriteItems', conflict);
+  return request();
 }
 
 const list = 'GET /api/public/cms/chefs/list';
@@ -80,12 +85,7 @@ const update = (method: string) => {
     401: () => call(address, { body }),
     403: () => call(address, { key: site, body }),
     404: () => call(`${method} /api/public/cms/chefs/nobody`, { key: editor, body }),
-    409: async () => {
-      const [first, second] = await meeting(() =>
-        call(address, { key: editor, body, headers: named(`${method} in flight`) }),
-      );
-      return first.status === 409 ? first : second;
-    },
+    409: () => meeting(() => call(address, { key: editor, body, headers: named(`${method} in flight`) })),
     412: () => call(address, { key: editor, body, headers: { 'if-match': '"another"' } }),
     413: () => call(address, { key: editor, body: { values: { bio: { en: 'x'.repeat(1_048_577) } } } }),
     415: () => call(address, { key: editor, body, headers: { 'content-type': 'text/plain' } }),
@@ -108,12 +108,6 @@ const answers = {
 };
 const submit = (body: unknown, headers: Record<string, string> = {}, key: string = site, address = contact) =>
   call(withKey(`POST ${address}`, key), { body, headers });
-const conflict = {
-  kind: 'error',
-  type: 'TransactionCanceledException',
-  status: 400,
-  more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
-} as const;
 const keyed = { 'idempotency-key': 'one' };
 
 const upload = (options: Call, key: string | undefined = desk) =>
@@ -161,10 +155,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     401: () => call(`POST ${contact}`, { key: site, body: answers }),
     403: () => submit(answers, {}, none),
     404: () => submit(answers, {}, site, '/api/public/forms/catering'),
-    409: async () => {
-      proxy.plan('TransactWriteItems', conflict);
-      return submit(answers, { 'idempotency-key': 'two' });
-    },
+    409: () => meeting(() => submit(answers, named('two'))),
     413: () => submit({ ...answers, message: 'x'.repeat(1_048_577) }),
     415: () => submit(answers, { 'content-type': 'text/plain' }),
     422: async () => {
@@ -179,8 +170,14 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     400: () => upload(formBody([])),
     401: () => call('POST /api/v1/connect/attachments', note),
     403: () => upload(note, site),
+    409: () => meeting(() => upload({ ...note, headers: { ...note.headers, ...named('in flight') } })),
     413: () => upload({ body: { files: [{ name: 'film.mp4', type: 'video/mp4', size: 26_214_401 }] } }),
     415: () => upload({ body: 'text', headers: { 'content-type': 'text/plain' } }),
+    422: async () => {
+      const other = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'another' }]);
+      await upload({ ...note, headers: { ...note.headers, ...named('reused') } });
+      return upload({ ...other, headers: { ...other.headers, ...named('reused') } });
+    },
     429: () => upload(note, all),
     503: unavailable(() => upload(note)),
   },

@@ -1,12 +1,12 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/api-key.ts';
-import { findPrincipal, hashOfSecret, likelyWorkspace } from '#lib/table/api-keys.ts';
+import { type Caller, findPrincipal, hashOfSecret, likelyCaller } from '#lib/table/api-keys.ts';
 import type { Endpoint, KeyPlace } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { openedTable } from './open-table.ts';
 
-/** Called with the workspace that the key belonged to last time, if it has been seen before. */
-export type Guess = (event: ApiEvent, workspaceId: string | undefined) => void;
+/** Called with what the secret belonged to last time, if it has been seen before. */
+export type Guess = (event: ApiEvent, caller: Caller | undefined) => void;
 
 /**
  * Finds out who is calling, from the places the declaration reads the key from (decisions.md section 2).
@@ -22,7 +22,7 @@ export const requireApiKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>, guess?: Guess)
     if (secret === undefined) throw unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
     if (others.length > 0 || !mayExist(secret)) throw invalidKey();
     const secretHash = hashOfSecret(secret);
-    guess?.(event, likelyWorkspace(secretHash));
+    guess?.(event, likelyCaller(secretHash));
     const principal = await findPrincipal(openedTable(exchange), secretHash);
     if (!principal) throw invalidKey();
     exchange.principal = principal;

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Attachment } from '#lib/domain/attachment.ts';
+import { jsonHash } from '#lib/domain/json-hash.ts';
+import { asRefusal } from '#lib/http/idempotency.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import type { Remembered, Repeat } from '#lib/table/repeats.ts';
+import type { SaidOfFile } from './new-attachment.ts';
+import { attachmentsIn } from './remembered-upload.ts';
+import { type FilesIntake, StoredFiles } from './stored-files.ts';
+
+interface Digest {
+  readonly name: string;
+  readonly type: string | null;
+  readonly hash: ReturnType<typeof createHash>;
+}
+
+/**
+ * The files of an upload under an Idempotency-Key. They are stored once, together with what the key stands for; those
+ * of a repetition are only compared with them, by name, type and bytes. How the body was written does not matter.
+ */
+export class FilesOnce implements FilesIntake {
+  readonly #repeat: Repeat;
+  readonly #target: StoredFiles | Remembered;
+  readonly #digests: Digest[] = [];
+
+  private constructor(repeat: Repeat, target: StoredFiles | Remembered) {
+    this.#repeat = repeat;
+    this.#target = target;
+  }
+
+  /** @param storing begins to store files, if the key is new @throws Unavailable */
+  static async open(repeat: Repeat, storing: () => StoredFiles): Promise<FilesOnce> {
+    return new FilesOnce(repeat, (await repeat.find()) ?? storing());
+  }
+
+  get count(): number {
+    return this.#digests.length;
+  }
+
+  open(said: Omit<SaidOfFile, 'size'>): void {
+    this.#digests.push({ name: said.name, type: said.type ?? null, hash: createHash('sha256') });
+    this.#stored?.open(said);
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    this.#digests.at(-1)?.hash.update(chunk);
+    await this.#stored?.write(chunk);
+  }
+
+  async close(): Promise<void> {
+    await this.#stored?.close();
+  }
+
+  /** @returns what was stored first @throws 409, 422, Unavailable */
+  async store(): Promise<Attachment[]> {
+    const files = this.#digests.map(({ name, type, hash }) => ({ name, type, bytes: hash.digest('hex') }));
+    const requestHash = jsonHash(['sent', files]);
+    if (!(this.#target instanceof StoredFiles)) return attachmentsIn(this.#target, requestHash);
+    try {
+      return await this.#target.store((attachments) => this.#repeat.use(requestHash, JSON.stringify(attachments)));
+    } catch (error) {
+      const cause = error instanceof Unavailable ? error.cause : error;
+      const used = this.#repeat.usedIn(cause);
+      if (used) return attachmentsIn(used, requestHash);
+      const refusal = asRefusal(cause);
+      throw refusal === cause ? error : refusal;
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#stored?.discard();
+  }
+
+  get #stored(): StoredFiles | undefined {
+    return this.#target instanceof StoredFiles ? this.#target : undefined;
+  }
+}

@@ -1,0 +1,273 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { sweepAttachments } from '#lib/attachments/sweep.ts';
+import type { Attachment } from '#lib/domain/attachment.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { Attachments } from '#lib/table/attachments.ts';
+import { keys as tableKeys } from '#lib/table/keys.ts';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { formBody, type Part } from '#test/support/multipart.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { leftovers } from '#test/support/stored-files.ts';
+import { UploadServer } from '#test/support/upload-server.ts';
+import { testTable } from '#test/support/world.ts';
+
+// Its own table, because a sweep goes over all workspaces.
+await openOwnTable();
+const { keys, workspaceId } = await attachmentKitchen();
+// What takes uploads is loaded from here on, and finds its engines behind the proxies; what looks does not.
+const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const bucket = await S3FaultProxy.start();
+await leftovers(workspaceId);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+const server = await UploadServer.start();
+
+const note: Part = { filename: 'note.txt', bytes: 'hello' };
+const film: Part = { filename: 'film.mp4', bytes: Buffer.alloc(11_000_000, 'film') };
+let count = 0;
+const newKey = () => ({ 'idempotency-key': `upload-${++count}` });
+const send = (headers: Record<string, string>, parts: readonly Part[] = [note, note]) =>
+  server.send(keys.uploader, formBody(parts).body, headers);
+const menu = { name: 'menu.pdf', type: 'application/pdf', size: 5 };
+const announce = (headers: Record<string, string>, files: readonly object[] = [menu, menu]) =>
+  server.send(keys.uploader, Buffer.from(JSON.stringify({ files })), {
+    ...headers,
+    'content-type': 'application/json',
+  });
+const putFile = async ({ upload }: { upload: { url: string; headers: Record<string, string> } }) =>
+  expect((await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'hello' })).status).toBe(200);
+const calls = () => table.calls.map(({ operation }) => operation);
+
+afterEach(async () => {
+  await server.settled();
+  table.heal();
+  bucket.heal();
+  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+  const { objects, ...left } = await leftovers(workspaceId);
+  expect(left).toEqual({ records: objects, announced: [], openUploads: [] });
+});
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([table.stop(), bucket.stop()]);
+});
+
+/** How many attachments there are more, stored or announced, when some work is done. */
+async function growth(work: () => Promise<void>): Promise<{ records: number; announced: number }> {
+  const before = await leftovers(workspaceId);
+  await work();
+  const after = await leftovers(workspaceId);
+  return {
+    records: after.records.length - before.records.length,
+    announced: after.announced.length - before.announced.length,
+  };
+}
+
+describe.each([
+  ['files', send, { records: 2, announced: 0 }],
+  ['an announcement', announce, { records: 0, announced: 2 }],
+] as const)('the reply to the transaction of %s', (_, post, made) => {
+  it.each([1, 2])('that is lost %d times is asked for again', async (lost) => {
+    const headers = newKey();
+    const grown = await growth(async () => {
+      table.plan('TransactWriteItems', { kind: 'reset after' }, lost);
+      const first = await post(headers);
+      expect(first.status).toBe(200);
+      expect(await post(headers)).toEqual(first);
+    });
+    expect(grown).toEqual(made);
+  });
+
+  it('that is lost every time leaves what a repetition finds', async () => {
+    const headers = newKey();
+    const grown = await growth(async () => {
+      table.plan('TransactWriteItems', { kind: 'reset after' });
+      expect([200, 503]).toContain((await post(headers)).status);
+      table.heal();
+      const second = await post(headers);
+      expect(second.status).toBe(200);
+      expect(await post(headers)).toEqual(second);
+    });
+    expect(grown).toEqual(made);
+  });
+
+  it('that is lost, and repeated by the client meanwhile, is that of one', async () => {
+    const headers = newKey();
+    const again: ReturnType<typeof post>[] = [];
+    const grown = await growth(async () => {
+      const meanwhile = async () => {
+        again.push(post(headers));
+        await again[0];
+      };
+      table.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
+      const first = await post(headers);
+      expect(first.status).toBe(200);
+      expect(await again[0]).toEqual(first);
+    });
+    expect(grown).toEqual(made);
+  });
+});
+
+describe.each<[string, Fault]>([
+  ['is throttled', { kind: 'error', type: 'ThrottlingException', status: 400 }],
+  ['resets', { kind: 'reset before' }],
+  ['hangs', { kind: 'hang' }],
+])('a table that %s', (_, fault) => {
+  it.each(['BatchGetItem', 'TransactWriteItems'])('at %s leaves the key as good as new', async (operation) => {
+    const headers = newKey();
+    const grown = await growth(async () => {
+      table.plan(operation, fault);
+      expect((await send(headers)).status).toBe(503);
+      expect((await announce(headers)).status).toBe(503);
+      table.heal();
+      expect((await send(headers, [note])).status).toBe(200);
+    });
+    expect(grown.records).toBe(1);
+  });
+});
+
+describe('a bucket that fails', () => {
+  it('leaves the key as good as new', async () => {
+    const headers = newKey();
+    bucket.plan('UploadPart', { kind: 'error', code: 'SlowDown', status: 503 }, { after: 1 });
+    expect((await send(headers, [note, film])).status).toBe(503);
+    bucket.heal();
+    expect((await send(headers, [note, film])).status).toBe(200);
+  });
+});
+
+describe('a connection that is cut', () => {
+  it('in the middle of the files leaves the key as good as new', async () => {
+    const headers = newKey();
+    const { body } = formBody([note, film]);
+    const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
+    const socket = await server.open(keys.uploader, lines);
+    await new Promise((resolve) => socket.write(body.subarray(0, 6_000_000), resolve));
+    socket.resetAndDestroy();
+    await server.settled();
+    expect((await send(headers, [note])).status).toBe(200);
+  });
+
+  it('after the files were stored is made good by a repetition', async () => {
+    const headers = newKey();
+    const grown = await growth(async () => {
+      const { body } = formBody([note]);
+      const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
+      const socket = await server.open(keys.uploader, lines);
+      const meanwhile = async () => socket.resetAndDestroy();
+      table.plan('TransactWriteItems', { kind: 'late', meanwhile }, 1);
+      socket.write(body);
+      await server.settled();
+      expect((await send(headers, [note])).status).toBe(200);
+    });
+    expect(grown).toEqual({ records: 1, announced: 0 });
+  });
+});
+
+describe('uploads with one Idempotency-Key that meet', () => {
+  it('while the first is under way: the second is stored, and nothing of the first', async () => {
+    const headers = newKey();
+    const again: ReturnType<typeof send>[] = [];
+    const grown = await growth(async () => {
+      const meanwhile = async () => {
+        again.push(send(headers));
+        await again[0];
+      };
+      bucket.plan('PutObject', { kind: 'late', meanwhile }, { times: 1 });
+      const first = await send(headers);
+      expect([first.status, await again[0]]).toEqual([200, first]);
+    });
+    expect(grown).toEqual({ records: 2, announced: 0 });
+  });
+
+  it('with other files: those that are stored first count', async () => {
+    const headers = newKey();
+    const again: ReturnType<typeof send>[] = [];
+    const grown = await growth(async () => {
+      const meanwhile = async () => {
+        again.push(send(headers, [note]));
+        await again[0];
+      };
+      bucket.plan('PutObject', { kind: 'late', meanwhile }, { times: 1 });
+      expect((await send(headers, [{ ...note, bytes: 'other' }])).status).toBe(422);
+      expect((await again[0])?.status).toBe(200);
+    });
+    expect(grown).toEqual({ records: 1, announced: 0 });
+  });
+
+  it('for too long are 409, and nothing stays', async () => {
+    const reasons = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
+    const conflict: Fault = { kind: 'error', type: 'TransactionCanceledException', status: 400, more: reasons };
+    const grown = await growth(async () => {
+      table.plan('TransactWriteItems', conflict, 8);
+      const { status, json } = await send(newKey());
+      expect([status, json.code]).toEqual([409, 'conflict']);
+      table.plan('TransactWriteItems', conflict, 8);
+      expect((await announce(newKey())).status).toBe(409);
+    });
+    expect(grown).toEqual({ records: 0, announced: 0 });
+  });
+});
+
+describe('an announcement whose files can be sent no more', () => {
+  /** Makes what keys stand for so many minutes older. */
+  async function age(minutes: number): Promise<void> {
+    for await (const item of testTable().query({ pk: tableKeys.repeat(workspaceId, '').pk })) {
+      const attachments: readonly Attachment[] = JSON.parse(gunzipSync(item['answer'] as Uint8Array).toString());
+      const aged = attachments.map((attachment) => {
+        const createdAt = new Date(Date.parse(attachment.createdAt) - minutes * 60_000).toISOString();
+        return { ...attachment, createdAt };
+      });
+      await testTable().put({ ...item, answer: gzipSync(JSON.stringify(aged)) });
+    }
+  }
+
+  it('is made anew as far as they have not arrived', async () => {
+    const headers = newKey();
+    const first = await announce(headers);
+    await putFile(first.json.files[0]);
+    await age(16);
+    const second = await announce(headers);
+    expect(second.status).toBe(200);
+    expect(second.json.files[0].id).toBe(first.json.files[0].id);
+    expect(second.json.files[1].id).not.toBe(first.json.files[1].id);
+    expect(Date.parse(second.json.files[1].upload.expiresAt)).toBeGreaterThan(Date.now());
+    expect(await announce(headers)).toEqual(second);
+    await putFile(second.json.files[1]);
+    const found = await new Attachments(testTable(), { workspaceId }).readable(
+      [...first.json.files, ...second.json.files].map(({ id }) => id),
+      objectSize,
+    );
+    expect(found).toEqual(new Set(second.json.files.map(({ id }: { id: string }) => id)));
+  });
+});
+
+describe('what an upload costs', () => {
+  it('without a key is what it was: the key, the announcement, the storing', async () => {
+    await send({}, [note]);
+    table.heal();
+    bucket.heal();
+    await send({}, [note]);
+    expect(calls()).toEqual(['BatchGetItem', 'PutItem', 'TransactWriteItems']);
+    expect(table.calls.at(-1)?.input.TransactItems).toHaveLength(2);
+    table.heal();
+    await announce({}, [menu]);
+    expect(calls()).toEqual(['BatchGetItem', 'PutItem']);
+  });
+
+  it('with a key is one read more, and nothing but reads for a repetition', async () => {
+    const headers = newKey();
+    await send(headers, [note]);
+    expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'PutItem', 'TransactWriteItems']);
+    table.heal();
+    bucket.heal();
+    await send(headers, [note]);
+    expect([calls(), bucket.calls]).toEqual([['BatchGetItem', 'BatchGetItem'], []]);
+    table.heal();
+    await announce(newKey(), [menu]);
+    expect(calls()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+});

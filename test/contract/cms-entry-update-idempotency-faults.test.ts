@@ -1,0 +1,185 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { type Answer, call } from '#test/support/call.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+
+const kitchen = await openKitchen((document) => {
+  document.cms.models.push({
+    id: 'notes',
+    name: {},
+    fields: [
+      { key: 'text', name: {}, type: 'longText' },
+      { key: 'day', name: {}, type: 'date' },
+      { key: 'title', name: {}, type: 'text', localized: true, required: true },
+    ],
+  });
+  document.cms.entries.push({ id: 'note', modelId: 'notes', values: { title: { en: 'x' } } });
+});
+const key = kitchen.keys.editor;
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+let keys = 0;
+const newKey = () => ({ 'idempotency-key': `key-${++keys}` });
+/** Nothing relates to the first; the second shows in the menu. */
+const entries = [
+  ['notes/note', 'day'],
+  ['chefs/chef_1', 'joined'],
+] as const;
+const update = (path: string, values: object, headers: Readonly<Record<string, string>> = newKey()) =>
+  call(`PATCH /api/public/cms/${path}`, { key, body: { values }, headers });
+const read = (path: string) => call(`GET /api/public/cms/${path}`, { key });
+const seenIn = ({ status, text, headers }: Answer) => [status, text, headers['etag']];
+
+let days = 0;
+const nextDay = () => new Date(++days * 86_400_000).toISOString().slice(0, 10);
+
+describe.each(entries)('a transaction whose reply is lost, of %s', (path, field) => {
+  it('is carried out once', async () => {
+    for (const lost of [1, 2]) {
+      const [headers, day] = [newKey(), nextDay()];
+      proxy.plan('TransactWriteItems', { kind: 'reset after' }, lost);
+      const answer = await update(path, { [field]: day }, headers);
+      expect(seenIn(answer)).toEqual(seenIn(await read(path)));
+      expect(answer.json[field]).toBe(day);
+      expect(seenIn(await update(path, { [field]: day }, headers))).toEqual(seenIn(answer));
+    }
+  });
+
+  it('takes no update back that follows before the repetition', async () => {
+    const [headers, day, later] = [newKey(), nextDay(), nextDay()];
+    const meanwhile = () => call(`PATCH /api/public/cms/${path}`, { key, body: { values: { [field]: later } } });
+    proxy.plan('TransactWriteItems', { kind: 'reset after', meanwhile }, 1);
+    const answer = await update(path, { [field]: day }, headers);
+    expect(answer.status).toBe(200);
+    expect((await read(path)).json[field]).toBe(later);
+    expect(seenIn(await update(path, { [field]: day }, headers))).toEqual(seenIn(answer));
+    expect((await read(path)).json[field]).toBe(later);
+  });
+
+  it('every time is 503, and the same update is answered with the entry as it is', async () => {
+    const [headers, day] = [newKey(), nextDay()];
+    const ifMatch = { ...headers, 'if-match': (await read(path)).headers['etag'] ?? '' };
+    proxy.plan('TransactWriteItems', { kind: 'reset after' });
+    expect((await update(path, { [field]: day }, ifMatch)).status).toBe(503);
+    proxy.heal();
+    expect((await update(path, { published: true })).status).toBe(200);
+    const now = await read(path);
+    expect(now.json).toMatchObject({ [field]: day, published: true });
+    expect(seenIn(await update(path, { [field]: day }, ifMatch))).toEqual(seenIn(now));
+    await update(path, { [field]: nextDay() });
+    expect(seenIn(await update(path, { [field]: day }, ifMatch))).toEqual(seenIn(now));
+    expect((await update(path, { [field]: nextDay() }, ifMatch)).status).toBe(422);
+  });
+});
+
+describe.each(entries)('a table that does not update %s', (path, field) => {
+  it.each<Fault>([
+    { kind: 'error', type: 'ThrottlingException', status: 400 },
+    { kind: 'error', type: 'InternalServerError', status: 500 },
+    { kind: 'reset before' },
+    { kind: 'hang' },
+  ])('is 503 and leaves the key as good as new: %j', async (fault) => {
+    const [headers, before] = [newKey(), await read(path)];
+    proxy.plan('TransactWriteItems', fault);
+    expect((await update(path, { [field]: nextDay() }, headers)).status).toBe(503);
+    proxy.heal();
+    expect(seenIn(await read(path))).toEqual(seenIn(before));
+    expect((await update(path, { [field]: nextDay() }, headers)).status).toBe(200);
+  });
+});
+
+describe('an answer that cannot be stored', () => {
+  it('is given, and told as it is then to those who repeat the update', async () => {
+    const [headers, day] = [newKey(), nextDay()];
+    proxy.plan('UpdateItem', { kind: 'error', type: 'ThrottlingException', status: 400 });
+    const first = await update('notes/note', { day }, headers);
+    expect([first.status, first.json.day]).toEqual([200, day]);
+    expect(seenIn(await update('notes/note', { day }, headers))).toEqual(seenIn(first));
+    proxy.heal();
+    await update('notes/note', { day: nextDay() });
+    const now = await read('notes/note');
+    expect(seenIn(await update('notes/note', { day }, headers))).toEqual(seenIn(now));
+    expect(seenIn(await read('notes/note'))).toEqual(seenIn(now));
+  });
+});
+
+describe('updates under keys of their own', () => {
+  it('of different fields at the same time all survive', async () => {
+    const values = [{ text: 'a' }, { day: '2026-12-24' }, { title: { ar: 'س' } }, { title: { en: 'y' } }];
+    const answers = await Promise.all(values.map((value) => update('notes/note', value)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await read('notes/note')).json).toMatchObject({
+      text: 'a',
+      day: '2026-12-24',
+      title: { ar: 'س', en: 'y' },
+    });
+  });
+
+  it('keep a required field from losing its last language', async () => {
+    expect((await update('notes/note', { title: { en: 'x', ar: 'س' } })).status).toBe(200);
+    const answers = await Promise.all([
+      update('notes/note', { title: { en: null } }),
+      update('notes/note', { title: { ar: null } }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe('updates that meet in the table', () => {
+  const conflict = (...codes: string[]): Fault => ({
+    kind: 'error',
+    type: 'TransactionCanceledException',
+    status: 400,
+    more: { CancellationReasons: codes.map((Code) => ({ Code })) },
+  });
+
+  it.each(['TransactWriteItems', 'UpdateItem'])('by %s are tried again', async (operation) => {
+    const isSingle = operation === 'UpdateItem';
+    const fault = isSingle
+      ? ({ kind: 'error', type: 'TransactionConflictException', status: 400 } as const)
+      : conflict('None', 'TransactionConflict');
+    proxy.plan(operation, fault, 2);
+    const day = nextDay();
+    expect((await update('notes/note', { day }, isSingle ? {} : newKey())).json.day).toBe(day);
+  });
+
+  it.each([
+    ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict'],
+    ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable'],
+  ])('for too long are %s, and nothing is stored', async (_, codes, status, code) => {
+    const before = await read('notes/note');
+    proxy.plan('TransactWriteItems', conflict(...codes));
+    const answer = await update('notes/note', { day: nextDay() });
+    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([status, code, '1']);
+    proxy.heal();
+    expect(seenIn(await read('notes/note'))).toEqual(seenIn(before));
+  });
+});
+
+describe('what an update costs', () => {
+  it('is one read and one write without a key', async () => {
+    await update('notes/note', { day: nextDay() }, {});
+    proxy.heal();
+    await update('notes/note', { day: nextDay() }, {});
+    expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'UpdateItem']);
+    const [request] = Object.values<{ readonly Keys: readonly object[] }>(proxy.calls[0]?.input.RequestItems ?? {});
+    // The key, the databases and the entry.
+    expect(request?.Keys).toHaveLength(3);
+  });
+
+  it('with a key is a transaction instead, the reading of its outcome and the storing of its answer', async () => {
+    await update('notes/note', { day: nextDay() });
+    proxy.heal();
+    const headers = newKey();
+    await update('notes/note', { day: '2026-01-01' }, headers);
+    const first = ['BatchGetItem', 'TransactWriteItems', 'BatchGetItem', 'UpdateItem'];
+    expect(proxy.calls.map(({ operation }) => operation)).toEqual(first);
+    proxy.heal();
+    await update('notes/note', { day: '2026-01-01' }, headers);
+    expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { sweepAttachments } from '#lib/attachments/sweep.ts';
+import { bundleFunctions } from '#lib/bundle.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { type AttachmentKitchen, attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
+import { formBody } from '#test/support/multipart.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { leftovers } from '#test/support/stored-files.ts';
+import { testTable } from '#test/support/world.ts';
+
+let folder: string;
+let files: ReadonlyMap<string, string>;
+let uploads: AttachmentKitchen;
+let entries: Kitchen;
+
+beforeAll(async () => {
+  await openOwnTable();
+  folder = await mkdtemp(join(tmpdir(), 'idempotency-killed-'));
+  const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
+  files = new Map(bundles.map(({ name, file }) => [name, file]));
+  uploads = await attachmentKitchen();
+  entries = await openKitchen();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Before and after each of the writes of a call, in turn. */
+const deathsAround = (writes: number): Death[] =>
+  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
+    { write, when: 'before' },
+    { write, when: 'after' },
+  ]);
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** As a client does: the same again, until there is an answer. @param whenKilled runs before each repetition */
+async function insist(functions: MortalFunctions, name: string, sent: Sent, whenKilled = async () => {}) {
+  const { method, url, key, body } = sent;
+  const headers = Object.entries({ host: '127.0.0.1', authorization: `Bearer ${key}`, ...sent.headers });
+  const raw = { method, url, headers, body, sourceIp: '127.0.0.1', requestId: 'x', routeKey: '$default' };
+  for (;;) {
+    const answer = await functions.invoke(files.get(name) ?? '', httpApiEvent(raw));
+    if (answer) return answer as APIGatewayProxyStructuredResultV2;
+    await whenKilled();
+  }
+}
+
+async function withDeaths(writes: number, work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
+  const targets = { table: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '', mail: '' };
+  const functions = await MortalFunctions.start(targets, deathsAround(writes));
+  try {
+    while (functions.deathsLeft > 0) await work(functions);
+  } finally {
+    await functions.stop();
+  }
+}
+
+const sentFiles = ['one', 'two'].map((bytes) => ({ filename: `${bytes}.txt`, bytes }));
+const announced = { files: ['one', 'two'].map((name) => ({ name, type: 'text/plain', size: 3 })) };
+
+it.each([
+  // Each of two files is announced, and both are stored.
+  ['of files', 3, formBody(sentFiles)],
+  [
+    'that announces files',
+    1,
+    { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(announced)) },
+  ],
+])(
+  'an upload %s is done once, whenever its process is killed',
+  async (_, writes, { headers, body }) => {
+    const { workspaceId, keys } = uploads;
+    const before = await leftovers(workspaceId);
+    const answered: string[] = [];
+    await withDeaths(writes, async (functions) => {
+      const name = `${writes}-${answered.length}`;
+      const sent = { method: 'POST', url: '/api/v1/connect/attachments', key: keys.uploader, body };
+      const own = { ...sent, headers: { ...headers, 'idempotency-key': name } };
+      const first = await insist(functions, 'attachments-upload', own);
+      expect(first.statusCode).toBe(200);
+      expect((await insist(functions, 'attachments-upload', own)).body).toBe(first.body);
+      answered.push(...JSON.parse(first.body ?? '').files.map(({ s3Key }: { s3Key: string }) => s3Key));
+    });
+    const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>
+      now[kind].filter((s3Key) => !before[kind].includes(s3Key));
+    if (writes === 1) expect(wanted('announced', await leftovers(workspaceId))).toEqual(answered.toSorted());
+    await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+    const left = await leftovers(workspaceId);
+    expect(left).toEqual({ objects: left.records, records: left.records, announced: [], openUploads: [] });
+    if (writes === 3) expect(wanted('records', left)).toEqual(answered.toSorted());
+  },
+  60_000,
+);
+
+it.each(['things/thing_1', 'chefs/chef_1'])(
+  'an update of %s is carried out once, whenever its process is killed',
+  async (path) => {
+    const url = `/api/public/cms/${path}`;
+    const field = path.startsWith('things') ? 'day' : 'joined';
+    const key = entries.keys.editor;
+    const read = () => call(`GET ${url}`, { key });
+    let number = 0;
+    // The update with what stands for its key, and its answer.
+    await withDeaths(2, async (functions) => {
+      const value = `2026-01-${String(++number).padStart(2, '0')}`;
+      const later = `2027-01-${String(number).padStart(2, '0')}`;
+      let isApplied = false;
+      const headers = { 'content-type': 'application/json', 'idempotency-key': `update-${number}` };
+      const body = Buffer.from(JSON.stringify({ values: { [field]: value } }));
+      const sent = { method: 'PATCH', url, key, headers, body };
+      const first = await insist(functions, 'cms-entry-update', sent, async () => {
+        isApplied = (await read()).json[field] === value;
+        if (isApplied) await call(`PATCH ${url}`, { key, body: { values: { [field]: later } } });
+      });
+      const now = await read();
+      expect(now.json[field]).toBe(isApplied ? later : value);
+      expect(first.statusCode).toBe(200);
+      const again = await insist(functions, 'cms-entry-update', sent);
+      expect([again.statusCode, again.body, again.headers?.['etag']]).toEqual([
+        200,
+        first.body,
+        first.headers?.['etag'],
+      ]);
+      expect((await read()).text).toBe(now.text);
+    });
+  },
+  60_000,
+);
