@@ -1,19 +1,28 @@
 import { streamApi } from '#lib/http/stream-api.ts';
-import { readReplyCase } from '#lib/messaging/reply-case.ts';
+import { prefetchReplyCase, readReplyCase } from '#lib/messaging/reply-case.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
-import { takePart } from '#lib/messaging/take-part.ts';
+import { prefetchPart, takePart } from '#lib/messaging/take-part.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What is left for storing the reply once the model has to be stopped. */
 const reserveMilliseconds = 5_000;
 const replyMillisecondsMax = 120_000;
 
-export const handler = streamApi(endpoint, async (request) => {
-  const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
-  const found = await readReplyCase(table, scope, body);
-  if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
-  const channelId = await takePart(table, scope, found, body);
-  const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
-  const order = { ...found, channelId, scope, requestId, tableFor, milliseconds };
-  return { headers: streamHeaders, body: streamReply(order) };
-});
+export const handler = streamApi(
+  endpoint,
+  async (request) => {
+    const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
+    const found = await readReplyCase(table, scope, body);
+    if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
+    const channelId = await takePart(table, scope, found, body);
+    const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
+    const order = { ...found, channelId, scope, requestId, tableFor, milliseconds };
+    return { headers: streamHeaders, body: streamReply(order) };
+  },
+  ({ table, scope, likelyBody }) => {
+    const body = likelyBody();
+    if (!body) return;
+    prefetchReplyCase(table, scope, body);
+    prefetchPart(table, scope, body);
+  },
+);

@@ -2,6 +2,8 @@
 export interface EngineSettings {
   /** For agents that name no model themselves. */
   readonly defaultModel: string | undefined;
+  /** How many tokens the replies of each workspace may take on a day; without it there is no bound. */
+  readonly tokensPerDay: number | undefined;
   readonly openAi: OpenAiSettings;
 }
 
@@ -18,13 +20,17 @@ export interface OpenAiSettings {
   readonly includeUsage: boolean;
 }
 
-/** Reads the settings; a variable that is empty counts as absent. */
+/**
+ * Reads the settings; a variable that is empty counts as absent.
+ * @throws when the bound of tokens is no number, since to go on would be without a bound
+ */
 export function engineSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): EngineSettings {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   return {
     defaultModel: read('AI_MODEL'),
+    tokensPerDay: wholeNumber('AI_TOKENS_PER_DAY', read('AI_TOKENS_PER_DAY')),
     openAi: {
       baseUrl: read('OPENAI_BASE_URL'),
       apiKey: read('OPENAI_API_KEY'),
@@ -34,4 +40,10 @@ export function engineSettings(
       includeUsage: read('OPENAI_INCLUDE_USAGE') !== 'false',
     },
   };
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new Error(`${name} must be a whole number above 0.`);
+  return Number(text);
 }

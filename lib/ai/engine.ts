@@ -94,3 +94,7 @@ export class ModelError extends Error {
     this.retryable = retryable.has(code);
   }
 }
+
+/** Whether an error is an engine's; one that is bundled as a file of its own has a class of its own. */
+export const isModelError = (error: unknown): error is ModelError =>
+  error instanceof Error && error.name === 'ModelError';

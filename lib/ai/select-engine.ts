@@ -32,7 +32,7 @@ export async function selectEngine(name: string, settings: EngineSettings): Prom
 let bedrock: Promise<Engine> | undefined;
 
 const engines = new Map<string, (settings: EngineSettings) => Promise<Engine>>([
-  ['offline', async () => (await import('./offline/offline-engine.ts')).offlineEngine],
+  ['offline', async () => (await import('#lib/ai/offline/offline-engine.ts')).offlineEngine],
   ['bedrock', () => (bedrock ??= import('./bedrock/bedrock-engine.ts').then(({ bedrockEngine }) => bedrockEngine()))],
   ['openai', async ({ openAi }) => (await import('./openai/openai-engine.ts')).openAiEngine(openAi)],
 ]);

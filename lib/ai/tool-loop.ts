@@ -10,6 +10,7 @@ import {
   type Usage,
 } from './engine.ts';
 import type { SelectedEngine } from './select-engine.ts';
+import { TokenMeter } from './token-meter.ts';
 
 /** What an agent can look things up with; made for one workspace, which no call can change. */
 export interface Toolbox {
@@ -40,16 +41,17 @@ const callsPerStepMax = 8;
 
 /**
  * Lets a model answer, look-ups included: the same loop for every engine.
+ * @param meter counts what it costs, also when it fails
  * @throws ModelError, and whatever keeps the tools from reading
  */
 export async function* generateReply(
   { engine, model }: SelectedEngine,
   request: Omit<EngineRequest, 'model' | 'tools' | 'toolChoice'>,
   toolbox: Toolbox,
+  meter = new TokenMeter(),
 ): AsyncGenerator<ReplyPart> {
   const turns: Turn[] = [...request.messages];
   const sources: Source[] = [];
-  const usage = { inputTokens: 0, outputTokens: 0 };
   let before = '';
   for (let step = 0; step <= toolStepsMax; step++) {
     const toolChoice = step === toolStepsMax ? 'none' : 'auto';
@@ -57,21 +59,23 @@ export async function* generateReply(
     let text = '';
     let reason: FinishReason | undefined;
     const { definitions: tools } = toolbox;
-    for await (const part of engine.stream({ ...request, model, messages: turns, tools, toolChoice })) {
+    const asked = { ...request, model, messages: turns, tools, toolChoice } as const;
+    meter.begin(asked);
+    for await (const part of engine.stream(asked)) {
+      meter.add(part);
       if (part.type === 'text' && part.delta !== '') {
         // What was said before a look-up and what is said after it are two sentences, not one.
         if (text === '' && before !== '' && !/\s$/.test(before)) yield { type: 'text', delta: '\n\n' };
         text += part.delta;
         yield { type: 'text', delta: part.delta };
       } else if (part.type === 'tool-call') calls.push({ id: part.id, name: part.name, input: part.input });
-      else if (part.type === 'usage') {
-        usage.inputTokens += part.inputTokens;
-        usage.outputTokens += part.outputTokens;
-      } else if (part.type === 'finish') reason = part.reason;
+      else if (part.type === 'finish') reason = part.reason;
     }
     if (reason === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
     before += text;
-    if (reason !== 'tool_calls') return yield { type: 'end', reason, citations: citationsOf(before, sources), usage };
+    if (reason !== 'tool_calls') {
+      return yield { type: 'end', reason, citations: citationsOf(before, sources), usage: meter.reported };
+    }
     turns.push({ role: 'assistant', text, toolCalls: calls.slice(0, callsPerStepMax) });
     turns.push({ role: 'tool', results: await lookUp(toolbox, calls.slice(0, callsPerStepMax), sources) });
   }

@@ -12,7 +12,7 @@ export function normaliseHost(identifier: string): string | undefined {
   const address = `http://${identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')}`;
   if (/\p{Cc}/u.test(address) || !URL.canParse(address)) return undefined;
   const { hostname, username, password } = new URL(address);
-  const host = hostname.replace(/\.$/, '').replace(/^www\./, '');
+  const host = hostname.replace(/\.$/, '').replace(/^(?:www\.)+/, '');
   return username + password === '' && isHost(host) ? host : undefined;
 }
 
@@ -23,12 +23,21 @@ function isHost(host: string): boolean {
   return host === 'localhost' || (host.length <= 253 && hasName && isWellFormed);
 }
 
+/** With the type before it, it is the name that the channel is found by (`nameBytesMax`). */
+const identifierBytesMax = 900;
+
 /** Where messages come from (interface.md section 2.6); a website is named by its host, in its one spelling. */
 export const Channel = z
   .strictObject({
     id: RecordId,
     type: z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}$/, 'Must be a word in lower case such as website.')),
-    identifier: z.string().check(z.minLength(1, 'Must be a text that is not empty.')),
+    identifier: z.string().check(
+      z.minLength(1, 'Must be a text that is not empty.'),
+      z.refine((text) => Buffer.byteLength(text) <= identifierBytesMax, {
+        error: `Must take at most ${identifierBytesMax} bytes.`,
+        params: { code: 'max_length' },
+      }),
+    ),
   })
   .check(rule(strangeHost), z.overwrite(normalise));
 export type Channel = z.infer<typeof Channel>;

@@ -1,12 +1,14 @@
 import middy from '@middy/core';
 import * as z from 'zod/mini';
-import type { Principal, WorkspaceScope } from '#lib/domain/principal.ts';
+import type { Principal } from '#lib/domain/principal.ts';
+import type { Caller } from '#lib/table/api-keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import { checks } from './checks.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import type { Fault } from './errors.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
+import { likelyBody } from './likely-body.ts';
 import { answer } from './middleware/answer.ts';
 import type { Guess } from './middleware/require-api-key.ts';
 import { jsonText, notModified, varying } from './respond.ts';
@@ -26,7 +28,9 @@ export interface RequestOf<E extends Endpoint> {
 /** What is likely about a request before its key is known: whatever is read for it may be thrown away. */
 export interface GuessedRequest<E extends Endpoint>
   extends Pick<RequestOf<E>, 'table' | 'params' | 'query' | 'headers'> {
-  readonly scope: WorkspaceScope;
+  readonly scope: Caller;
+  /** The body, as far as it is small; nothing if it would be refused. */
+  readonly likelyBody: () => RequestOf<E>['body'] | undefined;
 }
 
 /** A request whose key and permissions count, before its query and body have been judged. */
@@ -57,7 +61,7 @@ export const api = <E extends Endpoint>(
 ) =>
   middy<ApiEvent, ApiResult>()
     .use(answer(endpoint.path))
-    .use(checks(endpoint, prefetch && guessing(prefetch), admit && ((event) => admit(requestOf<E>(event)))))
+    .use(checks(endpoint, prefetch && guessing(endpoint, prefetch), admit && ((event) => admit(requestOf<E>(event)))))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const reply = await handle(requestOf<E>(event));
       if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
@@ -89,10 +93,13 @@ export function requestOf<E extends Endpoint>({ exchange, headers }: ApiEvent): 
 
 /** Hands a guess at what the request is about to an endpoint's own early reads. */
 export const guessing =
-  <E extends Endpoint>(prefetch: (guessed: GuessedRequest<E>) => void): Guess =>
-  ({ exchange: { table, params, query }, headers }, workspaceId) => {
-    if (workspaceId === undefined || query === undefined) return;
-    prefetch({ table, params, query, headers, scope: { workspaceId } } as unknown as GuessedRequest<E>);
+  <E extends Endpoint>(endpoint: E, prefetch: (guessed: GuessedRequest<E>) => void): Guess =>
+  (event, caller) => {
+    const { exchange, headers } = event;
+    const { table, params, query } = exchange;
+    if (caller === undefined || query === undefined) return;
+    const guessed = { table, params, query, headers, scope: caller };
+    prefetch({ ...guessed, likelyBody: () => likelyBody(endpoint, event) } as unknown as GuessedRequest<E>);
   };
 
 /** Only declared members leave the service. */

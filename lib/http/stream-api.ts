@@ -44,7 +44,7 @@ export const streamApi = <E extends Endpoint>(
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint.path))
-    .use(checks(endpoint, prefetch && guessing(prefetch)))
+    .use(checks(endpoint, prefetch && guessing(endpoint, prefetch)))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { requestId, method, tableFor } = event.exchange;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();

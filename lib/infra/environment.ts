@@ -13,7 +13,7 @@ export interface Environment {
   readonly assetBaseUrl?: string | undefined;
   readonly settings: Pick<
     Settings,
-    'mailFrom' | 'keyCallsPerMinute' | 'aiModel' | 'openaiBaseUrl' | 'openaiKeySecretArn'
+    'mailFrom' | 'keyCallsPerMinute' | 'aiModel' | 'aiTokensPerDay' | 'openaiBaseUrl' | 'openaiKeySecretArn'
   >;
 }
 
@@ -31,6 +31,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     RATE_LIMIT: routes !== undefined && usesSome('table:') ? settings.keyCallsPerMinute?.toString() : undefined,
     MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
     AI_MODEL: usesModel ? settings.aiModel : undefined,
+    AI_TOKENS_PER_DAY: usesModel ? settings.aiTokensPerDay?.toString() : undefined,
     OPENAI_BASE_URL: usesModel ? settings.openaiBaseUrl : undefined,
     OPENAI_API_KEY_SECRET: usesModel ? settings.openaiKeySecretArn : undefined,
   };

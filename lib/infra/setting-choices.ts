@@ -70,6 +70,7 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     standard: 'offline/retrieval-1',
     needed: 'offline/retrieval-1, bedrock/<model or inference profile id> or openai/<model>',
   },
+  aiTokensPerDay: { ...count, standard: undefined },
   openaiBaseUrl: { read: matching(/^https?:\/\/[^\s?#@]{1,300}$/), standard: undefined, needed: 'a web address' },
   openaiKeySecretArn: {
     read: matching(/^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/),

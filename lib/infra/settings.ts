@@ -20,6 +20,8 @@ export interface Settings {
   readonly alarmEmail: string | undefined;
   /** The engine of agents that name none. @default offline/retrieval-1 */
   readonly aiModel: string;
+  /** How many tokens the AI replies of each workspace may take on a day in UTC. @default no bound, and none is counted */
+  readonly aiTokensPerDay: number | undefined;
   /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
   readonly openaiBaseUrl: string | undefined;
   /** The ARN of the secret that holds that server's key, as plain text. @default it wants none */

@@ -17,14 +17,20 @@ export interface Answered {
 export interface AnsweredId {
   readonly conversationId: string;
   readonly agentId: string;
-  readonly lastMessageId: string | undefined;
+  readonly lastMessageId?: string | undefined;
+}
+
+/** Starts the reads that `findAnswered` begins with; a failure of theirs is told there. */
+export function prefetchAnswered(messages: Messages, { conversationId, lastMessageId }: AnsweredId): void {
+  if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
+  messages.newest(conversationId, historyMessagesMax).catch(() => undefined);
 }
 
 /** @returns nothing when there is no such message in the conversation */
 export async function findAnswered(messages: Messages, wanted: AnsweredId): Promise<Answered | undefined> {
   const { conversationId, agentId, lastMessageId } = wanted;
   if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
-  const newest = await take(historyMessagesMax, messages.backwards(conversationId));
+  const newest = await messages.newest(conversationId, historyMessagesMax);
   const message =
     lastMessageId === undefined
       ? (newest.find(isOfPerson) ?? (await first(messages.backwards(conversationId), isOfPerson)))

@@ -1,6 +1,7 @@
 import { ModelError } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
-import { modelName, selectEngine } from '#lib/ai/select-engine.ts';
+import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
+import { promptTokens, TokenMeter } from '#lib/ai/token-meter.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -9,6 +10,7 @@ import type { ReplyCase } from './reply-case.ts';
 import { replyLanguage } from './reply-language.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
+import type { TokenReservation } from './token-reservation.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
 const tokensDefault = 1_024;
@@ -26,16 +28,17 @@ interface Generation {
   readonly scope: WorkspaceScope;
   /** Open for as long as the generation may take. */
   readonly table: Table;
+  readonly reservation: TokenReservation;
   readonly signal: AbortSignal;
 }
 
 /**
  * Lets the agent's model write the reply into the mailbox, at its own speed.
- * @throws ModelError, Unavailable
+ * @throws ModelError, Unavailable, ReplyFailed when the workspace has no tokens left
  */
 export async function generate(
   { agent, answered, conversation, workspace }: ReplyCase,
-  { scope, table, signal }: Generation,
+  { scope, table, reservation, signal }: Generation,
   mailbox: ReplyMailbox,
 ): Promise<Generated> {
   const settings = engineSettings();
@@ -50,11 +53,21 @@ export async function generate(
     signal,
   };
   const toolbox = workspaceTools({ table, scope, language, fallbackLanguage: agent.language, allowed: agent.tools });
+  const selected = await selectEngine(model, settings);
+  if (settings.tokensPerDay !== undefined && model !== offlineModel) {
+    const tokens = promptTokens({ ...request, tools: toolbox.definitions }) + request.maxTokens;
+    await reservation.reserve(tokens, settings.tokensPerDay);
+  }
+  const meter = new TokenMeter();
   const plain = new PlainText();
   let end: ReplyEnd | undefined;
-  for await (const part of generateReply(await selectEngine(model, settings), request, toolbox)) {
-    if (part.type === 'end') end = part;
-    else push(mailbox, plain.push(part.delta));
+  try {
+    for await (const part of generateReply(selected, request, toolbox, meter)) {
+      if (part.type === 'end') end = part;
+      else push(mailbox, plain.push(part.delta));
+    }
+  } finally {
+    reservation.settle(meter.spent);
   }
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');

@@ -11,6 +11,7 @@ import type { EndEvent } from './reply-event.ts';
 import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
 import { logFailed, logMade } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
+import { TokenReservation } from './token-reservation.ts';
 import { whenSettled } from './when-settled.ts';
 
 /** A case that is complete: it is known where the reply goes to. */
@@ -73,9 +74,10 @@ async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbo
     run.owner,
     () => loss.abort(),
   );
+  await using reservation = new TokenReservation(() => order.tableFor(callMilliseconds), order.scope, run.owner);
   try {
     const table = order.tableFor(order.milliseconds);
-    const generated = await generate(order, { scope: order.scope, table, signal }, mailbox);
+    const generated = await generate(order, { scope: order.scope, table, reservation, signal }, mailbox);
     mailbox.complete();
     const reply = replyOf(order, run, mailbox.text, generated);
     await runsOf(order, commitMilliseconds).finish(run.owner, reply);

@@ -10,7 +10,7 @@ import { Customers } from '#lib/table/customers.ts';
 import { Messages } from '#lib/table/messages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { type Answered, findAnswered } from './answered-message.ts';
+import { type Answered, findAnswered, prefetchAnswered } from './answered-message.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
 /** All that a reply is made from. */
@@ -25,6 +25,12 @@ export interface ReplyCase {
   readonly senderId: string;
 }
 
+/** Starts the reads that `readReplyCase` begins with; a failure of theirs is told there. */
+export function prefetchReplyCase(table: Table, scope: WorkspaceScope, request: ReplyRequest): void {
+  readNamed(table, scope, request).catch(() => undefined);
+  prefetchAnswered(new Messages(table, scope), request);
+}
+
 /**
  * Reads what a request is about.
  * @returns a sentence when something is missing: the first in the order of decisions.md section 7
@@ -35,12 +41,8 @@ export async function readReplyCase(
   request: ReplyRequest,
 ): Promise<ReplyCase | string> {
   const { agentId, conversationId, lastMessageId } = request;
-  const [workspace, conversation, agent, customer, channel, answered] = await Promise.all([
-    findWorkspace(table, scope.workspaceId),
-    new Conversations(table, scope).find(conversationId),
-    findAgent(table, scope, agentId),
-    request.customerId === undefined ? undefined : new Customers(table, scope).find(request.customerId),
-    request.channelId === undefined ? undefined : new Channels(table, scope).find(request.channelId),
+  const [[workspace, conversation, agent, customer, channel], answered] = await Promise.all([
+    readNamed(table, scope, request),
     findAnswered(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
   ]);
   if (!workspace || !conversation) return 'Conversation not found.';
@@ -53,6 +55,16 @@ export async function readReplyCase(
   if (senderId === null) return 'No sender for this reply.';
   return { workspace, conversation, agent, answered, senderId, channelId: destination.channelId };
 }
+
+/** The records that a request names by their ids. */
+const readNamed = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
+  Promise.all([
+    findWorkspace(table, scope.workspaceId),
+    new Conversations(table, scope).find(request.conversationId),
+    findAgent(table, scope, request.agentId),
+    request.customerId === undefined ? undefined : new Customers(table, scope).find(request.customerId),
+    request.channelId === undefined ? undefined : new Channels(table, scope).find(request.channelId),
+  ]);
 
 /** Where the reply goes to: the body's channel, else that of its website, the conversation's, or the message's. */
 function destinationOf(

@@ -1,9 +1,9 @@
-import { ModelError, type ModelErrorCode } from '#lib/ai/engine.ts';
+import { isModelError, type ModelErrorCode } from '#lib/ai/engine.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { type EndEvent, errorEvent } from './reply-event.ts';
 
 /** Why there is no reply; it is kept with the run, for those who wait for it. */
-export type ReplyFailure = ModelErrorCode | 'deadline' | 'busy' | 'lost' | 'data' | 'internal';
+export type ReplyFailure = ModelErrorCode | 'deadline' | 'used_up' | 'busy' | 'lost' | 'data' | 'internal';
 
 const general = 'The reply could not be generated.';
 
@@ -17,6 +17,7 @@ const sentences: Record<ReplyFailure, string> = {
   unavailable: general,
   aborted: general,
   deadline: 'The reply took too long.',
+  used_up: 'This workspace has used up its AI replies for today.',
   busy: 'A reply to this message is already being generated.',
   lost: general,
   data: 'The service cannot answer at the moment; try again shortly.',
@@ -36,7 +37,7 @@ export class ReplyFailed extends Error {
 
 export function failureOf(error: unknown): ReplyFailure {
   if (error instanceof ReplyFailed) return error.failure;
-  if (error instanceof ModelError) return error.code;
+  if (isModelError(error)) return error.code;
   if (error instanceof Unavailable) return 'data';
   return error instanceof ConditionFailed ? 'lost' : 'internal';
 }

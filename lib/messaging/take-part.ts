@@ -8,6 +8,13 @@ import type { Table } from '#lib/table/table.ts';
 import type { ReplyCase } from './reply-case.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
+/** Starts the reads that `takePart` begins with; a failure of theirs is told there. */
+export function prefetchPart(table: Table, scope: WorkspaceScope, request: ReplyRequest): void {
+  const { channelId, channelIdentifier, customerId, customer } = request;
+  if (channelId === undefined && channelIdentifier) new Channels(table, scope).prefetchWebsite(channelIdentifier);
+  if (customerId === undefined && customer) new Customers(table, scope).prefetch(customer);
+}
+
 /**
  * Makes the customer and the website that a request names part of its conversation (interface.md section 2.6,
  * decisions.md section 7); changes nothing when they are already.

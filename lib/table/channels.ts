@@ -19,6 +19,11 @@ export class Channels {
 
   find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
 
+  /** Starts the look-up of a website's channel, so that it travels with other reads. */
+  prefetchWebsite(host: string): void {
+    this.#table.get(this.#nameKey(host)).catch(() => undefined);
+  }
+
   /**
    * The id of the one channel of a website, which is made when there is none.
    * @param host in its one spelling

@@ -4,6 +4,7 @@ import type { Customer } from '#lib/domain/customer.ts';
 import {
   type CustomerDetails,
   hasIdentity,
+  type Identity,
   identitiesOf,
   mayBe,
   withBlanksFilled,
@@ -13,6 +14,7 @@ import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
 import { findRecord } from './record-of.ts';
+import type { Item } from './schema.ts';
 import type { Table, TransactItem } from './table.ts';
 
 const triesMax = 12;
@@ -35,6 +37,11 @@ export class Customers {
 
   find = (id: string): Promise<Customer | undefined> => findRecord(this.#table, this.#scope, 'customer', id);
 
+  /** Starts the look-up of who has these details, so that it travels with other reads. */
+  prefetch(details: CustomerDetails): void {
+    for (const identity of identitiesOf(details)) this.#pointersTo(this.#table, identity).catch(() => undefined);
+  }
+
   /**
    * The customer that the details are those of: one who is known, with the blanks filled, or else a new one
    * (decisions.md section 7). However many ask at once, one customer comes of it.
@@ -46,7 +53,7 @@ export class Customers {
     for (let tries = 0; tries < triesMax; tries++) {
       // Who is known already needs no writing, and so no second look.
       const changes = tries === 0 ? undefined : await this.#changes(identities);
-      const known = await this.#match(this.#table.fresh(), details);
+      const known = await this.#match(changes ? this.#table.fresh() : this.#table, details);
       const customer = withBlanksFilled(known ?? newCustomer(), details);
       if (known && JSON.stringify(known) === JSON.stringify(customer)) return known;
       if (changes && (await this.#store(customer, known, changes))) return customer;
@@ -75,9 +82,7 @@ export class Customers {
 
   async #match(table: Table, details: CustomerDetails): Promise<Customer | undefined> {
     const identities = identitiesOf(details);
-    const found = await Promise.all(
-      identities.map((identity) => table.range(keys.customersOf(this.#scope.workspaceId, identityHash(identity)))),
-    );
+    const found = await Promise.all(identities.map((identity) => this.#pointersTo(table, identity)));
     const candidates = await Promise.all(
       found.map((pointers) =>
         Promise.all(pointers.map(({ id }) => findRecord<Customer>(table, this.#scope, 'customer', String(id)))),
@@ -87,6 +92,9 @@ export class Customers {
       .flatMap((identity, index) => candidates[index]?.filter((one) => one && hasIdentity(one, identity)) ?? [])
       .find((one) => one && mayBe(one, details));
   }
+
+  #pointersTo = (table: Table, identity: Identity): Promise<Item[]> =>
+    table.range(keys.customersOf(this.#scope.workspaceId, identityHash(identity)));
 
   /** The record, where it is found from now on, and that this has changed. */
   #writes(customer: Customer, known: Customer | undefined, changes: Changes): TransactItem[] {

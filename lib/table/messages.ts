@@ -24,6 +24,13 @@ export class Messages {
     if (isRecordId(id)) this.#table.get(this.#placeKey(id)).catch(() => undefined);
   }
 
+  /** The newest messages of a conversation, newest first, read once in a request. */
+  async newest(conversationId: string, atMost: number): Promise<Message[]> {
+    if (!isRecordId(conversationId)) return [];
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    return (await this.#table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
+  }
+
   /** A message of a conversation; one of another conversation is not found. */
   async find(conversationId: string, id: string): Promise<Message | undefined> {
     const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;

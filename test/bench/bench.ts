@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureReplies } from './ai.ts';
 import { measureColdStarts } from './cold.ts';
 import { measureDownloads } from './downloads.ts';
 import { measureLists } from './lists.ts';
@@ -14,6 +15,7 @@ const usage = `Usage: npm run bench -- [part...] [options]
   memory     peak memory of one process that reads many workspaces
   uploads    memory of one process that takes files of 25 MB
   downloads  memory of one process that hands them out
+  ai         time to the first delta of an AI reply over its model's own, bytes of a long one, calls and units
 Without a part, all of them.
   --max N         the largest list; importing 100000 items takes minutes (default 100000)
   --workspaces N  how many workspaces "memory" reads (default 200)
@@ -31,6 +33,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   memory: (bench) => measureMemory(bench, workspaces),
   uploads: measureUploads,
   downloads: measureDownloads,
+  ai: measureReplies,
 };
 
 const interrupted = new AbortController();
@@ -66,7 +69,7 @@ function readOptions() {
         workspaces: { type: 'string', default: '200' },
       },
     });
-    const all = ['lists', 'load', 'cold', 'memory', 'uploads', 'downloads'];
+    const all = ['lists', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
     const unknown = positionals.find((part) => !all.includes(part));
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
     const [itemsMax, workspaces] = [Number(values.max), Number(values.workspaces)];

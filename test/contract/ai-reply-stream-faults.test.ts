@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AiTokens } from '#lib/table/ai-tokens.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { keys } from '#lib/table/keys.ts';
+import { Table } from '#lib/table/table.ts';
 import { openChatRoom, type Reply } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -56,6 +60,19 @@ describe('an answer of the table that is lost', () => {
 });
 
 describe('a table that does not answer', () => {
+  it('while a customer is added: 503, and one customer in the end', async () => {
+    const body = { customer: { externalId: 'crm-2' }, channelIdentifier: 'new.example' };
+    const message = nextMessage();
+    proxy.plan('TransactWriteItems', down, 8);
+    expect((await ask(message, body)).status).toBe(503);
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 2);
+    expect((await ask(message, body)).end).toMatchObject({ type: 'done' });
+    proxy.heal();
+    const { customers, channels } = (await exported(room.workspaceId)).messaging;
+    expect(customers).toHaveLength(2);
+    expect(channels).toHaveLength(3);
+  });
+
   it.each([down, { kind: 'hang' }, { kind: 'reset before' }] as const)('at all: 503 within 3 s (%j)', async (fault) => {
     proxy.plan('any', fault);
     const before = performance.now();
@@ -88,33 +105,75 @@ describe('a table that does not answer', () => {
     expect((await ask(message)).end).toMatchObject({ type: 'done', text: 'Hello.' });
     expect(await repliesTo(message)).toHaveLength(1);
   });
-
-  it('while a customer is added: 503, and one customer in the end', async () => {
-    const body = { customer: { externalId: 'crm-2' }, channelIdentifier: 'new.example' };
-    const message = nextMessage();
-    proxy.plan('TransactWriteItems', down, 8);
-    expect((await ask(message, body)).status).toBe(503);
-    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 2);
-    expect((await ask(message, body)).end).toMatchObject({ type: 'done' });
-    proxy.heal();
-    const { customers, channels } = (await exported(room.workspaceId)).messaging;
-    expect(customers).toHaveLength(2);
-    expect(channels).toHaveLength(3);
-  });
 });
 
-it('a new reply costs five calls and a repeated one three, all reads consistent', async () => {
+it('a new reply costs four calls and a repeated one two, all reads consistent', async () => {
   const operations = () => proxy.calls.map(({ operation }) => operation).sort();
   const small = await openChatRoom();
   await small.ask({ agentId: 'agent_2' });
   proxy.heal();
   await small.ask();
-  expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  expect(operations()).toEqual(['BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
   proxy.heal();
   await small.ask();
-  expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query']);
+  expect(operations()).toEqual(['BatchGetItem', 'Query']);
   for (const { operation, input } of proxy.calls) {
     const reads = operation === 'Query' ? [input] : Object.values(input.RequestItems);
     for (const read of reads as { ConsistentRead: boolean }[]) expect(read.ConsistentRead).toBe(true);
   }
+});
+
+describe('with a bound of tokens', () => {
+  beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: '1000000' }));
+  afterEach(() => void delete process.env['AI_TOKENS_PER_DAY']);
+
+  it('a reply costs two calls more, and no read', async () => {
+    const small = await openChatRoom();
+    await small.ask({ agentId: 'agent_2' });
+    proxy.heal();
+    await small.ask();
+    const operations = proxy.calls.map(({ operation }) => operation);
+    expect(operations.filter((name) => name === 'UpdateItem')).toHaveLength(3);
+    expect(operations.filter((name) => name !== 'UpdateItem' && name !== 'TransactWriteItems')).toHaveLength(2);
+    proxy.heal();
+    await small.ask();
+    expect(proxy.calls).toHaveLength(2);
+  });
+
+  it('no model is called when the tokens cannot be counted', async () => {
+    const message = nextMessage();
+    proxy.plan('UpdateItem', { kind: 'delay', milliseconds: 0 }, 1);
+    proxy.plan('UpdateItem', down);
+    const { end } = await ask(message);
+    expect(end).toEqual({ type: 'error', error: 'The service cannot answer at the moment; try again shortly.' });
+    expect(model.calls).toHaveLength(0);
+  });
+});
+
+it('a known customer and website cost two reads beside the others and one round trip more', async () => {
+  const small = await openChatRoom();
+  const body = { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-1', email: 'huda@example.com' } };
+  await small.ask({ ...body, agentId: 'agent_2' });
+  proxy.heal();
+  const { end } = await small.ask(body);
+  expect(end).toMatchObject({ type: 'done' });
+  const operations = proxy.calls.map(({ operation }) => operation);
+  expect(operations.slice(0, 4).sort()).toEqual(['BatchGetItem', 'Query', 'Query', 'Query']);
+  expect(operations.slice(4)).toEqual(['BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
+});
+
+it('tokens are reserved once and settled once, whatever answer of the table is lost', async () => {
+  const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
+  const tokens = new AiTokens(table, room);
+  const counted = async () => (await table.fresh().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];
+  const reserved = { day: '2026-11-20', owner: 'somebody', tokens: 500 };
+  proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
+  expect(await tokens.reserve(reserved, 100)).toBe(true);
+  expect(await counted()).toBe(500);
+  expect(await tokens.reserve({ ...reserved, owner: 'another' }, 500)).toBe(false);
+  proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
+  await tokens.settle(reserved, 20);
+  expect(await counted()).toBe(20);
+  await tokens.settle(reserved, 20);
+  expect(await counted()).toBe(20);
 });

@@ -72,6 +72,12 @@ describe('what key and request alone decide is a status', () => {
     ['a malformed host', { ...good, channelIdentifier: 'not a host' }, 'validation_failed', ['channelIdentifier']],
     ['an empty host', { ...good, channelIdentifier: '' }, 'validation_failed', ['channelIdentifier']],
     ['a host of one label', { ...good, channelIdentifier: 'intranet' }, 'validation_failed', ['channelIdentifier']],
+    [
+      'one behind several www',
+      { ...good, channelIdentifier: 'www.www.com' },
+      'validation_failed',
+      ['channelIdentifier'],
+    ],
     ['a customer that is none', { ...good, customer: 'Huda' }, 'invalid_body', ['customer']],
     [
       'a customer with strange members',

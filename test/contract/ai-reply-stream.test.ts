@@ -209,6 +209,21 @@ describe('a workspace', () => {
     expect(await messagesOf(two.workspaceId)).toHaveLength(5);
   });
 
+  it('is the one that a key belongs to now, whatever it belonged to when it was last used', async () => {
+    const [before, now] = [await openChatRoom(), await openChatRoom()];
+    const first = await before.ask();
+    const { apiKeys } = before.document;
+    await load({ ...before.document, apiKeys: apiKeys.slice(1) }, { prune: true });
+    const moved = { ...apiKeys[0], id: 'key_moved' };
+    await load({ ...now.document, apiKeys: [...now.document.apiKeys, moved] });
+    model.answer({ say: ['Another.'] });
+    const { end } = await before.ask();
+    expect(end).toMatchObject({ type: 'done', text: 'Another.' });
+    expect((await messagesOf(now.workspaceId)).map(({ id }: Event) => id)).toContain(end.messageId);
+    expect((await messagesOf(before.workspaceId)).map(({ id }: Event) => id)).not.toContain(end.messageId);
+    expect(end.messageId).not.toBe(first.end.messageId);
+  });
+
   it('is not found by the key of another', async () => {
     const room = await openChatRoom(({ messaging }) => {
       messaging.conversations.push({ id: 'conv_only_here', channelId: 'ch_1' });

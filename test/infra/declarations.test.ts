@@ -36,12 +36,14 @@ describe('a declaration', () => {
     const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
     const openAi = synthesize(oneOfEverything, {
       aiModel: 'openai/model',
+      aiTokensPerDay: '2000000',
       openaiBaseUrl: 'https://ai.example/v1',
       openaiKeySecretArn: key,
     });
     const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
     expect(variablesOf(talk)).toMatchObject({
       AI_MODEL: 'openai/model',
+      AI_TOKENS_PER_DAY: '2000000',
       OPENAI_BASE_URL: 'https://ai.example/v1',
       OPENAI_API_KEY_SECRET: key,
     });

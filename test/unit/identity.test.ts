@@ -55,6 +55,8 @@ describe('the host of a website', () => {
     ['localhost:3000', 'localhost'],
     ['saffron', undefined],
     ['www.saffron', undefined],
+    ['www.www.saffron', undefined],
+    ['WWW.www.saffron.example', 'saffron.example'],
     ['127.0.0.1', undefined],
     ['[::1]', undefined],
     ['a..example', undefined],
@@ -68,6 +70,16 @@ describe('the host of a website', () => {
     ['', undefined],
   ])('%j is %j', (identifier, host) => {
     expect(normaliseHost(identifier)).toBe(host);
+  });
+
+  it('has one spelling: what was normalised stays as it is', () => {
+    const label = fc.constantFrom('www', 'WWW', 'a', 'xn--a', 'é', 'localhost', 'com', '1', '');
+    fc.assert(
+      fc.property(fc.array(label, { maxLength: 5 }), fc.constantFrom('', '.', '..', ':80', '/x'), (labels, end) => {
+        const host = normaliseHost(`${labels.join('.')}${end}`);
+        if (host !== undefined) expect(normaliseHost(host)).toBe(host);
+      }),
+    );
   });
 });
 

@@ -1,0 +1,69 @@
+import type { EngineRequest, Part, Usage } from './engine.ts';
+
+type Prompt = Pick<EngineRequest, 'system' | 'messages' | 'tools'>;
+
+/** One call of a model. */
+interface Call {
+  readonly prompt: Prompt;
+  /** What it has answered so far, as far as it can be seen; nothing while it has not begun. */
+  answer: string | undefined;
+  /** As the model's server has counted. */
+  reported: Usage | undefined;
+}
+
+/** Fewer bytes a token than texts of any language have on average, so that estimates are rather too high. */
+const bytesPerToken = 3;
+
+const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+
+/** About how many tokens a model has to read before it answers. */
+export const promptTokens = ({ system, messages, tools }: Prompt): number =>
+  estimate(JSON.stringify([system, messages, tools]));
+
+/** Counts the tokens of a reply, call by call of its model, so that it is known also of one that fails. */
+export class TokenMeter {
+  readonly #calls: Call[] = [];
+
+  begin({ system, messages, tools }: Prompt): void {
+    this.#calls.push({ prompt: { system, messages: [...messages], tools }, answer: undefined, reported: undefined });
+  }
+
+  /** @param part of the answer to the last call */
+  add(part: Part): void {
+    const call = this.#calls.at(-1);
+    if (!call) return;
+    call.answer = (call.answer ?? '') + textOf(part);
+    if (part.type === 'usage' && isCount(part)) call.reported = part;
+  }
+
+  /** What the model's server has counted. */
+  get reported(): Usage {
+    const counts = this.#calls.map(({ reported }) => reported ?? { inputTokens: 0, outputTokens: 0 });
+    return {
+      inputTokens: sum(counts.map(({ inputTokens }) => inputTokens)),
+      outputTokens: sum(counts.map(({ outputTokens }) => outputTokens)),
+    };
+  }
+
+  /** Input and output, estimated where nothing was counted; a call that was not answered has cost nothing. */
+  get spent(): number {
+    return sum(
+      this.#calls.map(({ prompt, answer, reported }) => {
+        if (reported) return reported.inputTokens + reported.outputTokens;
+        return answer === undefined ? 0 : promptTokens(prompt) + estimate(answer);
+      }),
+    );
+  }
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Some servers fill in zeros. */
+const isCount = ({ inputTokens, outputTokens }: Usage): boolean =>
+  [inputTokens, outputTokens].every((count) => Number.isInteger(count) && count >= 0 && count < 1e9) &&
+  inputTokens + outputTokens > 0;
+
+function textOf(part: Part): string {
+  if (part.type === 'text') return part.delta;
+  return part.type === 'tool-call' ? JSON.stringify([part.name, part.input]) : '';
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Costs } from '#lib/local/stats.ts';
+import { askModel, ChatService, type Model, type Streamed, saying, startModels } from './chat-service.ts';
+import { beside, figure, median, table } from './figures.ts';
+import { HttpClient } from './http-load.ts';
+import { roundTripsOf } from './round-trips.ts';
+import type { Workbench } from './workbench.ts';
+
+const rounds = 20;
+const addedMillisecondsMax = 30;
+const bytesRatioMax = 150;
+const longReplyTokens = 2_000;
+/** Tokens a second. */
+const rates = [30, 60, 100];
+
+/** What the service adds to a model's own time, the bytes of a long reply, and what a reply costs. */
+export async function measureReplies(bench: Workbench): Promise<string> {
+  const models = await startModels(bench);
+  const service = await ChatService.start(bench, models);
+  const costs = await costsOf(bench, service, models, 'no bound');
+  const delays = await measureFirstWords(bench, service, models);
+  const bytes = await measureBytes(bench, service, models);
+  await service.local.child.stop();
+  const bounded = await ChatService.start(bench, models, { AI_TOKENS_PER_DAY: '1000000000' });
+  costs.push(...(await costsOf(bench, bounded, models, 'bound of tokens')));
+  const head = ['reply', 'tokens a day', 'calls', 'round trips', 'read units', 'write units'];
+  return [delays, bytes, table('AI replies: what one costs', head, costs)].join('\n');
+}
+
+/** Ours and the model's own in turn, so that both meet the same machine. */
+async function measureFirstWords(bench: Workbench, service: ChatService, models: readonly Model[]): Promise<string> {
+  const rows: string[][] = [];
+  for (const { milliseconds, tokens } of [
+    { milliseconds: 0, tokens: 20 },
+    { milliseconds: 25, tokens: 10 },
+  ]) {
+    for (const model of models) {
+      bench.note(`Asking ${model.wire} ${rounds} times, ${milliseconds} ms a token`);
+      const [own, ours]: [number[], number[]] = [[], []];
+      for (let round = 0; round <= rounds; round++) {
+        model.server.answer(saying(tokens, milliseconds));
+        const bare = await whole(askModel(model));
+        const added = await whole(service.ask(model.wire));
+        // The first one finds connections closed.
+        if (round > 0) [own, ours].map((times, index) => times.push([bare, added][index] ?? Number.NaN));
+      }
+      rows.push(delayRow(`${model.wire}, ${milliseconds} ms a token`, own, ours));
+    }
+  }
+  const head = [
+    'model',
+    'its own p50 ms',
+    'ours p50 ms',
+    'added at best',
+    'added at p50',
+    `goal (at most ${addedMillisecondsMax})`,
+  ];
+  return table(`AI replies: time to the first delta, ${rounds} replies each`, head, rows);
+}
+
+/** @returns milliseconds until the first word, when all of the stream has come */
+async function whole(asked: Promise<Streamed>): Promise<number> {
+  const { milliseconds, ended } = await asked;
+  await ended;
+  return milliseconds;
+}
+
+function delayRow(name: string, own: readonly number[], ours: readonly number[]): string[] {
+  const added = median(ours) - median(own);
+  const met = added <= addedMillisecondsMax ? 'met' : 'missed';
+  const atBest = Math.min(...ours) - Math.min(...own);
+  return [name, figure(median(own)), figure(median(ours)), figure(atBest), figure(added), met];
+}
+
+/** All rates at once, so that it takes as long as the slowest. */
+async function measureBytes(bench: Workbench, service: ChatService, models: readonly Model[]): Promise<string> {
+  const [model] = models;
+  if (!model) throw new Error('There is no model to ask.');
+  const seconds = Math.ceil(longReplyTokens / Math.min(...rates));
+  bench.note(`Streaming replies of ${longReplyTokens} tokens, which takes ${seconds} seconds`);
+  model.server.answer(...rates.map((rate) => saying(longReplyTokens, 1_000 / rate)));
+  const streams: Streamed[] = [];
+  // One after the other has begun, since the model takes its scripts in order.
+  for (const _ of rates) streams.push(await service.ask(model.wire));
+  const rows = await Promise.all(
+    streams.map(async ({ ended }) => {
+      const { text, bytes, milliseconds } = await ended;
+      const reply = JSON.parse(text.trimEnd().split('\n\n').at(-1)?.slice('data: '.length) ?? '');
+      if (reply.type !== 'done') throw new Error(`A long reply ended with ${JSON.stringify(reply)}.`);
+      return [
+        figure(longReplyTokens / (milliseconds / 1_000)),
+        figure(reply.text.length),
+        String(text.split('\n\n').length - 1),
+        figure(bytes / 1_024),
+        beside(bytes / reply.text.length, bytesRatioMax, 'at most'),
+      ];
+    }),
+  );
+  const head = ['tokens a second', 'characters', 'events', 'KB on the wire', "to the reply's length"];
+  return table(`AI replies: bytes of ${longReplyTokens} tokens`, head, rows);
+}
+
+/** Of a new reply and of the same once more, by a warm function. */
+async function costsOf(
+  bench: Workbench,
+  service: ChatService,
+  [model]: readonly Model[],
+  bound: string,
+): Promise<string[][]> {
+  if (!model) throw new Error('There is no model to ask.');
+  const client = new HttpClient(service.local.port);
+  bench.running.defer(() => client.close());
+  model.server.answer(saying(20, 0));
+  await whole(service.ask(model.wire));
+  const rows: string[][] = [];
+  for (const [name, ask] of [
+    ['new', () => service.ask(model.wire)],
+    ['repeated', () => service.repeat(model.wire)],
+  ] as const) {
+    const stats = { path: '/_local/stats', headers: { host: 'localhost' } };
+    await client.call({ method: 'DELETE', ...stats });
+    await roundTripsOf(service.local);
+    await whole(ask());
+    // A function ends a little after its stream.
+    await pause(200);
+    const { dynamodb } = JSON.parse((await client.call({ method: 'GET', ...stats })).body.toString()) as Costs;
+    const calls = Object.entries(dynamodb.calls).sort();
+    rows.push([
+      name,
+      bound,
+      calls.map(([operation, count]) => `${count} ${operation}`).join(', '),
+      String(await roundTripsOf(service.local)),
+      figure(dynamodb.readUnits),
+      figure(dynamodb.writeUnits),
+    ]);
+  }
+  return rows;
+}

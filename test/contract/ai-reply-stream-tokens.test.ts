@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { startBedrockServer } from '#test/support/bedrock-server.ts';
+import { type ChatRoom, message, openChatRoom } from '#test/support/chat-room.ts';
+import { exported } from '#test/support/document-text.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { testTable } from '#test/support/world.ts';
+
+const usedUp = { type: 'error', error: 'This workspace has used up its AI replies for today.' };
+/** What the servers say that each of their answers took. */
+const perCall = 18;
+
+const servers = { openai: await startOpenAiServer(), bedrock: await startBedrockServer() };
+process.env['OPENAI_BASE_URL'] = servers.openai.url;
+process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] = servers.bedrock.url;
+afterAll(() => Promise.all([servers.openai.close(), servers.bedrock.close()]));
+const limitTo = (tokens: number | string) => Object.assign(process.env, { AI_TOKENS_PER_DAY: String(tokens) });
+afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const keyOf = (room: ChatRoom, day = dayOf(Date.now())) => keys.aiTokens(room.workspaceId, day);
+const counted = async (room: ChatRoom) => (await testTable().fresh().get(keyOf(room)))?.['tokens'];
+const messagesOf = async ({ workspaceId }: ChatRoom) => (await exported(workspaceId)).messaging.messages;
+
+describe.each(['openai', 'bedrock'] as const)('with a bound of tokens a day, %s', (wire) => {
+  const server = servers[wire];
+  beforeEach(() => server.answer({ say: ['Hello.'] }));
+
+  /** A room with twelve messages to answer. */
+  const openRoom = (model = `${wire}/test`) =>
+    openChatRoom(({ messaging }) => {
+      for (const agent of messaging.agents) agent.model = model;
+      for (let number = 1; number <= 12; number++) messaging.messages.push(message(`ask_${number}`, number + 10));
+    });
+
+  it('answers until they are used up, and then makes no more replies', async () => {
+    limitTo(2 * perCall);
+    const room = await openRoom();
+    const first = await room.ask();
+    expect(first.end).toMatchObject({ type: 'done', text: 'Hello.' });
+    expect(await counted(room)).toBe(perCall);
+    expect((await room.ask({ lastMessageId: 'msg_1' })).end).toMatchObject({ type: 'done' });
+    const stored = await messagesOf(room);
+    const refused = await room.ask({ lastMessageId: 'ask_1' });
+    expect([refused.status, refused.events]).toEqual([200, [usedUp]]);
+    expect((await room.ask({ agentId: 'agent_2' })).events).toEqual([usedUp]);
+    expect((await room.ask({ conversationId: 'nowhere' })).end.error).toBe('Conversation not found.');
+    expect(server.calls).toHaveLength(2);
+    expect(await messagesOf(room)).toEqual(stored);
+    expect((await room.ask()).end).toEqual(first.end);
+    expect((await (await openRoom()).ask()).end).toMatchObject({ type: 'done' });
+  });
+
+  it('answers again what was refused, once there are tokens', async () => {
+    limitTo(perCall);
+    const room = await openRoom();
+    await room.ask();
+    expect((await room.ask({ lastMessageId: 'msg_1' })).events).toEqual([usedUp]);
+    limitTo(perCall + 1);
+    expect((await room.ask({ lastMessageId: 'msg_1' })).end).toMatchObject({ type: 'done' });
+  });
+
+  it('counts the look-ups of a reply, too', async () => {
+    limitTo(1_000_000);
+    const room = await openRoom();
+    server.answer({ say: [], call: [{ id: 'a', name: 'list_categories', input: {} }] }, { say: ['None.'] });
+    await room.ask();
+    expect(await counted(room)).toBe(2 * perCall);
+  });
+
+  it('estimates what the server does not count', async () => {
+    limitTo(1_000_000);
+    const room = await openRoom();
+    server.answer({ say: ['كم '.repeat(1_000)], end: 'mark, then reset' });
+    expect((await room.ask()).end).toMatchObject({ type: 'done' });
+    expect(await counted(room)).toBeGreaterThan(1_000);
+    expect(await counted(room)).toBeLessThan(5_000);
+  });
+
+  it('counts what a reply has taken that failed, and nothing of a refusal', async () => {
+    limitTo(1_000_000);
+    const room = await openRoom();
+    server.answer({ status: 400 });
+    expect((await room.ask()).end).toMatchObject({ type: 'error' });
+    expect(await counted(room)).toBe(0);
+    server.answer({ say: ['Half a '.repeat(100)], end: 'no mark' });
+    expect((await room.ask()).end).toMatchObject({ type: 'error' });
+    expect(await counted(room)).toBeGreaterThan(200);
+    expect(await counted(room)).toBeLessThan(3_000);
+  });
+
+  it('holds for many replies at once: the last one may go beyond, and no other', async () => {
+    limitTo(3 * perCall);
+    const room = await openRoom();
+    server.answer({ say: ['Hello.'], pause: 50 });
+    const asked = Array.from({ length: 12 }, (_, index) => room.ask({ lastMessageId: `ask_${index + 1}` }));
+    const ends = (await Promise.all(asked)).map(({ end }) => end);
+    const refused = ends.filter(({ type }) => type === 'error');
+    for (const end of refused) expect(end).toEqual(usedUp);
+    expect(server.calls.length).toBe(12 - refused.length);
+    expect(server.calls.length).toBeLessThanOrEqual(3);
+    expect(await counted(room)).toBe(server.calls.length * perCall);
+  });
+
+  it('is one reply for twenty calls at once, or one refusal', async () => {
+    limitTo(1);
+    const room = await openRoom();
+    server.answer({ say: ['One ', 'reply.'], pause: 100 });
+    const ask = (body = {}) => Promise.all(Array.from({ length: 20 }, () => room.ask(body)));
+    expect(new Set((await ask()).map(({ end }) => end.text))).toEqual(new Set(['One reply.']));
+    for (const { end } of await ask({ lastMessageId: 'msg_1' })) expect(end).toEqual(usedUp);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('keeps counted what the reply of a dead owner has reserved', async () => {
+    limitTo(100);
+    const room = await openRoom();
+    await testTable().put({ ...keyOf(room), tokens: 100, 'by somebody': 100 });
+    expect((await room.ask()).events).toEqual([usedUp]);
+  });
+
+  it('looks at the day alone', async () => {
+    limitTo(perCall);
+    const room = await openRoom();
+    for (const days of [-1, 1]) {
+      await testTable().put({ ...keyOf(room, dayOf(Date.now() + days * 86_400_000)), tokens: 1_000 });
+    }
+    expect((await room.ask()).end).toMatchObject({ type: 'done' });
+    const item = await testTable().fresh().get(keyOf(room));
+    expect(item).toEqual({ ...keyOf(room), tokens: perCall, ttl: expect.any(Number) });
+    expect(item?.['ttl']).toBeGreaterThan(Date.now() / 1_000 + 86_400);
+  });
+
+  it('neither counts nor refuses what the offline engine says', async () => {
+    limitTo(1);
+    const room = await openRoom('offline/retrieval-1');
+    await testTable().put({ ...keyOf(room), tokens: 1_000 });
+    expect((await room.ask()).end).toMatchObject({ type: 'done' });
+    expect(await counted(room)).toBe(1_000);
+    expect(server.calls).toHaveLength(0);
+  });
+
+  it.each(['0', '-1', '1.5', '1e6', 'many'])('makes no reply when the bound is %s', async (bound) => {
+    limitTo(bound);
+    const room = await openRoom();
+    expect((await room.ask()).events).toEqual([{ type: 'error', error: 'The reply could not be generated.' }]);
+    expect(server.calls).toHaveLength(0);
+  });
+});
+
+it.each(['', ' '])('without a bound (%j) nothing is counted', async (bound) => {
+  limitTo(bound);
+  const room = await openChatRoom();
+  expect((await room.ask()).end).toMatchObject({ type: 'done' });
+  expect(await counted(room)).toBeUndefined();
+});
