@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
+import { BundleStamp } from './bundle-stamp.ts';
 import { filesBeside, madeBefore } from './bundle-time.ts';
 import { functionNames, functionsFolder } from './endpoints.ts';
 
@@ -19,22 +20,35 @@ export interface Bundle {
 /**
  * Bundles every function in one pass, sorted by name. The files are the same for deployment, the local run and tests:
  * CommonJS with the SDK inside, because that starts in half the time of ES modules. What our own code imports with
- * `import()` becomes a second file in the folder of the function that does, and is loaded when it is needed.
+ * `import()` becomes a second file in the folder of the function that does, and is loaded when it is needed. While
+ * nothing has changed the files of the last time serve again.
  */
 export async function bundleFunctions(source = functionsFolder, target = bundleFolder): Promise<Bundle[]> {
   const names = await functionNames(source);
-  const entries = Object.fromEntries(names.map((name) => [`${name}/index`, join(source, name, 'handler.ts')]));
+  const bundles = names.map((name) => ({ name, folder: join(target, name), file: join(target, name, 'index.js') }));
+  const stamp = await BundleStamp.of(source, target);
+  if (await stamp.isValid()) return bundles;
+  const files = await makeFiles(source, target, bundles);
+  await Promise.all(files.map(({ path, contents }) => replaceFile(path, contents)));
+  await removeOthers(target, names);
+  await Promise.all(bundles.map(({ folder }) => removeOthers(folder, namesIn(folder, files))));
+  await stamp.write(files);
+  return bundles;
+}
+
+interface MadeFile {
+  readonly path: string;
+  readonly contents: Uint8Array;
+}
+
+async function makeFiles(source: string, target: string, bundles: readonly Bundle[]): Promise<MadeFile[]> {
+  const entries = Object.fromEntries(bundles.map(({ name }) => [`${name}/index`, join(source, name, 'handler.ts')]));
   const { outputFiles, metafile } = await compile(target, entries);
   const onDemand = await compile(target, entriesOnDemand(metafile));
   // The compiler stays behind as a process of more than 100 MB otherwise.
   await stop();
-  const bundles = names.map((name) => ({ name, folder: join(target, name), file: join(target, name, 'index.js') }));
   const commonJs = bundles.map(({ folder }) => ({ path: join(folder, 'package.json'), contents: commonJsMark }));
-  const files = [...outputFiles, ...onDemand.outputFiles, ...commonJs, ...(await filesBeside(metafile))];
-  await Promise.all(files.map(({ path, contents }) => replaceFile(path, contents)));
-  await removeOthers(target, names);
-  await Promise.all(bundles.map(({ folder }) => removeOthers(folder, namesIn(folder, files))));
-  return bundles;
+  return [...outputFiles, ...onDemand.outputFiles, ...commonJs, ...(await filesBeside(metafile))];
 }
 
 interface Compiled {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -40,7 +40,7 @@ async function expectUnavailable(name: string): Promise<void> {
   const startedAt = performance.now();
   const { status, headers, json } = await request(name);
   expect(performance.now() - startedAt).toBeLessThan(3_000);
-  expect(status).toBe(503);
+  expect({ name, status }).toEqual({ name, status: 503 });
   expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect(json).toEqual({ code: 'unavailable', message: expect.stringMatching(/ .*\.$/) });
@@ -52,6 +52,13 @@ const lasting = ({ status, text, headers }: Answer) => ({
   text: text.replaceAll(/"updatedAt":"[^"]*"/g, ''),
   total: headers['x-cms-total'],
 });
+
+/** One after the other. */
+async function lastingOf(names: readonly string[]): Promise<object[]> {
+  const answers = [];
+  for (const name of names) answers.push(lasting(await request(name)));
+  return answers;
+}
 
 describe('503 within 3 seconds, when the table', () => {
   const all = Object.keys(routes);
@@ -81,14 +88,17 @@ describe('503 within 3 seconds, when the table', () => {
     [throttled, 'TransactWriteItems', [related, relating]],
     [{ kind: 'hang' }, 'TransactWriteItems', [related, relating]],
   ];
+  // The first update of an entry changes what lists show of it; what is compared below changes nothing any more.
+  beforeAll(() => lastingOf(all));
+
   it.each(
-    rows.flatMap(([fault, operation, names]) => names.map((name) => [shown(fault), operation, name, fault] as const)),
-  )('answers every time: %s (%s, %s)', async (_, operation, name, fault) => {
-    const before = lasting(await request(name));
+    rows.map(([fault, operation, names]) => [shown(fault), operation, names.join(', '), { fault, names }] as const),
+  )('answers every time: %s (%s, %s)', async (_, operation, __, { fault, names }) => {
+    const before = await lastingOf(names);
     proxy.plan(operation, fault);
-    await expectUnavailable(name);
+    await Promise.all(names.map(expectUnavailable));
     proxy.heal();
-    expect(lasting(await request(name))).toEqual(before);
+    expect(await lastingOf(names)).toEqual(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import { startTestEngine } from './dynamodb-engine.ts';
 
-export default async function setUp(): Promise<void> {
-  await startTestEngine();
+export default async function setUp({ maxWorkers }: { readonly maxWorkers: number }): Promise<void> {
+  await startTestEngine(maxWorkers);
 }
