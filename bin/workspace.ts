@@ -1,4 +1,5 @@
-import { parseCommandLine, UsageError, usage } from '#lib/workspace/command/command-line.ts';
+import { UsageError } from '#lib/workspace/command/arguments.ts';
+import { parseCommandLine, usage } from '#lib/workspace/command/command-line.ts';
 import { connect } from '#lib/workspace/command/connection.ts';
 import { describeFailure } from '#lib/workspace/command/describe-failure.ts';
 import { runCommand } from '#lib/workspace/command/run-command.ts';

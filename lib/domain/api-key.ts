@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
 import { RecordId } from './identifier.ts';
-import { defaultPermissions, Permission } from './permission.ts';
+import { defaultPermissions, Permissions } from './permission.ts';
 import { TimeStamp } from './time-stamp.ts';
 
 const prefix = 'wsk_';
@@ -59,7 +59,7 @@ export const ApiKey = z.strictObject({
     z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal (64 digits).')),
   ),
   memberId: orNull(RecordId),
-  permissions: z._default(z.array(Permission), () => [...defaultPermissions]),
+  permissions: z._default(Permissions, () => [...defaultPermissions]),
   expiresAt: orNull(TimeStamp),
   revokedAt: orNull(TimeStamp),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { listOf, orNull, orTrue } from './defaults.ts';
+import { orNull, orTrue } from './defaults.ts';
 import { RecordId } from './identifier.ts';
-import { Permission } from './permission.ts';
+import { Permissions } from './permission.ts';
 
 /** A person of the workspace; keys may belong to one (decisions.md section 2). */
 export const Member = z.strictObject({
@@ -9,6 +9,6 @@ export const Member = z.strictObject({
   name: z.string(),
   email: orNull(z.string()),
   active: orTrue(),
-  permissions: listOf(Permission),
+  permissions: z._default(Permissions, () => []),
 });
 export type Member = z.infer<typeof Member>;

@@ -23,3 +23,6 @@ export const defaultPermissions: readonly Permission[] = [
   'forms:form:read',
   'forms:response:create',
 ];
+
+/** What a key or a member may do; copied onto the item that a secret is looked up by, which has to stay small. */
+export const Permissions = z.array(Permission).check(z.maxLength(100, 'Must be at most 100 permissions.'));

@@ -1,6 +1,12 @@
 /** A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item (decisions.md section 1). */
 export const recordBytesMax = 350 * 1_024;
 
+/** What a record is found by beside its id is the sort key of an item, which DynamoDB bounds to 1,024 bytes. */
+export const nameBytesMax = 1_024;
+
+/** Whether something could be stored under a name. */
+export const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
+
 /** About what DynamoDB counts for a value: names and texts in UTF-8, up to 21 bytes a number, little for the rest. */
 export function storedBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);

@@ -39,9 +39,9 @@ export class Forms {
     return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));
   }
 
-  async find(id: string): Promise<Form | undefined> {
+  async find(id: string, table = this.#table): Promise<Form | undefined> {
     if (!isRecordId(id)) return undefined;
-    const text = (await this.#table.get(keys.record(this.#workspaceId, 'form', id)))?.['record'];
+    const text = (await table.get(keys.record(this.#workspaceId, 'form', id)))?.['record'];
     return typeof text === 'string' ? this.#parse(id, text) : undefined;
   }
 
@@ -50,16 +50,18 @@ export class Forms {
     return id === undefined ? undefined : this.#findIfNamed(id, slug);
   }
 
-  async #findNamed(slug: string): Promise<Form | undefined> {
-    const pointer = await this.#table.get(keys.slug(this.#workspaceId, 'form', slug));
-    const form = pointer && (await this.#findIfNamed(String(pointer['id']), slug));
+  async #findNamed(slug: string, table = this.#table): Promise<Form | undefined> {
+    const pointer = await table.get(keys.slug(this.#workspaceId, 'form', slug));
+    if (!pointer) return undefined;
+    const form = await this.#findIfNamed(String(pointer['id']), slug, table);
     if (form) ids.set(this.#address(slug), form.id);
-    return form;
+    // An import may have given the slug to another form between the two reads.
+    return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
   }
 
   /** A pointer may be left over from a former name. */
-  async #findIfNamed(id: string, slug: string): Promise<Form | undefined> {
-    const form = await this.find(id);
+  async #findIfNamed(id: string, slug: string, table = this.#table): Promise<Form | undefined> {
+    const form = await this.find(id, table);
     return form?.slug === slug ? form : undefined;
   }
 

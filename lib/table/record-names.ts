@@ -28,6 +28,9 @@ export function namesOf(kind: RecordKind, record: Named): string[] {
   return name === undefined ? [] : [name];
 }
 
+/** Whether a name of one record may become that of another; what customers are found by names the customer, too. */
+export const canBeTaken = (kind: RecordKind): boolean => kind !== 'customer';
+
 /** A hash, because such a text may be longer than a key. */
 export const identityHash = ({ kind, value }: Identity): string =>
   `${kind}:${createHash('sha256').update(value).digest('hex')}`;

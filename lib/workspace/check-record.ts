@@ -46,10 +46,10 @@ async function referenceIssues(kind: Kind, record: JsonObject, known: KnownRecor
   for (const { path, to, mayBeAbsent } of kindRow(kind).references ?? []) {
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
-    for (const place of valuesAt(record, path)) {
-      const id = place.value;
-      if (typeof id !== 'string' || !isRecordId(id) || (await known.has(target, id))) continue;
-      const message = `Must be the id of a ${target}; there is no ${id}${mayBeAbsent ? ' yet' : ''}.`;
+    const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
+    const present = await Promise.all(places.map(({ value }) => known.has(target, value as string)));
+    for (const place of places.filter((_, index) => !present[index])) {
+      const message = `Must be the id of a ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
       judgement[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
     }
   }

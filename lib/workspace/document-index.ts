@@ -25,6 +25,12 @@ export class DocumentIndex {
   has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
   hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
 
+  /** Called when all records are judged: what is written needs the databases and the languages only. */
+  forgetNames(): void {
+    this.#ids.clear();
+    this.#names.clear();
+  }
+
   /** Takes a record in, and says what it shares with an earlier one though it must not. */
   add(kind: Kind, given: JsonObject): Issue[] {
     const record = withId(kind, given);
@@ -81,10 +87,11 @@ export class DocumentIndex {
 
 const entriesOf = (modelId: string): string => `cmsEntry ${modelId}`;
 
-/** What no other record of the kind may be called: its slug, or the name of a channel; none when it is malformed. */
+/** What no other record of the kind may be called: its slug, its file, or a channel's name; none when malformed. */
 export function nameOf(kind: Kind, record: JsonObject): string | undefined {
-  const { slug, type, identifier } = record;
-  if (kind !== 'channel') return kindRow(kind).unique === 'slug' && typeof slug === 'string' ? slug : undefined;
+  const { type, identifier } = record;
+  const { unique } = kindRow(kind);
+  if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]) || undefined;
   return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
 }
 

@@ -15,9 +15,14 @@ export interface DocumentRecord {
 /** What reading a document finds, in order: records, and what is wrong with the document itself. */
 export type DocumentItem = DocumentRecord | { readonly failure: Finding };
 
-/** A failure of the document rather than of a record. */
+/** What is wrong with the document rather than with a record. */
+export const failureOfDocument = (place: string, position: number, issue: Issue): Finding => ({
+  ...{ kind: 'document', id: '', place, position },
+  ...issue,
+});
+
 export const documentFailure = (place: string, position: number, issue: Issue): DocumentItem => ({
-  failure: { kind: 'document', id: '', place, position, ...issue },
+  failure: failureOfDocument(place, position, issue),
 });
 
 /** The one version there is (workspace-document.md). */

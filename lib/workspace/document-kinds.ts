@@ -31,7 +31,7 @@ interface KindRow {
   readonly place: readonly [string] | readonly [string, string];
   readonly schema: z.ZodMiniObject;
   /** The member that no two records of the kind share. */
-  readonly unique?: 'slug' | 'identifier';
+  readonly unique?: 'slug' | 'identifier' | 's3Key';
   /** Where there are texts in several languages, as paths. */
   readonly localized?: readonly string[];
   readonly references?: readonly Reference[];
@@ -105,7 +105,7 @@ export const documentKinds = {
       { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
     ],
   },
-  attachment: { place: ['attachments'], schema: z.partial(Attachment, created) },
+  attachment: { place: ['attachments'], schema: z.partial(Attachment, created), unique: 's3Key' },
   formResponse: {
     place: ['formResponses'],
     schema: z.partial(FormResponse, created),

@@ -1,4 +1,4 @@
-import { type Field, type Model, relatedModelId } from '#lib/domain/cms-model.ts';
+import { type Field, type Model, type Relation, relatedModelId } from '#lib/domain/cms-model.ts';
 import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -36,20 +36,25 @@ function parseValue(field: Field, given: unknown, languages: readonly string[]):
 
 /** Says of every related record that there is none, yet; a warning, since it may be imported later. */
 export async function absentTargets(values: JsonObject, model: Model, known: KnownRecords): Promise<Issue[]> {
-  const issues: Issue[] = [];
-  for (const { key, relation } of model.fields) {
-    if (!relation) continue;
-    const modelId = relatedModelId(relation);
-    for (const id of Object.hasOwn(values, key) ? [values[key]].flat() : []) {
-      if (typeof id !== 'string') continue;
-      const isThere = modelId === undefined ? known.has('menuProduct', id) : known.hasEntry(modelId, id);
-      if (await isThere) continue;
-      const message = `Must be of ${relation.to} to be shown; there is no ${id} yet.`;
-      issues.push({ path: `values.${key}`, code: 'not_found', message });
-    }
-  }
-  return issues;
+  const issues = model.fields.map(async ({ key, relation }): Promise<Issue[]> => {
+    const ids = (relation && Object.hasOwn(values, key) ? [values[key]].flat() : []).filter((id) => isText(id));
+    const present = await Promise.all(ids.map((id) => isThere(id, relation as Relation, known)));
+    return ids
+      .filter((_, index) => !present[index])
+      .map((id) => {
+        const message = `Must be of ${relation?.to} to be shown; there is no ${id} yet.`;
+        return { path: `values.${key}`, code: 'not_found', message };
+      });
+  });
+  return (await Promise.all(issues)).flat();
 }
+
+function isThere(id: string, relation: Relation, known: KnownRecords): Promise<boolean> {
+  const modelId = relatedModelId(relation);
+  return modelId === undefined ? known.has('menuProduct', id) : known.hasEntry(modelId, id);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** An issue of a part, with its path in the whole. */
 export const below = (path: string, issue: Issue): Issue => ({

@@ -72,6 +72,7 @@ async function write(
   requireHeld: () => void,
 ): Promise<ImportResult> {
   const { known, warnings, counts } = validation;
+  known.index.forgetNames();
   const workspace = await workspaceOf(file, validation);
   const writer = new WorkspaceWriter({
     table,

@@ -1,11 +1,14 @@
 import type { Model } from '#lib/domain/cms-model.ts';
+import { isRecordId } from '#lib/domain/identifier.ts';
+import { isStorableName } from '#lib/domain/stored-size.ts';
 import type { DocumentIndex } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
 import { type NamedKind, nothingStored, type StoredLookup } from './stored-lookup.ts';
 
 /**
  * The records there will be once a document is imported: its own, and stored ones that it leaves alone. Pruning leaves
- * none of a kind that the document has records of (workspace-document.md).
+ * none of a kind that the document has records of (workspace-document.md). Whatever a document has in the place of an
+ * id or a name may be asked for: nothing is stored under what cannot be one, and the table would refuse to look.
  */
 export class KnownRecords {
   readonly index: DocumentIndex;
@@ -20,29 +23,39 @@ export class KnownRecords {
   }
 
   async has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
-    return this.index.has(kind, id) || this.#left(kind).has(kind, id);
+    return this.index.has(kind, id) || (isRecordId(id) && this.#left(kind).has(kind, id));
   }
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
-    return this.index.hasEntry(modelId, id) || this.#left('cmsEntry').hasEntry(modelId, id);
+    return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#left('cmsEntry').hasEntry(modelId, id));
   }
 
   async model(id: string): Promise<Model | undefined> {
     const own = this.index.models.get(id);
-    if (own || this.index.malformedModels.has(id)) return own;
+    if (own || this.index.malformedModels.has(id) || !isRecordId(id)) return own;
     const stored = this.#models.get(id) ?? this.#left('cmsModel').model(id);
     this.#models.set(id, stored);
     return stored;
   }
 
+  /** Those that are malformed are not among them. */
+  async *models(): AsyncGenerator<Model> {
+    yield* this.index.models.values();
+    for await (const model of this.#left('cmsModel').models()) {
+      if (!this.index.has('cmsModel', model.id)) yield model;
+    }
+  }
+
   /** Whether a stored record that stays as it is has a name already. */
   async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
+    if (!isStorableName(name)) return false;
     const owner = await this.#left(kind).idOfName(kind, name);
     return owner !== undefined && owner !== id && !this.index.has(kind, owner);
   }
 
   /** Whether a secret is that of another key, here or in another workspace. */
   async isSecretTaken(secretHash: string, id: string): Promise<boolean> {
+    if (!isStorableName(secretHash)) return false;
     const owner = await this.#stored.ownerOfSecret(secretHash);
     return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
   }

@@ -1,12 +1,12 @@
 import type { Issue } from '#lib/domain/issue.ts';
 import { jsonIssues } from '#lib/domain/json-value.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { inSchemaOrder, levelsMax, withId } from './complete-record.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
 import { parseValues } from './entry-values.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import type { KnownRecords } from './known-records.ts';
+import { sizeIssues } from './record-size.ts';
 
 /** A record as the import writes it; none when it is malformed. */
 export interface Parsed {
@@ -40,17 +40,4 @@ async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, kno
   if (!model || !languages || !isObject(values)) return { record: shaped, issues: [] };
   const parsed = parseValues(values, model, languages);
   return { record: shaped && { ...shaped, values: parsed.values }, issues: parsed.issues };
-}
-
-/** Entries are stored as they are, the records of all other kinds as text. */
-function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
-  const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));
-  if (bytes <= recordBytesMax) return [];
-  return [
-    {
-      path: '',
-      code: 'too_large',
-      message: `Must take at most 350 KB to store; it takes ${Math.ceil(bytes / 1_024)} KB.`,
-    },
-  ];
 }

@@ -14,6 +14,7 @@ export class UnreadableDocument extends Error {
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a directory',
+  ENOTFILE: 'it is read more than once, which only a file can be; write it to one first',
   EACCES: 'its permissions do not allow it',
   ERR_FS_FILE_TOO_LARGE: 'it is too large for the .json encoding; write it as .ndjson',
   ERR_STRING_TOO_LONG: 'it is too large for the .json encoding; write it as .ndjson',
@@ -27,7 +28,8 @@ const reasons: Record<string, string> = {
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {
   try {
-    if (!(await stat(file)).isFile()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    const found = await stat(file);
+    if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENOTFILE' });
     yield* (await isNdjson(file)) ? readNdjson(file) : readJson(file);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;

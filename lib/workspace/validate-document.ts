@@ -1,12 +1,14 @@
+import { WorkspaceId } from '#lib/domain/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { checkRecord } from './check-record.ts';
 import { finding, indexDocument } from './document-index.ts';
-import type { DocumentRecord } from './document-item.ts';
+import { type DocumentRecord, failureOfDocument } from './document-item.ts';
 import type { Kind, ParsedRecord } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 import { KnownRecords } from './known-records.ts';
 import { parseRecord } from './parse-record.ts';
 import { readDocument } from './read-document.ts';
+import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
 const recordsAtOnce = 64;
@@ -36,8 +38,10 @@ export interface Validation {
  */
 export async function validateDocument(file: string, options: ValidationOptions): Promise<Validation> {
   const { index, failures } = await indexDocument(file);
-  const stored = index.workspaceId === undefined ? nothingStored : options.stored(index.workspaceId);
+  const { data: workspaceId } = WorkspaceId.safeParse(index.workspaceId);
+  const stored = workspaceId === undefined ? nothingStored : options.stored(workspaceId);
   const known = new KnownRecords(index, stored, options.prune === true);
+  for (const issue of await relationBounds(known)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
   for await (const records of batchesOf(file)) {
     const judgements = await Promise.all(records.map((record) => checkRecord(record, known)));

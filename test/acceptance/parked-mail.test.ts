@@ -45,7 +45,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('lists the mails of a workspace that could not be sent, and tries them again', async () => {
+it('lists the mails of a workspace that could not be sent, tries them again, and discards them', async () => {
   const createdAt = '2026-01-07T00:00:00.000Z';
   const about = { formId: 'form_1', recipient: 'owner@example.com', createdAt };
   // Their responses are missing, so that no mail can be made of them.
@@ -76,5 +76,14 @@ it('lists the mails of a workspace that could not be sent, and tries them again'
   expect(unknown).toEqual({ code: 1, out: '', errors: `The workspace has no parked mail ${first}.\n` });
   expect((await run('retry', '--workspace', 'ws_one')).out).toBe(`Mail ${second} is tried again.\n`);
   await until(async () => (await parkedCount()) === 2);
+
+  const gone = { code: 1, out: '', errors: `The workspace has no parked mail ${second}.\n` };
+  expect(await run('discard', second, '--workspace', 'ws_two')).toEqual(gone);
+  const discarded = await run('discard', second, '--workspace', 'ws_one');
+  expect(discarded).toEqual({ code: 0, out: `Mail ${second} is discarded.\n`, errors: '' });
+  expect(await run('discard', second, '--workspace', 'ws_one')).toEqual(gone);
+  expect(await run('list', '--workspace', 'ws_one')).toEqual({ code: 0, out: '', errors: 'No mail is parked.\n' });
+  expect(await parkedCount()).toBe(1);
+  expect((await run('discard', '--workspace', 'ws_one')).errors).toMatch(/^Name a MAIL\.\n\nUsage: /);
   expect((await run('list', '--workspace', 'ws_three')).errors).toBe('There is no workspace ws_three.\n');
 }, 90_000);

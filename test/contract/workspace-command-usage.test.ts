@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultPermissions } from '#lib/domain/permission.ts';
-import { parseCommandLine, UsageError } from '#lib/workspace/command/command-line.ts';
+import { UsageError } from '#lib/workspace/command/arguments.ts';
+import { parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { runWorkspace } from '#test/support/processes.ts';
 
 const words = (line: string): string[] => line.split(' ').filter(Boolean);

@@ -81,6 +81,18 @@ describe('import', () => {
     expect((await run('list')).out).not.toContain(id);
   });
 
+  it('names the line of what is no record, and how many records there are in words', async () => {
+    const { version, workspace } = small(newWorkspaceId());
+    const first = JSON.stringify({ kind: 'workspace', version, ...workspace });
+    const lines = await fileOf('lines.ndjson', `${first}\r\n{"kind":"form","id"\r\n{"kind":"pizza","id":"p"}\r\n`);
+    const { code, out, errors } = await run('import', lines);
+    expect([code, out]).toEqual([1, '']);
+    expect(errors).toContain('  document line 2: Must be JSON; it stops being so at column 21. (syntax)\n');
+    expect(errors).toContain('  document line 3 kind: Must be one of workspace, member,');
+    const alone = await run('import', await fileOf('alone.ndjson', `\ufeff${first}\r\n`));
+    expect([alone.code, alone.errors]).toEqual([0, expect.stringMatching(/\nImporting 1 record\n$/)]);
+  });
+
   it('notes warnings beside the result', async () => {
     const document = everyKind(newWorkspaceId());
     document.cms.entries[1].values.next = 'dish_gone';
@@ -105,6 +117,12 @@ describe('import', () => {
     expect(errors).toContain(sentence);
     expect(errors).not.toMatch(/^\s+at /m);
   });
+});
+
+it('import refuses what can be read but once', async () => {
+  const { code, out, errors } = await run('import', '/dev/stdin');
+  expect([code, out]).toEqual([1, '']);
+  expect(errors).toContain('it is read more than once, which only a file can be');
 });
 
 describe('export', () => {

@@ -5,6 +5,7 @@ import { type ApiKeyRecord, ApiKeyRecords } from '../api-key-records.ts';
 import { hashOfSecret } from '../api-keys.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { inTransactions } from './in-transactions.ts';
 
 /** A secret that was made because the document has none; it can be shown this once. */
 export interface NewSecret {
@@ -122,17 +123,9 @@ export class AccessWriter {
     return before?.secretHash ?? hash;
   }
 
-  /** A transaction holds 100 writes; those of one key, or of the member, stay together. */
+  /** A transaction has room for so much; the writes of one key, or of the member, stay together. */
   async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
-    let items: TransactItem[] = [];
-    for (const group of groups) {
-      if (items.length + group.length > 100) {
-        await this.#table.transact(items);
-        items = [];
-      }
-      items.push(...group);
-    }
-    await this.#table.transact(items);
+    for (const items of inTransactions(groups)) await this.#table.transact(items);
   }
 }
 

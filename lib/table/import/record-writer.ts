@@ -1,14 +1,15 @@
 import { keys, type RecordKind } from '../keys.ts';
-import { type Named, namesOf } from '../record-names.ts';
+import { canBeTaken, type Named, namesOf } from '../record-names.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import { exchangeNames, type RecordChange } from './exchanged-names.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 type Record = Stamped & Named;
 
-interface RecordChange {
-  readonly item: Item;
-  readonly pointers: readonly Item[];
+interface Change extends RecordChange {
+  /** It takes a name from another record, or leaves one to another. */
+  readonly isExchange: boolean;
 }
 
 /** Writes the records of a kind that is found by id, and by its names where it has some. */
@@ -19,6 +20,8 @@ export class RecordWriter {
   readonly #importedAt: string;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
+  /** Records that may take names from each other wait until all of them are known, by id. */
+  readonly #exchanges = new Map<string, RecordChange>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
     this.#table = table;
@@ -42,29 +45,37 @@ export class RecordWriter {
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
+    for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
+    const others = changed.filter(({ isExchange }) => !isExchange);
     // Names first: a record must not be there without its name, which another record could then take.
-    await this.#table.write(changed.flatMap(({ pointers }) => pointers.map((put) => ({ put }))));
-    await this.#table.write(changed.map(({ item }) => ({ put: item })));
+    await this.#table.write(others.flatMap(({ names }) => names.map((put) => ({ put }))));
+    await this.#table.write(others.map(({ item }) => ({ put: item })));
     return changed.length;
   }
 
   /** @returns how many records were removed because the document does not name them */
   async finish(prune: boolean): Promise<number> {
+    await exchangeNames(this.#table, this.#exchanges);
     const removed = prune ? await this.#removeUnnamed() : 0;
     await this.#removeFormerNames();
     return removed;
   }
 
-  #changeOf(record: Record, storedText: unknown, pointers: readonly (Item | undefined)[]): RecordChange | undefined {
+  #changeOf(record: Record, storedText: unknown, pointers: readonly (Item | undefined)[]): Change | undefined {
     const { id } = record;
     const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as Record) : undefined;
     const names = namesOf(this.#kind, record);
     this.#names.set(id, names);
     const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
     if (text === storedText && pointers.every((pointer) => pointer?.['id'] === id)) return undefined;
+    const owners = new Set(pointers.flatMap((pointer) => (pointer ? [String(pointer['id'])] : [])));
+    owners.delete(id);
+    const leaves = stored !== undefined && namesOf(this.#kind, stored).some((name) => !names.includes(name));
     return {
       item: { ...keys.record(this.#workspaceId, this.#kind, id), record: text },
-      pointers: names.map((name) => ({ ...keys.slug(this.#workspaceId, this.#kind, name), id })),
+      names: names.map((name) => ({ ...keys.slug(this.#workspaceId, this.#kind, name), id })),
+      owners,
+      isExchange: canBeTaken(this.#kind) && (leaves || owners.size > 0),
     };
   }
 

@@ -1,8 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { isDateTime, isDay } from '#lib/domain/calendar.ts';
-import { isRecordId, WorkspaceId } from '#lib/domain/identifier.ts';
+import { isRecordId } from '#lib/domain/identifier.ts';
 import { defaultPermissions, Permission } from '#lib/domain/permission.ts';
 import type { NewKey } from './api-keys.ts';
+import { Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';
 import type { ResponseFormat } from './run-responses.ts';
 
@@ -21,6 +22,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   types --workspace ID                      TypeScript types of the CMS databases
   mail list --workspace ID                  mails that could not be sent, and why
   mail retry [MAIL] --workspace ID          try one of them, or all, again
+  mail discard MAIL --workspace ID          remove one of them for good
 
 Where (one of):
   --url URL        a running local service (default http://127.0.0.1:3000)
@@ -51,12 +53,8 @@ export type Command = { readonly target: Target } & (
   | { readonly name: 'types'; readonly workspaceId: string }
   | { readonly name: 'mail list'; readonly workspaceId: string }
   | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
+  | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
 );
-
-/** What a person typed cannot be understood. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 const where = {
   url: { type: 'string' },
@@ -83,6 +81,7 @@ const options = {
   types: { workspace: { type: 'string' } },
   'mail list': { workspace: { type: 'string' } },
   'mail retry': { workspace: { type: 'string' } },
+  'mail discard': { workspace: { type: 'string' } },
 } as const satisfies Record<Command['name'], ParseArgsOptionsConfig>;
 
 /** @throws UsageError */
@@ -128,6 +127,8 @@ function readCommand(name: Command['name'], given: Arguments): object {
       return { name, workspaceId: given.workspaceId() };
     case 'mail retry':
       return { name, mailId: given.positionals.shift(), workspaceId: given.workspaceId() };
+    case 'mail discard':
+      return { name, mailId: given.positional('a MAIL'), workspaceId: given.workspaceId() };
     case 'key revoke':
       return { name, keyId: recordId('KEY', given.positional('a KEY')), workspaceId: given.workspaceId() };
     case 'key rotate':
@@ -206,44 +207,4 @@ function durationMilliseconds(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);
   return Number(count) * (unitMilliseconds[unit] ?? 0);
-}
-
-/** The options and words of a command, each to be asked for by name. */
-class Arguments {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly positionals: string[];
-
-  constructor(values: Readonly<Record<string, unknown>>, positionals: readonly string[]) {
-    this.values = values;
-    this.positionals = [...positionals];
-  }
-
-  positional(what: string): string {
-    const word = this.positionals.shift();
-    if (!word) throw new UsageError(`Name ${what}.`);
-    return word;
-  }
-
-  optional(name: string): string | undefined {
-    const value = this.values[name] as string | undefined;
-    if (value === '') throw new UsageError(`--${name} must not be empty.`);
-    return value;
-  }
-
-  required(name: string): string {
-    const value = this.optional(name);
-    if (value === undefined) throw new UsageError(`Name --${name}.`);
-    return value;
-  }
-
-  workspaceId(): string {
-    const id = this.required('workspace');
-    if (!WorkspaceId.safeParse(id).success)
-      throw new UsageError(`--workspace must be the id of a workspace, not ${id}.`);
-    return id;
-  }
-
-  requireNoMore(): void {
-    if (this.positionals.length > 0) throw new UsageError(`There is a word too many: ${this.positionals.join(' ')}.`);
-  }
 }

@@ -27,6 +27,7 @@ export async function runCommand(command: Command, table: Table, terminal: Termi
       return runTypes(command, table, terminal);
     case 'mail list':
     case 'mail retry':
+    case 'mail discard':
       return runMail(command, table, terminal);
     default:
       return runKeyCommand(command, await ApiKeys.of(table, command.workspaceId), terminal);

@@ -42,8 +42,12 @@ export async function runImport(
 function listed(findings: readonly Finding[], most: number): string[] {
   const lines = findings
     .slice(0, most)
-    .map(({ kind, id, path, code, message }) =>
-      inLine(`${[kind, id, path].filter(Boolean).join(' ')}: ${message} (${code})`),
-    );
+    .map((finding) => inLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`));
   return findings.length > most ? [...lines, `and ${findings.length - most} more`] : lines;
+}
+
+/** What is no record is found by its line only. */
+function nameOf({ kind, id, path, place }: Finding): string {
+  const line = kind === 'document' && place.startsWith('line ') ? place : '';
+  return [kind, id || line, path].filter(Boolean).join(' ');
 }

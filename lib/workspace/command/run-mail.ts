@@ -7,7 +7,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { inLine, type Terminal } from './terminal.ts';
 
-/** `mail list` and `mail retry`: the mails that could not be sent (decisions.md section 5). */
+/** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (decisions.md section 5). */
 export async function runMail(
   command: Extract<Command, { readonly name: `mail ${string}` }>,
   table: Table,
@@ -18,6 +18,7 @@ export async function runMail(
     throw new CommandFailure(`There is no workspace ${workspaceId}.`);
   const parked = new ParkedMail(table, { workspaceId });
   if (command.name === 'mail retry') return retry(parked, command.mailId, terminal);
+  if (command.name === 'mail discard') return discard(parked, command.mailId, terminal);
   let count = 0;
   for await (const job of parked.list()) {
     terminal.print(describe(job));
@@ -36,9 +37,19 @@ async function retry(parked: ParkedMail, mailId: string | undefined, terminal: T
     terminal.print(`Mail ${id} is tried again.`);
     count++;
   }
-  if (mailId !== undefined && count === 0) throw new CommandFailure(`The workspace has no parked mail ${mailId}.`);
+  if (mailId !== undefined && count === 0) throw notParked(mailId);
   if (count === 0) terminal.note('No mail is parked.');
 }
+
+async function discard(parked: ParkedMail, mailId: string, terminal: Terminal): Promise<void> {
+  for await (const job of parked.list()) {
+    if (mailJobId(job) !== mailId || !(await parked.discard(job))) continue;
+    return terminal.print(`Mail ${mailId} is discarded.`);
+  }
+  throw notParked(mailId);
+}
+
+const notParked = (mailId: string) => new CommandFailure(`The workspace has no parked mail ${mailId}.`);
 
 function describe(job: ParkedMailJob): string {
   const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;

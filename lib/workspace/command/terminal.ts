@@ -54,7 +54,7 @@ abstract class Counter implements Progress {
 class Lines extends Counter {
   constructor(step: string, total: number | undefined) {
     super(step, total);
-    console.error(`${step}${total === undefined ? '' : ` ${total} records`}`);
+    console.error(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
   }
 
   protected show(): void {

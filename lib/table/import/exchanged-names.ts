@@ -1,0 +1,43 @@
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { inTransactions } from './in-transactions.ts';
+
+/** A record that is written together with its names. */
+export interface RecordChange {
+  readonly item: Item;
+  readonly names: readonly Item[];
+  /** The ids of the records that these names have led to so far. */
+  readonly owners: ReadonlySet<string>;
+}
+
+/**
+ * Writes records that take names from each other: in one step all those that hang together, so that at any time each
+ * name leads to a record that has it. More than fit into one transaction are written one after the other.
+ */
+export async function exchangeNames(table: Table, changes: ReadonlyMap<string, RecordChange>): Promise<void> {
+  const groups = connected(changes).flatMap((ids) => {
+    const writes = ids.map((id) => writesOf(table, changes.get(id) as RecordChange));
+    return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
+  });
+  for (const items of inTransactions(groups)) await table.transact(items);
+}
+
+const writesOf = (table: Table, { item, names }: RecordChange): TransactItem[] =>
+  [...names, item].map((put) => ({ Put: { TableName: table.name, Item: put } }));
+
+/** The ids of the changes, those together that take names from each other. */
+function connected(changes: ReadonlyMap<string, RecordChange>): string[][] {
+  const neighbours = new Map([...changes.keys()].map((id) => [id, new Set<string>()]));
+  for (const [id, { owners }] of changes) {
+    for (const owner of owners) {
+      neighbours.get(owner)?.add(id);
+      if (changes.has(owner)) neighbours.get(id)?.add(owner);
+    }
+  }
+  const left = new Set(changes.keys());
+  return [...left].flatMap((start) => {
+    const group = left.delete(start) ? [start] : [];
+    for (const id of group) for (const next of neighbours.get(id) ?? []) if (left.delete(next)) group.push(next);
+    return group.length > 0 ? [group] : [];
+  });
+}

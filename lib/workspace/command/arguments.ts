@@ -1,0 +1,46 @@
+import { WorkspaceId } from '#lib/domain/identifier.ts';
+
+/** What a person typed cannot be understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The options and words of a command, each to be asked for by name. */
+export class Arguments {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: string[];
+
+  constructor(values: Readonly<Record<string, unknown>>, positionals: readonly string[]) {
+    this.values = values;
+    this.positionals = [...positionals];
+  }
+
+  positional(what: string): string {
+    const word = this.positionals.shift();
+    if (!word) throw new UsageError(`Name ${what}.`);
+    return word;
+  }
+
+  optional(name: string): string | undefined {
+    const value = this.values[name] as string | undefined;
+    if (value === '') throw new UsageError(`--${name} must not be empty.`);
+    return value;
+  }
+
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined) throw new UsageError(`Name --${name}.`);
+    return value;
+  }
+
+  workspaceId(): string {
+    const id = this.required('workspace');
+    if (!WorkspaceId.safeParse(id).success)
+      throw new UsageError(`--workspace must be the id of a workspace, not ${id}.`);
+    return id;
+  }
+
+  requireNoMore(): void {
+    if (this.positionals.length > 0) throw new UsageError(`There is a word too many: ${this.positionals.join(' ')}.`);
+  }
+}

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type TableClient, tableClient } from '#lib/table/client.ts';
+import { Forms } from '#lib/table/forms.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { Table } from '#lib/table/table.ts';
+import { call } from '#test/support/call.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { newWorkspaceId } from '#test/support/every-kind.ts';
+import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { type Document, importFile, load, testTable } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+const apiKey = `reader-of-${workspaceId}`;
+
+/** Forms by their ids, each with its slug. */
+const withSlugs = (slugs: Readonly<Record<string, string>>): Document => ({
+  version: 1,
+  workspace: { id: workspaceId, name: 'Renaming', languages: ['en'], defaultLanguage: 'en' },
+  apiKeys: [{ id: 'key_reader', name: 'Reader', secret: apiKey, permissions: ['forms:form:read'] }],
+  forms: Object.entries(slugs).map(([id, slug]) => ({ id, slug, title: {} })),
+});
+
+const before = { form_a: 'one', form_b: 'two', form_c: 'three', form_d: 'four' };
+
+async function idBehind(slug: string): Promise<string | number> {
+  const { status, json } = await call(`GET /api/public/forms/${slug}?apiKey=${apiKey}`);
+  if (status === 200) expect(json.slug).toBe(slug);
+  return status === 200 ? json.id : status;
+}
+
+beforeAll(openOwnTable);
+
+describe('an import that gives slugs to other forms', () => {
+  let stored: Item[];
+  beforeAll(async () => {
+    await load(withSlugs(before));
+    stored = await allItems();
+  });
+
+  it.each([
+    ['two are exchanged', { form_a: 'two', form_b: 'one' }, false],
+    ['three move on in a circle', { form_a: 'two', form_b: 'three', form_c: 'one' }, false],
+    ['they move on in a row', { form_a: 'two', form_b: 'three', form_c: 'five' }, false],
+    ['a new form gets one', { form_a: 'five', form_e: 'one' }, false],
+    ['one of a form that goes is given on', { form_a: 'four', form_b: 'two', form_c: 'three' }, true],
+  ])('never leaves one without a form between two writes: %s', async (_, changes, prune) => {
+    const after: Record<string, string> = prune ? changes : { ...before, ...changes };
+    const lasting = Object.values(before).filter((slug) => Object.values(after).includes(slug));
+    const owners = (slugs: object) => new Map(Object.entries(slugs).map(([id, slug]) => [slug, id]));
+    const whole = new DyingTable();
+    await restoreItems(stored);
+    await importFile(withSlugs(changes), { prune }, whole.table);
+    for (const [slug, id] of owners(after)) expect([slug, await idBehind(slug)]).toEqual([slug, id]);
+    for (let writes = 0; writes < whole.writes; writes++) {
+      await restoreItems(stored);
+      await importFile(withSlugs(changes), { prune }, new DyingTable(writes).table).catch(() => undefined);
+      for (const slug of lasting) {
+        expect([owners(before).get(slug), owners(after).get(slug)]).toContain(await idBehind(slug));
+      }
+    }
+  });
+
+  it('is seen as a whole by who reads the slug before and the form after it', async () => {
+    await restoreItems(stored);
+    const client = tableClient();
+    const slugKey = keys.slug(workspaceId, 'form', 'one');
+    let isSwapped = false;
+    const send = async (command: { readonly input: unknown }, options: object) => {
+      const answer = await client.send(command as never, options);
+      if (isSwapped || !JSON.stringify(command.input).includes(`"${slugKey.sk}"`)) return answer;
+      isSwapped = true;
+      await load(withSlugs({ form_a: 'two', form_b: 'one' }));
+      return answer;
+    };
+    const table = new Table({ client: { send } as unknown as TableClient, name: testTable().name });
+    expect(await new Forms(table, { workspaceId }).findBySlug('one')).toMatchObject({ id: 'form_b', slug: 'one' });
+  });
+});
