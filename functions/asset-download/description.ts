@@ -15,7 +15,7 @@ const headers = {
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. One range of bytes can be asked for.',
+  text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. One range of bytes can be asked for; HEAD answers for the whole file.',
   path: { key: 'The `s3Key` of the file; its slashes are not encoded.' },
   query: {},
   headers: {

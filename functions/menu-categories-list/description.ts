@@ -8,7 +8,8 @@ export const description = describeEndpoint(endpoint, {
   path: {},
   query: {
     ...menuListTexts('category'),
-    includeProducts: 'Whether to list the published products of each category, with `menu:product:read`.',
+    includeProducts:
+      'Whether to list the published products of each category; it needs `menu:product:read`, else the answer is 403.',
   },
   headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
   success: { description: 'A page of categories.' },

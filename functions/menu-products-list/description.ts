@@ -12,12 +12,14 @@ export const description = describeEndpoint(endpoint, {
     categoryId: 'Only products of the category with this id.',
     categorySlug: 'Only products of the category with this slug; joins `categorySlugs`.',
     categorySlugs: 'Only products of one of these categories.',
-    published: 'Which products to list; `false` lists the unpublished ones, with `menu:product:read-unpublished`.',
+    published:
+      'Which products to list; `false` lists the unpublished ones and needs `menu:product:read-unpublished`, else the answer is 403.',
     soldout: 'Only products that are sold out, or only those that are not.',
     minPrice:
       'Only products with a price option of at least this price; with `maxPrice`, one option lies between both.',
-    maxPrice: 'Only products with a price option of at most this price.',
-    includeCmsData: 'Whether to add `cmsData`, the published CMS entries that relate to each product.',
+    maxPrice: 'Only products with a price option of at most this price; below `minPrice` the page is empty.',
+    includeCmsData:
+      'Whether to add `cmsData`, the published CMS entries that relate to each product; it is empty for keys without `cms:entry:read`.',
   },
   headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
   success: { description: 'A page of products.' },

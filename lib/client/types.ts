@@ -31,30 +31,3 @@ export type Category = CategoryPage['data'][number];
 export type Form = AnswerOf<typeof formGet>;
 export type UploadedFile = AnswerOf<typeof attachmentsUpload>['files'][number];
 export type ReplyQuestion = z.input<NonNullable<(typeof aiReplyStream)['body']>>;
-
-/** The CMS databases of a workspace and their entries; `npm run workspace -- types` prints those of yours. */
-export type Databases = { readonly [modelId: string]: Entry };
-
-export interface EntryPage<Of> {
-  readonly entries: readonly Of[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly hasMore: boolean;
-  /** How deep relations were expanded. */
-  readonly maxDepth: number;
-}
-
-/** An entry and the version it was read in, for `ifMatch`. */
-export interface Versioned<Of> {
-  readonly entry: Of;
-  readonly etag: string;
-}
-
-/** A file to upload. */
-export interface NewFile {
-  readonly name: string;
-  /** The media type. @default that of the data, or application/octet-stream */
-  readonly type?: string;
-  readonly data: Blob | Uint8Array<ArrayBuffer>;
-}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Localized } from '#lib/domain/localized.ts';
 import { MenuCategory } from '#lib/domain/menu-category.ts';
 import { MenuProduct } from '#lib/domain/menu-product.ts';
+import { PriceOption } from '#lib/domain/price-option.ts';
 import { Pagination } from './pagination.ts';
 
 const Named = { id: z.string(), slug: z.string(), name: Localized };
@@ -18,7 +19,7 @@ export const CategoryView = z.extend(MenuCategory, {
   productsCount: z.number(),
   products: z.optional(
     z.array(
-      z.strictObject({ ...Named, priceOptions: z.array(z.unknown()), published: z.boolean(), soldout: z.boolean() }),
+      z.strictObject({ ...Named, priceOptions: z.array(PriceOption), published: z.boolean(), soldout: z.boolean() }),
     ),
   ),
 });

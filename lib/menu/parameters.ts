@@ -45,7 +45,10 @@ export const price = () =>
         ),
         z.transform((text) => Number(text)),
       )
-      .register(parameterRules, { schema: { type: 'number', minimum: 0 }, rule: priceRule }),
+      .register(parameterRules, {
+        schema: { type: 'number', minimum: 0, maximum: 999_999_999_999_999 },
+        rule: priceRule,
+      }),
   );
 
 /** Blank counts as absent. */

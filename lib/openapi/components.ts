@@ -46,7 +46,15 @@ const slug = { minLength: 1, maxLength: 100, pattern: undefined };
 const issue: Json = {
   type: 'object',
   description: schemaTexts.Issue,
-  properties: { path: text, code: text, message: text },
+  properties: {
+    path: {
+      ...text,
+      description:
+        'The parameter, the member of the body with dots (`values.name.en`), or the `ref` of a form field; empty for the body itself.',
+    },
+    code: { ...text, description: 'A stable name for a program, such as `required` or `format`.' },
+    message: { ...text, description: 'A sentence for a person that says what would be right.' },
+  },
   required: ['path', 'code', 'message'],
   additionalProperties: false,
 };

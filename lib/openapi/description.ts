@@ -22,6 +22,8 @@ export interface SuccessDescription {
 
 export interface BodyDescription {
   readonly description: string;
+  /** What is said of members of the declaration's schema beyond their types. */
+  readonly members?: Readonly<Record<string, Json>>;
   /** Media types and schemas, where the declaration has no schema or one that says too little. */
   readonly content?: Readonly<Record<string, Json>>;
 }

@@ -24,8 +24,9 @@ keys in one request, or one given twice, are refused.
 
 ## Requests
 
-HEAD works wherever GET does. Paths have no trailing slash. A query parameter may be given once; an empty one counts as absent, an
-unknown one has no effect. Numbers are plain decimal digits without sign or leading zeros, booleans are exactly \`true\` or \`false\`.
+HEAD works wherever GET does: the same status and headers, and no body. Paths have no trailing slash. A query parameter may be
+given once; an empty one counts as absent, an unknown one has no effect. Numbers are at most 15 plain decimal digits without sign
+or leading zeros, booleans are exactly \`true\` or \`false\`.
 A method that an address does not take is answered with 405 \`method_not_allowed\` and \`Allow\`, an unknown address with 404
 \`not_found\`.
 

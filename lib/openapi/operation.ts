@@ -21,7 +21,7 @@ export function operationsOf(
   captured: CapturedAnswers,
 ): Operations {
   const answer = schemaOf(`${pascalCase(name)}Answer`, endpoint.response, 'output');
-  const body = endpoint.body && schemaOf(`${pascalCase(name)}Body`, endpoint.body, 'input');
+  const body = endpoint.body && schemaOf(`${pascalCase(name)}Body`, endpoint.body, 'input', description.body?.members);
   const operation = {
     tags: [description.tag],
     summary: endpoint.summary,
@@ -39,10 +39,24 @@ export function operationsOf(
   return { byMethod: Object.fromEntries(byMethod), schemas: { ...schemas, ...body?.own } };
 }
 
-function schemaOf(name: string, schema: Endpoint['response'], io: 'input' | 'output') {
+function schemaOf(
+  name: string,
+  schema: Endpoint['response'],
+  io: 'input' | 'output',
+  members: Readonly<Record<string, Json>> = {},
+) {
   const known: SchemaName | undefined = nameOf(schema);
   if (known) return { schema: schemaRef(known), own: {} };
-  return { schema: schemaRef(name), own: { [name]: jsonSchemas({ [name]: schema }, io)[name] as Json } };
+  const own = jsonSchemas({ [name]: schema }, io)[name] as Json;
+  const properties = (own['properties'] ?? {}) as Readonly<Record<string, Json>>;
+  for (const member of Object.keys(members)) {
+    if (!Object.hasOwn(properties, member)) throw new Error(`${name} has no member ${member}.`);
+  }
+  const described = Object.entries(properties).map(
+    ([member, its]) => [member, { ...its, ...members[member] }] as const,
+  );
+  const withMembers = { ...own, ...(described.length > 0 && { properties: Object.fromEntries(described) }) };
+  return { schema: schemaRef(name), own: { [name]: withMembers } };
 }
 
 function requestBody({ body, examples }: Description, schema: Json | undefined): Json | undefined {

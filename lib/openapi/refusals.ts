@@ -26,7 +26,10 @@ export const refusalKinds = {
   form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
   unsupported_media_type: { status: 415, when: 'the body is of another media type, or has a `Content-Encoding`' },
   file_too_large: { status: 413, when: 'a file is larger than 25 MB' },
-  body_too_large: { status: 413, when: 'the body is larger than this route takes' },
+  body_too_large: {
+    status: 413,
+    when: 'a multipart body is larger than 130 MB, or on AWS than 4.4 MB, whose message names the next way in, or an announcement is larger than 1 MB',
+  },
   malformed_multipart: { status: 400, when: 'the multipart body cannot be read' },
   no_files: { status: 400, when: 'there is no file' },
   too_many_files: { status: 400, when: 'there are more than 5 files' },
@@ -45,6 +48,12 @@ export const refusalKinds = {
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
 export type RefusalCode = keyof typeof refusalKinds;
+
+/** When a route refuses in this way; of a JSON body it is known how large it may be. */
+export function reasonOf(code: RefusalCode, { body, bodyBytesMax = 1_048_576 }: Endpoint): string {
+  if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
+  return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
+}
 
 /** What follows from a declaration alone. */
 export function impliedRefusals({ keyIn, permissions, query, body }: Endpoint): RefusalCode[] {

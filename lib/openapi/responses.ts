@@ -2,7 +2,7 @@ import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
 import { type Json, schemaRef, text } from './json-schema.ts';
 import { headerOf } from './parameters.ts';
-import { byStatus, impliedRefusals, type RefusalCode, refusalKinds } from './refusals.ts';
+import { byStatus, impliedRefusals, type RefusalCode, reasonOf } from './refusals.ts';
 
 type Examples = Readonly<Record<string, Json>>;
 
@@ -30,7 +30,7 @@ export function responsesOf(
     ...(hasTag(endpoint, description) ? [['304', notModified] as [string, Json]] : []),
     ...[...byStatus([...impliedRefusals(endpoint), ...refusals])].map(([status, codes]): [string, Json] => [
       String(status),
-      refusal(status, codes),
+      refusal(status, codes, endpoint),
     ]),
   ];
   return Object.fromEntries(answers);
@@ -83,10 +83,10 @@ const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDes
   503: { 'retry-after': { description: 'After how many seconds to try again.' } },
 };
 
-function refusal(status: number, codes: readonly RefusalCode[]): Json {
+function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoint): Json {
   return {
     description: codes
-      .map((code) => `${code === 'form_not_found' ? '' : `\`${code}\`: `}${refusalKinds[code].when}`)
+      .map((code) => `${code === 'form_not_found' ? '' : `\`${code}\`: `}${reasonOf(code, endpoint)}`)
       .join('; ')
       .concat('.'),
     headers: headersOf({ ...requestId, ...headersOfStatus[status] }),

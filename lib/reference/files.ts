@@ -7,6 +7,7 @@ import { startScript, styleSheet } from './own-files.ts';
 
 const javaScript = 'text/javascript; charset=utf-8';
 const css = 'text/css; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
 
 const ownFiles: Readonly<Record<string, PublicFile>> = {
   'start.js': { contentType: javaScript, content: startScript },
@@ -17,6 +18,9 @@ const contentTypes: Readonly<Record<(typeof copiedFiles)[number], string>> = {
   'swagger-ui.css': css,
   'swagger-ui-bundle.js': javaScript,
   'favicon-32x32.png': 'image/png',
+  LICENSE: text,
+  NOTICE: text,
+  'swagger-ui-bundle.js.LICENSE.txt': text,
 };
 
 const read = new Map<string, PublicFile>();

@@ -9,6 +9,9 @@ describe('GET /docs/{file}', () => {
     ['start.js', 'text/javascript; charset=utf-8'],
     ['page.css', 'text/css; charset=utf-8'],
     ['favicon-32x32.png', 'image/png'],
+    ['LICENSE', 'text/plain; charset=utf-8'],
+    ['NOTICE', 'text/plain; charset=utf-8'],
+    ['swagger-ui-bundle.js.LICENSE.txt', 'text/plain; charset=utf-8'],
   ])('answers %s as %s, compressed or not', async (file, type) => {
     const plain = await call(`GET /docs/${file}`);
     expect([plain.status, plain.headers['content-type']]).toEqual([200, type]);
@@ -18,6 +21,13 @@ describe('GET /docs/{file}', () => {
     expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
     const { status } = await call(`GET /docs/${file}`, { headers: { 'if-none-match': plain.headers['etag'] ?? '' } });
     expect(status).toBe(304);
+  });
+
+  it('answers the licences that the renderer asks to be handed on with it', async () => {
+    expect((await call('GET /docs/LICENSE')).text).toContain('Apache License');
+    expect((await call('GET /docs/NOTICE')).text).toContain('swagger-ui');
+    const { text } = await call('GET /docs/swagger-ui-bundle.js');
+    expect(text).toContain('swagger-ui-bundle.js.LICENSE.txt');
   });
 
   it.each([

@@ -7,14 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const version = '1.5.33';
 const startMillisecondsMax = 60_000;
 
 /** MiniStack, an emulator of AWS that runs Node functions as processes; it listens on this machine alone. */
 export class Emulator {
+  static readonly requirement = 'ministack==1.5.33';
   readonly url: string;
   /** What the SDK, the CDK and our own programs read; nothing of the person's own account is in it. */
   readonly environment: NodeJS.ProcessEnv;
@@ -24,12 +23,6 @@ export class Emulator {
     this.url = url;
     this.environment = environment;
     this.#child = child;
-  }
-
-  /** Installs it from Python's package index into a virtual environment in this folder. @throws when that cannot be */
-  static async install(folder: string): Promise<void> {
-    await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-    await run(join(folder, 'venv/bin/pip'), ['install', '--quiet', `ministack==${version}`]);
   }
 
   static async start(folder: string): Promise<Emulator> {

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
+import { run } from '#test/support/run.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const streamingRuntime = join(project, 'test/deploy/streaming-runtime.cjs');

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '#test/support/run.ts';
+import { step, verifyWithPython } from '#test/support/verification.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { Emulator } from './emulator.ts';
 import { LocalEdge } from './local-edge.ts';
 import { Probe } from './probe.ts';
-import { run } from './run.ts';
 import { messages, TrialProject } from './trial-project.ts';
 import { verifyAddress } from './verify-address.ts';
 
@@ -37,37 +37,20 @@ interface Outputs {
   readonly DistributionId: string;
 }
 
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'verify-deploy-'));
-  try {
-    const isInstalled = await step('install the emulator from the package index of Python', () =>
-      Emulator.install(folder),
-    ).then(
-      () => true,
-      (error: Error) => {
-        console.log(`Not verified: the emulator cannot be installed here.\n${error.message}`);
-        return false;
-      },
-    );
-    if (!isInstalled) return process.argv.includes('--if-possible') ? 0 : 1;
-    await using started = new AsyncDisposableStack();
-    await verify(folder, started);
-    console.log(
-      `\nVerified. What the emulator cannot show:\n${Object.values(without)
-        .map((why) => `- ${why}`)
-        .join('\n')}`,
-    );
-    return 0;
-  } catch (error) {
-    console.error(error);
-    console.error(await lastLinesOf(join(folder, 'emulator.log')));
-    return 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+process.exitCode = await verifyWithPython({
+  requirement: Emulator.requirement,
+  async verify(folder) {
+    try {
+      await using started = new AsyncDisposableStack();
+      await verify(folder, started);
+    } catch (error) {
+      console.error(await lastLinesOf(join(folder, 'emulator.log')));
+      throw error;
+    }
+    const reasons = Object.values(without).map((why) => `- ${why}`);
+    console.log(`\nVerified. What the emulator cannot show:\n${reasons.join('\n')}`);
+  },
+});
 
 async function verify(folder: string, started: AsyncDisposableStack): Promise<void> {
   const emulator = await step('start the emulator', () => Emulator.start(folder));
@@ -121,13 +104,4 @@ async function tellStories(url: string): Promise<void> {
 async function lastLinesOf(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').slice(-40).join('\n');
-}
-
-async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  console.log(`\n${name} ...`);
-  const startedAt = performance.now();
-  const result = await work();
-  const note = typeof result === 'string' && result.length < 100 ? `, ${result}` : '';
-  console.log(`done in ${Math.round((performance.now() - startedAt) / 100) / 10} s${note}`);
-  return result;
 }

@@ -18,6 +18,8 @@ const operations: [string, Found][] = Object.entries<Found>(document.paths).flat
 );
 const schemas: [string, Found][] = Object.entries(document.components.schemas);
 
+const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
 /** Ends as a sentence does. */
 const sentence = /[.!?:]$/;
 
@@ -76,6 +78,26 @@ describe('the API description', () => {
       expect({ name, keys: Object.keys(schema) }).not.toEqual({ name, keys: [] });
       expect(text).toContain(`"#/components/schemas/${name}"`);
     }
+  });
+
+  it('says of what every list is, and what every member of a body is', () => {
+    for (const [name, schema] of schemas) {
+      const empty = Object.entries<Found>(schema.properties ?? {}).filter(([, { items }]) => equals(items, {}));
+      expect({ name, empty }).toEqual({ name, empty: [] });
+      if (!name.endsWith('Body')) continue;
+      for (const member of Object.values<Found>(schema.properties)) expect(member.description).toMatch(sentence);
+    }
+    const { products } = document.components.schemas.Category.properties;
+    expect(products.items.properties.priceOptions.items).toEqual({ $ref: '#/components/schemas/PriceOption' });
+  });
+
+  it.each([
+    ['PATCH /api/public/cms/{modelId}/{id}', '1 MB'],
+    ['POST /api/public/forms/{slug}', '1 MB'],
+    ['POST /api/v1/connect/ai-stream', '64 KB'],
+    ['POST /api/v1/connect/attachments', '130 MB'],
+  ])('says how large the body of %s may be', (name, size) => {
+    expect(Object.fromEntries(operations)[name].responses[413].description).toContain(size);
   });
 
   it.each<[string, string, number | string | boolean, object]>([

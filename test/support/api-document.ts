@@ -5,8 +5,11 @@ import { type OpenApiDocument, openApiDocument } from '#lib/openapi/document.ts'
 import type { Json } from '#lib/openapi/json-schema.ts';
 import { parseEvents } from './events.ts';
 
+type Examples = Readonly<Record<string, { readonly value: unknown }>>;
+
 interface Content {
   readonly schema: Json;
+  readonly examples?: Examples;
 }
 
 interface DescribedAnswer {
@@ -23,6 +26,7 @@ export interface Operation {
     readonly name: string;
     readonly in: 'path' | 'query' | 'header';
     readonly schema: Json;
+    readonly examples?: Examples;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
@@ -56,15 +60,20 @@ export class ApiDocument {
     return new ApiDocument((await SwaggerParser.dereference(document)) as unknown as OpenApiDocument);
   }
 
-  /** @returns how an answer differs from what the document promises, in words */
-  problemsOf({ responses, operationId }: Operation, answer: GivenAnswer): string[] {
+  /**
+   * @param request the line that was sent; to HEAD the same is answered, without a body
+   * @returns how an answer differs from what the document promises, in words
+   */
+  problemsOf({ responses, operationId }: Operation, answer: GivenAnswer, request = ''): string[] {
     const described = responses[answer.status];
     if (!described)
       return [`${operationId} does not document the status ${answer.status}: ${answer.text.slice(0, 200)}`];
     const missing = Object.keys(described.headers).filter((name) => answer.headers[name] === undefined);
     return [
       ...missing.map((name) => `${operationId} ${answer.status} has no header ${name}`),
-      ...this.#bodyProblems(described, answer).map((problem) => `${operationId} ${answer.status}: ${problem}`),
+      ...(request.startsWith('HEAD ') ? [] : this.#bodyProblems(described, answer)).map(
+        (problem) => `${operationId} ${answer.status}: ${problem}`,
+      ),
     ];
   }
 

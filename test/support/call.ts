@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { decodePath, splitTarget } from '#lib/http/request-target.ts';
 import { findRoute, type Route } from '#lib/http/router.ts';
 import { functionUrlEvent, httpApiEvent, type RawRequest } from '#lib/local/event.ts';
 import { type AnswerHead, ResponseStream } from '#lib/local/response-stream.ts';
@@ -92,8 +93,9 @@ async function prepare(request: string, { key, headers = {}, body }: Call, name 
 
 function nameOf(request: string): string {
   const [method = '', url = ''] = request.split(/ (.*)/, 2);
-  const match = findRoute(routes, method, decodeURIComponent(url.split('?', 1)[0] ?? ''));
-  return match.kind === 'found' ? match.route.name : 'route-unknown';
+  const path = decodePath(splitTarget(url).path);
+  const match = path === undefined ? undefined : findRoute(routes, method, path);
+  return match?.kind === 'found' ? match.route.name : 'route-unknown';
 }
 
 /** Hands a request to a streaming function as a function URL would; settles with the first byte. */

@@ -8,8 +8,9 @@ const root = resolve(import.meta.dirname, '../..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle.ts'],
   'bin/local.ts': ['lib/local'],
+  'bin/pack-client.ts': ['lib/client-package'],
   'bin/workspace.ts': ['lib/workspace', 'lib/local'],
-  'lib/bundle.ts': ['lib/bundle-time.ts', 'lib/endpoints.ts'],
+  'lib/bundle.ts': ['lib/bundle-stamp.ts', 'lib/bundle-time.ts', 'lib/endpoints.ts'],
   'lib/bundle-time.ts': ['lib/openapi/served-document.ts', 'lib/reference'],
   'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
   'lib/trigger.ts': ['lib/http/endpoint.ts'],
@@ -44,6 +45,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/domain',
   ],
   'lib/client': ['functions', 'lib/http/endpoint.ts', 'lib/messaging/reply-event.ts', 'lib/domain'],
+  'lib/client-package': ['lib/openapi'],
   'lib/reference': ['lib/http/public-api.ts'],
   'lib/http': ['lib/secrets', 'lib/table', 'lib/domain'],
   'lib/secrets': ['lib/table/errors.ts'],
@@ -80,7 +82,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],
   constructs: ['lib/infra'],
-  esbuild: ['lib/bundle.ts', 'lib/bundle-time.ts'],
+  esbuild: ['lib/bundle.ts', 'lib/bundle-time.ts', 'lib/client-package'],
   re2js: ['lib/patterns'],
   'swagger-ui-dist': ['lib/reference'],
 };

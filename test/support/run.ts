@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly milliseconds?: number;
 }
 
-/** Runs a program to its end. @throws with what it printed, when it fails */
+/** Runs a program to its end. @throws when it fails, with what it printed unless that was shown */
 export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { cwd, env, isShown = false, milliseconds = 600_000 } = options;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: milliseconds });
@@ -22,6 +22,9 @@ export async function run(program: string, args: readonly string[], options: Run
     });
   }
   const [code] = await once(child, 'close').catch((error: Error) => [error.message]);
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${printed.slice(-8_000)}`);
+  if (code !== 0)
+    throw new Error(
+      `${program} ${args.join(' ')} ended with ${code}:\n${isShown ? 'see above' : printed.slice(-8_000)}`,
+    );
   return printed;
 }

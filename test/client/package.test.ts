@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildClient } from '#lib/client-package/build-client.ts';
+import { LocalService } from '#test/support/processes.ts';
+
+const project = resolve(import.meta.dirname, '../..');
+const start = promisify(execFile);
+
+/** Another project, far from this one, that has the client installed and nothing else. */
+let elsewhere: string;
+beforeAll(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), 'client-package-'));
+  await mkdir(join(elsewhere, 'node_modules'));
+  await buildClient(join(elsewhere, 'node_modules/workspace-api-client'));
+  await writeFile(join(elsewhere, 'package.json'), '{ "type": "module" }');
+}, 120_000);
+afterAll(() => rm(elsewhere, { recursive: true }));
+
+/** Checks the types of a file there, with those of the package and these others. @throws with what the compiler complains about */
+async function compile(name: string, text: string, types = ''): Promise<void> {
+  await writeFile(join(elsewhere, name), text);
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--lib', 'esnext,dom'];
+  const typeRoots = join(project, 'node_modules/@types');
+  const more = ['--types', types, '--typeRoots', typeRoots, '--allowImportingTsExtensions', '--ignoreConfig'];
+  await start(join(project, 'node_modules/.bin/tsc'), [...options, ...more, name], { cwd: elsewhere }).catch(
+    (error) => {
+      throw new Error(error.stdout);
+    },
+  );
+}
+
+const program = `
+import { ApiError, WorkspaceClient } from 'workspace-api-client';
+
+const client = new WorkspaceClient({ baseUrl: process.argv[2], apiKey: 'saffron-site-key-0000000000' });
+const { data } = await client.listProducts({ search: 'lamb', limit: 1 });
+const names = [];
+for await (const { id } of client.allEntries('chefs', { fields: 'id' })) names.push(id);
+const error = await client.submitForm('contact', {}).catch((reason) => reason);
+console.log(JSON.stringify([data.length, names.length, error instanceof ApiError && error.code]));
+`;
+
+describe('the package of the client', () => {
+  it('is used by another project, in plain JavaScript', async () => {
+    const service = await LocalService.start();
+    try {
+      await writeFile(join(elsewhere, 'program.js'), program);
+      const { stdout } = await start(process.execPath, ['program.js', service.url], { cwd: elsewhere });
+      expect(JSON.parse(stdout)).toEqual([1, 8, 'validation_failed']);
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
+
+  it('has types that need no other package', async () => {
+    await compile(
+      'use.ts',
+      `import { type Product, WorkspaceClient } from 'workspace-api-client';
+       interface Own { readonly chefs: { readonly id: string; readonly name: string } }
+       const client = new WorkspaceClient<Own>({ baseUrl: 'http://127.0.0.1', apiKey: 'k' });
+       export const price = async (): Promise<number | undefined> => {
+         const [product]: Product[] = (await client.listProducts({ sortBy: 'name' })).data;
+         return product?.priceOptions[0]?.price;
+       };
+       export const name = async (): Promise<string> => (await client.getEntry('chefs', 'a')).entry.name;
+       // @ts-expect-error: there is no such way to sort.
+       export const wrong = () => client.listProducts({ sortBy: 'colour' });`,
+    );
+  }, 120_000);
+
+  it('has the types that the declarations have', async () => {
+    const names =
+      'Product ProductPage Category CategoryPage Form UploadedFile Entry ReplyEvent ListEntriesParameters EntryParameters ListProductsParameters ListCategoriesParameters ReplyQuestion'.split(
+        ' ',
+      );
+    const checks = names.map((name) => `export const ${name}: [Same<Packed.${name}, Source.${name}>] = [true];`);
+    await compile(
+      'same.ts',
+      `import type * as Packed from 'workspace-api-client';
+       import type * as Source from '${join(project, 'lib/client/types.ts')}';
+       type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the declarations say more') : 'the package says more';
+       ${checks.join('\n')}`,
+      // The source is read together with what it imports.
+      'node',
+    );
+  }, 120_000);
+
+  it('depends on nothing', async () => {
+    const folder = join(elsewhere, 'node_modules/workspace-api-client');
+    const { dependencies, exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect([dependencies, Object.keys(exports)]).toEqual([undefined, ['.']]);
+    expect(await readFile(join(folder, 'index.js'), 'utf8')).not.toMatch(/\bfrom ["']|\bimport\(/);
+  });
+});

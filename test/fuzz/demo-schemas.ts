@@ -1,0 +1,73 @@
+import type { Json } from '#lib/openapi/json-schema.ts';
+
+// What the demo workspace knows and the description of every workspace cannot: which fields a database has, and what
+// the fields of a form take.
+
+const text = { type: 'string' };
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] });
+const closed = (properties: Readonly<Record<string, Json>>): Json => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+});
+
+const localized = orNull(closed({ en: orNull(text), ar: orNull(text) }));
+const phones = ['+966 11 200 4411', ' 0112004411', '(011) 200-4411'];
+const chefs = ['chef_noura', 'chef_sara', 'chef_tariq'];
+const products = ['prod_grilled_hamour', 'prod_saudi_coffee'];
+
+/** The fields of the database `chefs`. */
+export const chefValues = closed({
+  // The field is required, and has its Arabic text as long as nobody changes that.
+  name: closed({ en: orNull(text) }),
+  role: localized,
+  bio: localized,
+  specialty: { enum: ['rice', 'mezze', 'grill', 'seafood', 'pastry', 'coffee', null] },
+  joinedOn: orNull({ type: 'string', format: 'date' }),
+  signature: orNull({ type: 'array', items: { enum: products }, uniqueItems: true }),
+  mentor: { enum: [...chefs, null] },
+  phone: { enum: [...phones, null] },
+  privateNotes: orNull(text),
+  published: { type: 'boolean' },
+});
+
+/** `null`, blank text and `[]` are no answer, which a field that is not required takes. */
+const orNothing = (...schemas: readonly Json[]): Json => ({
+  anyOf: [...schemas, { type: 'null' }, { type: 'string', pattern: '^ *$' }, { type: 'array', maxItems: 0 }],
+});
+
+const notBlank = '[^\\s\\uFEFF]';
+
+/** The fields of the form `contact`. */
+export const contactAnswers = {
+  ...closed({
+    name: { type: 'string', minLength: 2, maxLength: 80, pattern: notBlank },
+    email: { enum: ['huda@example.com', 'Huda.A+menu@mail.example.com ', 'x@y.example'] },
+    phone: orNothing({ enum: phones }),
+    subject: { enum: ['visit', 'order', 'allergy', 'press'] },
+    message: { type: 'string', minLength: 10, maxLength: 2_000, pattern: notBlank },
+    rating: orNothing({ type: 'integer', minimum: 1, maximum: 5 }, { enum: ['1', '2', '3', '4', '5'] }),
+    website: orNothing({ enum: ['https://example.com/a?b=c', 'http://example.com'] }),
+    consent: { enum: [true, 'true', 'on'] },
+    source: orNothing({ type: 'string', maxLength: 120 }),
+  }),
+  // Names that start like this are meta data, and take whatever there is.
+  patternProperties: { '^_[a-z]': true },
+  required: ['name', 'email', 'subject', 'message', 'consent'],
+} as const satisfies Json;
+
+/** Values of `fields` that the database `chefs` has. */
+export const chefFields = ['name', 'name,mentor(name)', 'signature(slug,priceOptions),published', 'id'];
+export const chefIds = chefs;
+
+const needed = { type: 'string', pattern: notBlank };
+
+/** What JSON Schema can say of the body of an AI reply, and the description leaves to its sentences. */
+export const withQuestion = (body: Json): Json => ({
+  ...body,
+  properties: {
+    ...(body['properties'] as Json),
+    channelIdentifier: { enum: ['menu.example.com', 'https://www.menu.example.com:8080/path', 'localhost', null] },
+  },
+  anyOf: ['lastMessageId', 'senderId'].map((name) => ({ properties: { [name]: needed }, required: [name] })),
+});

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { WorkspaceClient } from '#lib/client/client.ts';
+import type { OpenApiDocument } from '#lib/openapi/document.ts';
+import { LocalService } from '#test/support/processes.ts';
+import { run } from '#test/support/run.ts';
+import { step, verifyWithPython } from '#test/support/verification.ts';
+import { demoDocument } from './demo-document.ts';
+
+// Has schemathesis read /openapi.json of the local run with the demo, send it what the description allows and what it
+// does not, and hold every answer against it, with all checks on.
+
+const { values } = parseArgs({
+  options: {
+    'if-possible': { type: 'boolean' },
+    seconds: { type: 'string', default: '300' },
+    seed: { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
+const settings = fileURLToPath(new URL('./schemathesis.toml', import.meta.url));
+const hooks = fileURLToPath(new URL('./hooks.py', import.meta.url));
+const deskKey = 'saffron-desk-key-0000000000';
+
+/** What each key of the demo may call, and how much of the time that takes. */
+const parts = [
+  { key: 'saffron-editor-key-00000000', tags: ['CMS', 'Menu', 'Forms', 'About this API'], share: 0.7 },
+  { key: deskKey, tags: ['Messaging'], share: 0.3 },
+] as const;
+
+process.exitCode = await verifyWithPython({
+  requirement: 'schemathesis==4.32.5',
+  async verify(folder) {
+    const service = await step('start the service', () => LocalService.start());
+    try {
+      await writeFile(join(folder, 'openapi.json'), JSON.stringify(await describedDemo(service.url)));
+      for (const part of parts) await step(`fuzz ${part.tags.join(', ')}`, () => fuzz(folder, service.url, part));
+    } finally {
+      await service.stop();
+    }
+  },
+});
+
+async function describedDemo(url: string): Promise<OpenApiDocument> {
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+  const desk = new WorkspaceClient({ baseUrl: url, apiKey: deskKey });
+  const [file] = await desk.uploadAttachments([{ name: 'note.txt', data: new Blob(['A note of some length.']) }]);
+  return demoDocument(document, file?.s3Key ?? '');
+}
+
+/** @throws when a check has failed, with what failed on standard output */
+async function fuzz(folder: string, url: string, { key, tags, share }: (typeof parts)[number]): Promise<void> {
+  const budget = Math.ceil(seconds * share);
+  await run(
+    join(folder, 'venv/bin/schemathesis'),
+    [
+      ...['--config-file', settings, 'run', join(folder, 'openapi.json'), '--url', url, '--no-color'],
+      ...['--checks', 'all', '--max-time', String(budget), '--continue-on-failure'],
+      ...tags.flatMap((tag) => ['--include-tag', tag]),
+      ...(values.seed === undefined ? [] : ['--seed', values.seed]),
+    ],
+    // It ends by itself; this is for the day when it does not.
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        API_KEY: key,
+        SCHEMATHESIS_HOOKS: hooks,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      isShown: true,
+      milliseconds: (budget + 60) * 1_000,
+    },
+  );
+}

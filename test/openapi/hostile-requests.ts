@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import type { Operation } from '#test/support/api-document.ts';
+import { demoKeys } from '#test/support/demo-workspace.ts';
+import { encoded, hostileForm, hostileJson, hostileText, nearly } from './hostile-values.ts';
+
+/** A request that is right in parts, so that it gets past the first check that could refuse it; for `call`. */
+export interface HostileRequest {
+  readonly request: string;
+  readonly options: { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
+}
+
+/** What the description does not know: where a file is stored. */
+export interface Known {
+  readonly s3Key: string;
+}
+
+const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>, weight = 4) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: unusual });
+
+type Parameter = Operation['parameters'][number];
+
+/** What the description gives as an example, a choice, a bound or a default. */
+function sensible({ schema, examples = {} }: Parameter): string[] {
+  const { enum: choices = [], default: fallback, minimum, maximum, type } = schema as Record<string, never>;
+  const shown = Object.values(examples).map(({ value }) => value);
+  const bounds = [...(choices as string[]), fallback, minimum, maximum].filter((value) => value !== undefined);
+  return [...shown, ...bounds, ...(type === 'boolean' ? [true, false] : [])].map(String);
+}
+
+function parameterValue(parameter: Parameter): fc.Arbitrary<string> {
+  const good = sensible(parameter);
+  return encoded(good.length > 0 ? mostly(fc.constantFrom(...good), hostileText, 2) : hostileText);
+}
+
+function queryOf({ parameters }: Operation): fc.Arbitrary<string[]> {
+  const pairs = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => parameterValue(parameter).map((value) => `${parameter.name}=${value}`));
+  const strange = fc.tuple(encoded(hostileText), encoded(hostileText)).map((pair) => pair.join('='));
+  return mostly(
+    // Each once at most, in any order.
+    fc.shuffledSubarray(pairs, { maxLength: Math.min(4, pairs.length) }).chain((some) => fc.tuple(...some)),
+    fc.array(fc.oneof(strange, fc.constantFrom('', '=', 'limit', 'limit[]=1', 'apiKey=x'), ...pairs), { maxLength: 8 }),
+  );
+}
+
+/** Another slash is another address, and so is nothing; what is malformed is an address that nobody has. */
+const segment = hostileText
+  .map((text) => text.toWellFormed())
+  .filter((text) => !/^\.{0,2}$|\/|^list$/.test(text))
+  .map(encodeURIComponent);
+
+function pathOf({ path, parameters }: Operation, { s3Key }: Known): fc.Arbitrary<string> {
+  const named = parameters.filter((parameter) => parameter.in === 'path');
+  const values = named.map((parameter) => {
+    if (parameter.name === 'key') {
+      const own = s3Key.split('/').slice(0, -1).join('/');
+      return fc.oneof(
+        fc.constant(s3Key),
+        segment.map((last) => `${own}/${last}`),
+        segment,
+      );
+    }
+    const good = parameter.name === 'file' ? ['start.js', 'swagger-ui.css'] : sensible(parameter);
+    return mostly(fc.constantFrom(...good), segment);
+  });
+  return fc.tuple(...values).map((parts) => {
+    const byName = Object.fromEntries(named.map(({ name }, index) => [name, parts[index]]));
+    return path.replaceAll(/\{(\w+)\}/g, (_, name) => byName[name] ?? '');
+  });
+}
+
+const headerValues: Readonly<Record<string, readonly string[]>> = {
+  range: [
+    'bytes=0-',
+    'bytes=0-3',
+    'bytes=5-2',
+    'bytes=-0',
+    'bytes=-5',
+    'bytes=99999-',
+    'bytes=0-1,3-4',
+    'lines=1',
+    `bytes=${'9'.repeat(30)}-`,
+  ],
+  'if-range': ['"a"', 'W/"a"', 'Sat, 21 Nov 2026 20:00:00 GMT'],
+  'if-match': ['*', '"a"', '"a", W/"b"', '""', 'a'],
+  'if-none-match': ['*', '"a"', '"a", W/"b"', '""', 'a', '"'],
+  'if-modified-since': ['Sat, 21 Nov 2026 20:00:00 GMT'],
+  'accept-language': ['ar', 'ar, en;q=0.1', '*', 'xx-yy;q=9', ',;,'],
+  'idempotency-key': ['a', 'b', 'x'.repeat(255), 'x'.repeat(256), ' '],
+  'content-encoding': ['gzip', 'identity', ''],
+  'transfer-encoding': ['chunked'],
+  'x-http-method-override': ['DELETE'],
+  'x-forwarded-for': ['127.0.0.1'],
+  accept: ['text/html', 'application/xml;q=1'],
+  origin: ['https://elsewhere.example'],
+  cookie: ['apiKey=x'],
+};
+const asciiText = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
+const someHeaders = fc.record(
+  Object.fromEntries(
+    Object.entries(headerValues).map(([name, values]) => [name, mostly(fc.constantFrom(...values), asciiText)]),
+  ),
+  { requiredKeys: [] },
+);
+/** Most of them change nothing, and several at once refuse each other's work. */
+const headersOf = (own: readonly string[]) =>
+  someHeaders.chain((all) =>
+    fc
+      .subarray(Object.keys(all), { maxLength: own.length + 1 })
+      .map((names) => Object.fromEntries(names.map((name) => [name, all[name] as string]))),
+  );
+
+interface Keys {
+  readonly inQuery?: string | undefined;
+  readonly inHeader?: string | undefined;
+}
+const anyKey = fc.constantFrom(...Object.values(demoKeys), 'wsk_unknown', '', undefined);
+/** Mostly one that counts, where it counts: whoever is refused for the key gets no further. */
+function keysOf({ path, security }: Operation): fc.Arbitrary<Keys> {
+  const right = path.includes('/connect/') ? demoKeys.desk : demoKeys.editor;
+  const isInQuery = security.every((place) => 'query' in place);
+  return fc.oneof<fc.MaybeWeightedArbitrary<Keys>[]>(
+    { weight: 8, arbitrary: fc.constant(isInQuery ? { inQuery: right } : { inHeader: right }) },
+    { weight: 1, arbitrary: fc.record({ inQuery: anyKey }) },
+    { weight: 1, arbitrary: fc.record({ inQuery: anyKey, inHeader: anyKey }) },
+  );
+}
+
+const contentType = mostly(
+  fc.constant('application/json'),
+  fc.constantFrom(
+    'application/json; charset=x',
+    'application/json, text/plain',
+    'text/plain',
+    '',
+    'a/b+json',
+    'multipart/form-data',
+  ),
+  8,
+);
+
+interface Body {
+  readonly contentType?: string;
+  readonly body?: unknown;
+}
+
+function bodyOf({ requestBody }: Operation): fc.Arbitrary<Body> {
+  if (!requestBody) return fc.constant({});
+  const { examples = {} } = requestBody.content['application/json'] ?? {};
+  const good = Object.values(examples).map(({ value }) => value as Readonly<Record<string, unknown>>);
+  const isFiles = requestBody.content['multipart/form-data'] !== undefined;
+  const inner = good.flatMap((body) =>
+    'values' in body ? [nearly(body['values'] as Readonly<Record<string, unknown>>).map((values) => ({ values }))] : [],
+  );
+  const json = fc.oneof(...good.map(nearly), ...inner, ...(isFiles ? [announcement] : []), hostileJson);
+  const asJson = fc.record({ contentType, body: json });
+  return isFiles ? fc.oneof(hostileForm, asJson) : asJson;
+}
+
+const size = fc.oneof(fc.integer(), fc.constantFrom(0, 1, 26_214_400, 26_214_401, 0.5, 1e300));
+const announcement = fc.record({
+  files: fc.array(fc.record({ name: hostileText, type: hostileText, size }, { requiredKeys: ['size'] }), {
+    maxLength: 6,
+  }),
+});
+
+/** Requests to one operation. */
+export function hostileRequest(operation: Operation, known: Known): fc.Arbitrary<HostileRequest> {
+  const { method, parameters } = operation;
+  const named = parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name.toLowerCase()] : []));
+  return fc
+    .record({
+      method: method === 'GET' ? mostly(fc.constant(method), fc.constant('HEAD'), 9) : fc.constant(method),
+      path: pathOf(operation, known),
+      query: queryOf(operation),
+      keys: keysOf(operation),
+      headers: headersOf(named),
+      body: bodyOf(operation),
+    })
+    .map(({ method: sent, path, query, keys, headers, body: { contentType: type, body } }) => {
+      const pairs = [...query, ...(keys.inQuery === undefined ? [] : [`apiKey=${encodeURIComponent(keys.inQuery)}`])];
+      return {
+        request: `${sent} ${path}?${pairs.join('&')}`,
+        options: {
+          headers: {
+            ...headers,
+            ...(type !== undefined && { 'content-type': type }),
+            ...(keys.inHeader !== undefined && { 'x-api-key': keys.inHeader }),
+          },
+          body,
+        },
+      };
+    });
+}
+
+/** Addresses beside that of an operation, which nobody has or another operation. */
+export const hostileAddress = ({ method, path }: Operation, known: Known): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.constantFrom(path.replaceAll(/\{\w+\}/g, 'a'), `/api/v1/connect/assets/${known.s3Key}`),
+      fc.nat(),
+      fc.oneof(
+        encoded(hostileText),
+        fc.constantFrom('/', '//', '/..', '/.', '%2f', '%2F..%2F', '\\', ';', '%', '%00', '#'),
+      ),
+    )
+    .map(([whole, at, text]) => {
+      const split = at % (whole.length + 1);
+      return `${method} /${whole.slice(1, split)}${text}${whole.slice(Math.max(split, 1))}`;
+    });
