@@ -41,6 +41,7 @@ describe('texts without markup', () => {
   it.each([
     ['## Three tests\n\n- **Look:** here\n1. *there*', 'Three tests\nLook: here\nthere'],
     ['<p>Open <b>daily</b></p>', 'Open daily'],
+    ['<p>Open <strong class="x">daily</strong>.</p><p>Closed never</p>', 'Open daily. Closed never'],
     ['See [our page](https://example.com/a) now', 'See our page now'],
     ['2 < 3 and snake_case', '2 < 3 and snake_case'],
   ])('%j', (text, plain) => {

@@ -36,6 +36,25 @@ describe('a text index', () => {
     expect(found(index, query)[0]).toBe(query === 'kabs' ? undefined : 'Lamb kabsa');
   });
 
+  it('forgives two slips in a long name', () => {
+    expect(found(indexOf([['Shakshuka'], ['Tea']]), 'shakshooka')).toEqual(['Shakshuka']);
+  });
+
+  it('knows other words for the same, less surely than the word itself', () => {
+    const pages = indexOf([['Delivery'], ['حجز']]);
+    expect(pages.search('توصيل')).toMatchObject([{ document: 'Delivery', match: 0.85 }]);
+    expect(found(pages, 'reservation')).toEqual(['حجز']);
+  });
+
+  it('does not take a word that means something for another one misspelt', () => {
+    expect(found(indexOf([['Evening tea']]), 'event')).toEqual([]);
+  });
+
+  it('does not miss words that mostly go along with what is asked for', () => {
+    expect(index.search('lamb tomorrow')[0]).toMatchObject({ match: 1 });
+    expect(found(indexOf([['Family meal'], ['Tea']]), 'family meal')).toEqual(['Family meal']);
+  });
+
   it('knows a word also with a preposition written to it', () => {
     expect(found(index, 'بكبسة')).toEqual(['Lamb kabsa']);
   });

@@ -16,6 +16,8 @@ describe('words that mean the same are one', () => {
     ['لحم', 'باللحم'],
     ['نباتي', 'نباتية'],
     ['قهوة', 'القَهْوَة'],
+    ['فرع', 'فرعكم'],
+    ["today's offer", 'today offers'],
     ['٣٢٠', '320'],
   ])('%s and %s', (one, other) => {
     expect(stemsOf(other)).toEqual(stemsOf(one));

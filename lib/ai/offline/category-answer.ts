@@ -1,11 +1,39 @@
 import type { CategoryAnswer, Found, MenuHit } from '../tool-answers.ts';
-import { productLines } from './menu-answer.ts';
+import type { Lookups } from './lookups.ts';
+import { isMenuGood, minutesLines, productLines } from './menu-answer.ts';
 import type { Phrases } from './phrases.ts';
+import { productsFound } from './products-found.ts';
+import type { Question } from './question.ts';
 
-export const answerFromListing = (category: CategoryAnswer, listing: Found<MenuHit>, phrases: Phrases): string =>
-  [category.description, phrases.inCategory(category.name), ...productLines(listing.results, listing.total, phrases)]
-    .filter(Boolean)
-    .join('\n');
+/** With more of the question's words unknown, a category is the closest that there is, or has nothing to do with it. */
+const wholeMatchMin = 0.65;
+const categoryMatchMin = 0.2;
+/** So much more of the question has to be in a product. */
+const productLead = 0.2;
+
+/** The category that a question names, when it names nothing more exact. */
+export function chosenCategory(question: Question, lookups: Lookups): CategoryAnswer | undefined {
+  const [category] = lookups.categories;
+  const [product] = productsFound(question, lookups).results;
+  if (!category || question.isOfLabels) return undefined;
+  if (category.match < (category.named ? categoryMatchMin : wholeMatchMin)) return undefined;
+  const isProduct =
+    product && (product.named || product.match > category.match + productLead) && isMenuGood(question, lookups);
+  return isProduct ? undefined : category;
+}
+
+export function answerFromListing(
+  question: Question,
+  category: CategoryAnswer,
+  listing: Found<MenuHit>,
+  phrases: Phrases,
+): string {
+  const isClosest = category.match < wholeMatchMin;
+  const heading = isClosest ? [phrases.closest] : [category.description];
+  const minutes = question.intents.has('preparation') ? minutesLines(listing.results, phrases) : [];
+  const lines = productLines(listing.results, listing.total, phrases);
+  return [...heading, ...minutes, phrases.inCategory(category.name), ...lines].filter(Boolean).join('\n');
+}
 
 export const answerFromCategories = (categories: readonly CategoryAnswer[], phrases: Phrases): string =>
   [

@@ -4,11 +4,11 @@ import { foldText } from '#lib/domain/folded-text.ts';
 const phrases: readonly (readonly [diet: string, phrases: string])[] = [
   ['VEGAN', 'vegan|plant based|نباتي صرف|نباتيه صرفه|فيجن'],
   ['VEGETARIAN', 'vegetarians?|veggie|meatless|meat free|without meat|no meat|نباتيه|نباتي|نباتيين|بدون لحم|بلا لحم'],
-  ['GLUTEN_FREE', 'gluten[ -]?free|without gluten|no gluten|celiac|coeliac|(?:خالي[ه]? من|بدون|بلا) ال?[جغ]لوتين'],
-  ['NUT_FREE', 'nut[ -]?free|without nuts|no nuts|(?:خالي[ه]? من|بدون|بلا) ال?مكسرات'],
+  ['GLUTEN_FREE', 'gluten[ -]?free|without gluten|no gluten|celiac|coeliac|(?:خالي[ه]? من|بدون|بلا) (?:ال)?[جغ]لوتين'],
+  ['NUT_FREE', 'nut[ -]?free|without nuts|no nuts|(?:خالي[ه]? من|بدون|بلا) (?:ال)?مكسرات'],
   [
     'DAIRY_FREE',
-    'dairy[ -]?free|lactose[ -]?free|without (?:dairy|milk)|no dairy|(?:خالي[ه]? من|بدون|بلا) ال?(?:البان|حليب|لاكتوز)',
+    'dairy[ -]?free|lactose[ -]?free|without (?:dairy|milk)|no dairy|(?:خالي[ه]? من|بدون|بلا) (?:ال)?(?:البان|حليب|لاكتوز)',
   ],
   ['HALAL', 'halal|حلال'],
 ];

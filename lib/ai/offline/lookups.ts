@@ -6,11 +6,14 @@ interface Lookup {
   readonly answer: unknown;
 }
 
-/** What has been looked up for the message that is being answered. */
+type Input = Readonly<Record<string, unknown>>;
+
+/** What has been looked up for a question of the message that is being answered. */
 export class Lookups {
   readonly #lookups: readonly Lookup[];
 
-  constructor(turns: readonly Turn[]) {
+  /** @param prefix of the ids of the calls for the question */
+  constructor(turns: readonly Turn[], prefix: string) {
     const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
     const calls = new Map(
       since.flatMap((turn) => (turn.role === 'assistant' ? (turn.toolCalls ?? []) : [])).map((call) => [call.id, call]),
@@ -18,7 +21,7 @@ export class Lookups {
     const results = since.flatMap((turn) => (turn.role === 'tool' ? turn.results : []));
     this.#lookups = results.flatMap(({ id, output }) => {
       const call = calls.get(id);
-      return call ? [{ call, answer: JSON.parse(output) as unknown }] : [];
+      return call && id.startsWith(prefix) ? [{ call, answer: JSON.parse(output) as unknown }] : [];
     });
   }
 
@@ -26,10 +29,12 @@ export class Lookups {
     return this.#lookups.length;
   }
 
-  wasAsked = (name: string): boolean => this.#lookups.some(({ call }) => call.name === name);
+  wasAsked = (name: string, input: Input = {}): boolean =>
+    this.#lookups.some(({ call }) => call.name === name && isLike(call.input as Input, input));
 
-  get menu(): Found<MenuHit> {
-    return this.#found('search_menu', (input) => input['category'] === undefined);
+  /** The products that a query was found in, in any category. */
+  products(query: string): Found<MenuHit> {
+    return this.#found('search_menu', (input) => input['category'] === undefined && input['query'] === query);
   }
 
   /** The products of a category. */
@@ -42,8 +47,9 @@ export class Lookups {
     return this.#found<CategoryAnswer>('list_categories').results;
   }
 
-  get entries(): Found<EntryAnswer> {
-    return this.#found('search_cms');
+  /** What was found by a query. */
+  entries(query: string): Found<EntryAnswer> {
+    return this.#found('search_cms', (input) => input['query'] === query);
   }
 
   get forms(): readonly FormAnswer[] {
@@ -55,9 +61,12 @@ export class Lookups {
     return answers.filter((answer): answer is ProductDetails => Object.hasOwn(answer as object, 'prices'));
   }
 
-  #found<Item>(name: string, fits: (input: Record<string, unknown>) => boolean = () => true): Found<Item> {
-    const lookup = this.#lookups.find(({ call }) => call.name === name && fits(call.input as Record<string, unknown>));
+  #found<Item>(name: string, fits: (input: Input) => boolean = () => true): Found<Item> {
+    const lookup = this.#lookups.find(({ call }) => call.name === name && fits(call.input as Input));
     const { results = [], total = 0 } = (lookup?.answer ?? {}) as Partial<Found<Item>>;
     return { results, total };
   }
 }
+
+const isLike = (input: Input, wanted: Input): boolean =>
+  Object.entries(wanted).every(([key, value]) => input[key] === value);

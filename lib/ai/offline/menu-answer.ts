@@ -1,20 +1,61 @@
 import { stemsOf } from '../retrieval/words.ts';
 import type { MenuHit, ProductAnswer, ProductDetails } from '../tool-answers.ts';
-import { type Question, subjectOf } from './intents.ts';
 import type { Lookups } from './lookups.ts';
 import { labelText, type Phrases, pricesText } from './phrases.ts';
+import { areAllCalled, productsFound } from './products-found.ts';
+import { isAboutProducts, type Question, subjectOf } from './question.ts';
+
+const matchMin = 0.5;
+/** For who has asked for a price or the like, which little but products have. */
+const productMatchMin = 0.3;
+/** With more of the question's words unknown, what was found is not what was asked for, only close to it. */
+const wholeMatchMin = 0.65;
+
+/** Whether what was found on the menu is about the question. */
+export function isMenuGood(question: Question, lookups: Lookups): boolean {
+  const [first] = productsFound(question, lookups).results;
+  if (!first) return false;
+  if (!question.isOfLabels && (question.diet !== undefined || question.maxPrice !== undefined)) return true;
+  return first.named || first.match >= (isAboutProducts(question) ? productMatchMin : matchMin);
+}
 
 /** A reply about products: one in sentences, several as a list. */
-export function answerFromMenu(question: Question, { menu, details }: Lookups, phrases: Phrases): string {
-  if (question.intents.has('nutrition') && details.length > 0) {
-    return [...details.map((product) => nutritionText(product, phrases)), phrases.askAboutAllergies].join('\n');
+export function answerFromMenu(question: Question, lookups: Lookups, phrases: Phrases): string {
+  const { details } = lookups;
+  const menu = productsFound(question, lookups);
+  if ((question.isOfLabels || question.intents.has('nutrition')) && details.length > 0) {
+    const texts = details.map((product) =>
+      question.isOfLabels && !product.nutrition ? phrases.noLabels(product.name) : nutritionText(product, phrases),
+    );
+    return [...texts, phrases.askAboutAllergies].join('\n');
   }
+  if (question.intents.has('ingredients') && details.length > 0) {
+    return details.map((product) => ingredients(product, phrases)).join('\n');
+  }
+  const suggested = question.intents.has('pairing') ? details.flatMap((product) => suggestion(product, phrases)) : [];
+  if (suggested.length > 0) return suggested.join('\n');
   const named = menu.results.filter((product) => product.named);
   const products = named.length > 0 ? named : menu.results;
   const [first] = products;
-  if (first && products.length === 1) return oneProduct(question, first, phrases);
+  if (first && products.length === 1) {
+    const closest = isWhole(question, first) ? [] : [phrases.closest];
+    return [...closest, oneProduct(question, first, phrases)].join('\n');
+  }
   return productList(question, products, named.length > 0 ? named.length : menu.total, phrases);
 }
+
+/** Whether a product is what was asked for; where nothing was named, everything is. */
+const isWhole = (question: Question, { named, match }: MenuHit): boolean =>
+  named || match >= wholeMatchMin || stemsOf(subjectOf(question)).length === 0;
+
+function ingredients({ name, description, intro, allergens = [] }: ProductDetails, phrases: Phrases): string {
+  const text = phrases.description(name, description ?? intro ?? phrases.noDescription);
+  const labels = allergens.map((label) => labelText(label, phrases)).join(phrases.comma);
+  return labels === '' ? text : `${text} ${phrases.allergens(labels)}`;
+}
+
+const suggestion = ({ name, suggestions = [] }: ProductDetails, phrases: Phrases): string[] =>
+  suggestions.length === 0 ? [] : [phrases.goesWith(name, suggestions.join(phrases.comma))];
 
 function oneProduct({ intents }: Question, product: ProductAnswer, phrases: Phrases): string {
   const { name, soldOut, intro, preparationMinutes: minutes } = product;
@@ -49,14 +90,18 @@ export function productLines(products: readonly ProductAnswer[], total: number, 
   ];
 }
 
-function productList(question: Question, products: readonly MenuHit[], total: number, phrases: Phrases): string {
-  const lines = productLines(products, total, phrases);
-  const heading =
-    products[0]?.match === 0 && stemsOf(subjectOf(question)).length > 0 ? phrases.closest : phrases.found(total);
-  if (!question.intents.has('preparation')) return [heading, ...lines].join('\n');
-  const minutes = products.flatMap(({ name, preparationMinutes }) =>
+/** How long those take of which it is known. */
+export const minutesLines = (products: readonly ProductAnswer[], phrases: Phrases): string[] =>
+  products.flatMap(({ name, preparationMinutes }) =>
     preparationMinutes === undefined ? [] : [phrases.minutes(name, preparationMinutes)],
   );
+
+function productList(question: Question, products: readonly MenuHit[], total: number, phrases: Phrases): string {
+  const lines = productLines(products, total, phrases);
+  const isFound = products.some((product) => isWhole(question, product)) || areAllCalled(question, products);
+  const heading = isFound ? phrases.found(total) : phrases.closest;
+  if (!question.intents.has('preparation')) return [heading, ...lines].join('\n');
+  const minutes = minutesLines(products, phrases);
   return [...(minutes.length > 0 ? minutes : [heading]), ...lines].join('\n');
 }
 

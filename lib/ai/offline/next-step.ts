@@ -1,19 +1,39 @@
-import type { CategoryAnswer, EntryAnswer, FormAnswer } from '../tool-answers.ts';
-import { answerFromCategories, answerFromListing } from './category-answer.ts';
-import { answerFromEntries } from './entry-answer.ts';
-import { answerFromForm } from './form-answer.ts';
-import { type Intent, isBare, type Question, subjectOf } from './intents.ts';
+import { stemsOf } from '../retrieval/words.ts';
+import { bestAnswer } from './best-answer.ts';
+import { answerFromCategories, chosenCategory } from './category-answer.ts';
 import type { Lookups } from './lookups.ts';
-import { answerFromMenu } from './menu-answer.ts';
+import { isMenuGood } from './menu-answer.ts';
 import type { Phrases } from './phrases.ts';
+import { answerFromPlaces, placeQueries } from './place-answer.ts';
+import { alikeIn, productsFound } from './products-found.ts';
+import {
+  has,
+  isAboutPlaces,
+  isAboutProducts,
+  isBare,
+  isVague,
+  labelledOf,
+  placeOf,
+  type Question,
+  subjectOf,
+  thingsIn,
+  topicOf,
+} from './question.ts';
+import { answerToTopic, contactForm, topicQuery } from './topic-answer.ts';
 
-/** What the engine does next: look something up, or answer. */
-export type Step = { readonly calls: readonly Wanted[] } | { readonly text: string };
-
-interface Wanted {
+export interface Wanted {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
+
+export interface Answer {
+  readonly text: string;
+  /** Whether it only says that a person will answer. */
+  readonly isHandOver?: boolean;
+}
+
+/** What the engine does next about a question: look something up, or answer. */
+export type Step = { readonly calls: readonly Wanted[] } | Answer;
 
 export interface Situation {
   readonly question: Question;
@@ -23,85 +43,108 @@ export interface Situation {
   readonly phrases: Phrases;
 }
 
-const matchMin = 0.5;
-/** For who has asked for a price or the like, which nothing but products have. */
-const menuMatchMin = 0.3;
 const detailsMax = 3;
-
-const aboutProducts: readonly Intent[] = ['price', 'availability', 'preparation', 'nutrition'];
-const aboutPlaces: readonly Intent[] = ['hours', 'address', 'phone', 'email'];
-const contactWords = 'contact us اتصل بنا تواصل';
-
-const has = ({ intents }: Question, wanted: readonly Intent[]): boolean => wanted.some((intent) => intents.has(intent));
-
-export const isAboutPlaces = (question: Question): boolean => has(question, aboutPlaces);
-
-const isAboutProducts = (question: Question): boolean =>
-  question.diet !== undefined || question.maxPrice !== undefined || has(question, aboutProducts);
 
 /** A small set of rules: look where the answer most likely is, then everywhere else, then hand over. */
 export function nextStep(situation: Situation): Step {
-  const { question, lookups, phrases } = situation;
+  const { question, phrases } = situation;
+  const said = smallTalk(question, phrases);
+  if (said !== undefined && isBare(question)) return { text: said };
   return (
-    smallTalk(question, phrases) ??
     firstLookups(situation) ??
     moreLookups(situation) ??
     answer(situation) ??
-    otherLookups(situation) ?? { text: handOver(lookups, question, phrases) }
+    otherLookups(situation) ??
+    // "Thanks a lot" is no question that has no answer.
+    (said !== undefined && isVague(question) ? { text: said } : handOver(situation))
   );
 }
 
-function smallTalk(question: Question, phrases: Phrases): Step | undefined {
-  if (question.intents.has('self')) return { text: phrases.self };
-  if (!isBare(question) || has(question, ['person', 'categories']) || isAboutProducts(question)) return undefined;
-  if (question.intents.has('thanks')) return { text: phrases.thanks };
-  if (question.intents.has('farewell')) return { text: phrases.farewell };
-  return { text: question.intents.has('greeting') ? `${phrases.greeting} ${phrases.prompt}` : phrases.prompt };
+/** What is said to a message that asks nothing. */
+function smallTalk(question: Question, phrases: Phrases): string | undefined {
+  if (question.intents.has('self')) return phrases.self;
+  if (has(question, ['person', 'categories']) || isAboutProducts(question) || isAboutPlaces(question)) return undefined;
+  if (question.intents.has('thanks')) return phrases.thanks;
+  if (question.intents.has('farewell')) return phrases.farewell;
+  if (question.intents.has('greeting')) return `${phrases.greeting} ${phrases.prompt}`;
+  return isBare(question) ? phrases.prompt : undefined;
 }
 
 function firstLookups(situation: Situation): Step | undefined {
   const { question, lookups } = situation;
   if (lookups.count > 0) return undefined;
-  if (question.intents.has('person')) return lookUp(situation, ['get_form'], contactWords);
-  if (isBare(question)) return lookUp(situation, ['list_categories']);
-  if (isAboutPlaces(question) && isAboutProducts(question)) return lookUp(situation, ['search_menu', 'search_cms']);
-  if (isAboutPlaces(question)) return lookUp(situation, ['search_cms', 'get_form']);
-  if (isAboutProducts(question)) return lookUp(situation, ['search_menu', 'list_categories']);
-  return lookUp(situation, ['search_menu', 'list_categories', 'search_cms', 'get_form']);
+  if (question.intents.has('person')) return lookUp(situation, [formSearch('')]);
+  if (isAboutPlaces(question)) return lookUp(situation, placeSearches(question));
+  if (isBare(question) && !isAboutProducts(question)) return lookUp(situation, [categorySearch(subjectOf(question))]);
+  if (topicOf(question) !== undefined) return lookUp(situation, topicSearches(question));
+  if (question.isToAvoid) return lookUp(situation, [entrySearch(question.query), formSearch(question.query)]);
+  return lookUp(situation, [
+    ...menuSearches(question),
+    categorySearch(subjectOf(question)),
+    entrySearch(question.query),
+    formSearch(question.query),
+  ]);
 }
 
+/** All that is named together, and, where it is several things, each of them. */
+function menuSearches(question: Question): Wanted[] {
+  const filter = question.isOfLabels ? {} : question;
+  const subjects = [subjectOf(question), ...(question.isOfLabels ? [labelledOf(question)] : thingsIn(question))];
+  return [...new Set(subjects)].map((subject) => menuSearch(subject, filter));
+}
+
+const placeSearches = (question: Question): Wanted[] => [
+  ...placeQueries(question).map(entrySearch),
+  ...(stemsOf(placeOf(question)).length > 0 ? [categorySearch(placeOf(question))] : []),
+  ...(isAboutProducts(question) ? [menuSearch(subjectOf(question), question)] : []),
+];
+
+const topicSearches = (question: Question): Wanted[] => [
+  ...[...new Set([question.query, topicQuery(question)])].map(entrySearch),
+  formSearch(question.query),
+  menuSearch(subjectOf(question), question),
+];
+
 /** What the first answers lead to: the products of a category, or all that is known of a product. */
-function moreLookups({ question, lookups, tools }: Situation): Step | undefined {
+function moreLookups(situation: Situation): Step | undefined {
+  const { question, lookups } = situation;
+  if (isAboutPlaces(question) || topicOf(question) !== undefined) return undefined;
   const category = chosenCategory(question, lookups);
-  if (category && !lookups.listing && tools.has('search_menu')) {
-    return { calls: [{ name: 'search_menu', input: { query: '', category: category.id } }] };
+  if (category && !lookups.wasAsked('search_menu', { category: category.id })) {
+    return lookUp(situation, [menuSearch('', question, category.id)]);
   }
-  if (!question.intents.has('nutrition') || lookups.wasAsked('get_product') || !tools.has('get_product'))
-    return undefined;
-  const [first, ...others] = isMenuGood(question, lookups) ? lookups.menu.results : [];
-  const alike = first ? [first, ...others.filter(({ match }) => match === first.match)] : [];
-  const ids = alike.slice(0, detailsMax).map(({ id }) => id);
-  return ids.length > 0 ? { calls: ids.map((id) => ({ name: 'get_product', input: { id } })) } : undefined;
+  const wantsDetails = question.isOfLabels || has(question, ['nutrition', 'pairing', 'ingredients']);
+  if (!wantsDetails || lookups.wasAsked('get_product')) return undefined;
+  const alike = isMenuGood(question, lookups) ? alikeIn(question, productsFound(question, lookups).results) : [];
+  return lookUp(
+    situation,
+    alike.slice(0, detailsMax).map(({ id }) => ({ name: 'get_product', input: { id } })),
+  );
 }
 
 /** Wherever it has not been looked yet, and for the form that goes with a hand-over. */
 function otherLookups(situation: Situation): Step | undefined {
-  const { lookups } = situation;
-  const left = ['search_menu', 'search_cms', 'get_form'].filter((name) => !lookups.wasAsked(name));
-  return lookUp(situation, left);
+  const { question, lookups } = situation;
+  const menu = question.isToAvoid ? [] : [menuSearch(subjectOf(question), question)];
+  const searches = [...menu, entrySearch(question.query), formSearch(question.query)];
+  return lookUp(
+    situation,
+    searches.filter(({ name }) => !lookups.wasAsked(name)),
+  );
 }
 
-function lookUp({ question, tools }: Situation, names: readonly string[], query?: string): Step | undefined {
-  const subject = query ?? subjectOf(question);
-  const inputs: Readonly<Record<string, object>> = {
-    search_menu: { query: subject, diet: question.diet, maxPrice: question.maxPrice },
-    list_categories: { query: subject },
-    search_cms: { query: question.query },
-    get_form: { query: query ?? question.query },
-  };
-  const calls = names.filter((name) => tools.has(name)).map((name) => ({ name, input: { ...inputs[name] } }));
+function lookUp({ tools }: Situation, wanted: readonly Wanted[]): Step | undefined {
+  const calls = wanted.filter(({ name }) => tools.has(name));
   return calls.length > 0 ? { calls } : undefined;
 }
+
+const menuSearch = (query: string, { diet, maxPrice }: Partial<Question>, category?: string): Wanted => ({
+  name: 'search_menu',
+  input: { query, diet, maxPrice, category },
+});
+const categorySearch = (query: string): Wanted => ({ name: 'list_categories', input: { query } });
+const entrySearch = (query: string): Wanted => ({ name: 'search_cms', input: { query } });
+const formSearch = (query: string): Wanted => ({ name: 'get_form', input: { query } });
 
 function answer({ question, lookups, phrases }: Situation): Step | undefined {
   if (question.intents.has('person')) return undefined;
@@ -110,53 +153,25 @@ function answer({ question, lookups, phrases }: Situation): Step | undefined {
 }
 
 function answerText(question: Question, lookups: Lookups, phrases: Phrases): string | undefined {
-  if (isBare(question) && lookups.categories.length > 0) return answerFromCategories(lookups.categories, phrases);
-  const category = chosenCategory(question, lookups);
-  if (category && lookups.listing) return answerFromListing(category, lookups.listing, phrases);
-  const entry = lookups.entries.results[0];
-  const form = lookups.forms[0];
-  if (isAboutPlaces(question) && entry) {
-    const places = answerFromEntries(question, lookups.entries, phrases);
-    if (!isAboutProducts(question)) return places;
-    // Two questions in one message have two answers.
-    if (isMenuGood(question, lookups)) return `${answerFromMenu(question, lookups, phrases)}\n${places}`;
+  if (isAboutPlaces(question)) {
+    const places = answerFromPlaces(question, lookups, phrases);
+    const products = isAboutProducts(question) ? bestAnswer(question, lookups, phrases) : undefined;
+    return [...new Set([products, places])].filter((text) => text !== undefined).join('\n') || undefined;
   }
-  const best = bestOf(question, lookups, entry, form);
-  if (best === 'menu') return answerFromMenu(question, lookups, phrases);
-  if (best === 'form' && form) return answerFromForm(form, phrases);
-  return best === 'entries' ? answerFromEntries(question, lookups.entries, phrases) : undefined;
+  if (isBare(question) && lookups.categories.length > 0) return answerFromCategories(lookups.categories, phrases);
+  const toTopic = answerToTopic(question, lookups, phrases);
+  const isOther = topicOf(question) === undefined || isAboutProducts(question);
+  return toTopic ?? (isOther ? bestAnswer(question, lookups, phrases) : undefined);
 }
 
-function bestOf(question: Question, lookups: Lookups, entry: EntryAnswer | undefined, form: FormAnswer | undefined) {
-  const isProduct = isAboutProducts(question);
-  const candidates = [
-    { kind: 'menu', match: isMenuGood(question, lookups) ? (lookups.menu.results[0]?.match ?? 0) + 0.05 : 0 },
-    { kind: 'form', match: form && (form.named || form.match >= matchMin) ? form.match : 0 },
-    { kind: 'entries', match: entry && entry.match >= matchMin ? entry.match : 0 },
-  ] as const;
-  if (isProduct && candidates[0].match > 0) return 'menu';
-  const best = candidates.reduce((first, second) => (second.match > first.match ? second : first));
-  return best.match > 0 ? best.kind : undefined;
-}
-
-function isMenuGood(question: Question, { menu }: Lookups): boolean {
-  const [first] = menu.results;
-  if (!first) return false;
-  if (question.diet !== undefined || question.maxPrice !== undefined) return true;
-  return first.named || first.match >= (isAboutProducts(question) ? menuMatchMin : matchMin);
-}
-
-/** The category that a question names, when it names nothing more exact. */
-function chosenCategory(question: Question, lookups: Lookups): CategoryAnswer | undefined {
-  const [category] = lookups.categories;
-  const [product] = lookups.menu.results;
-  if (!category?.named || question.diet !== undefined || question.maxPrice !== undefined) return undefined;
-  const isProduct = product && (product.named || product.match > category.match) && isMenuGood(question, lookups);
-  return isProduct ? undefined : category;
-}
-
-function handOver(lookups: Lookups, question: Question, phrases: Phrases): string {
-  const contact = lookups.forms.find(({ slug, title }) => /contact|اتصل|تواصل/i.test(`${slug} ${title}`));
-  const text = question.intents.has('person') ? phrases.handOverWanted : phrases.handOver;
-  return contact ? `${text}${phrases.orForm(contact.title)}` : text;
+function handOver({ question, lookups, phrases }: Situation): Answer {
+  const contact = contactForm(lookups);
+  const text = question.intents.has('complaint')
+    ? `${phrases.sorry} ${phrases.teamHelps}`
+    : has(question, ['person', 'event', 'booking'])
+      ? phrases.handOverWanted
+      : phrases.handOver;
+  const warning = question.isToAvoid || question.intents.has('nutrition') ? ` ${phrases.askAboutAllergies}` : '';
+  const orForm = contact ? phrases.orForm(contact.title) : '';
+  return { text: `${text}${orForm}${warning}`, isHandOver: true };
 }

@@ -1,14 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engine, type EngineRequest, ModelError, type Part, type Turn } from '../engine.ts';
+import { type Engine, type EngineRequest, ModelError, type Part } from '../engine.ts';
 import { arabic } from './arabic.ts';
 import { english } from './english.ts';
-import { isBare, type Question, understand } from './intents.ts';
 import { Lookups } from './lookups.ts';
-import { nextStep } from './next-step.ts';
+import { type Answer, nextStep, type Step, type Wanted } from './next-step.ts';
+import { questionsOf } from './parts.ts';
+import type { Phrases } from './phrases.ts';
 
 /** Words come one after the other, as from any engine, but a reply never takes longer than this. */
 const wordMilliseconds = 10;
 const replyMillisecondsMax = 800;
+const callsPerStepMax = 8;
+
+/** A look-up for one of the questions of a message. */
+interface PartCall extends Wanted {
+  readonly part: number;
+}
 
 /**
  * No language model: rules find out what a message asks, the tools look it up in the workspace's own data, and
@@ -19,17 +26,40 @@ export const offlineEngine: Engine = { stream: streamReply };
 async function* streamReply(request: EngineRequest): AsyncGenerator<Part> {
   const { messages, tools, toolChoice, language, signal } = request;
   throwIfAborted(signal);
-  const step = nextStep({
-    question: questionOf(messages),
-    lookups: new Lookups(messages),
-    tools: new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name)),
-    phrases: /^ar\b/.test(language) ? arabic : english,
-  });
-  if ('text' in step) return yield* words(step.text, request);
-  for (const [index, { name, input }] of step.calls.entries()) {
-    yield { type: 'tool-call', id: `call_${messages.length}_${index}`, name, input };
+  const phrases = /^ar\b/.test(language) ? arabic : english;
+  const names = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name));
+  const steps = questionsOf(messages).map((question, part) =>
+    nextStep({ question, lookups: new Lookups(messages, `call_${part}_`), tools: names, phrases }),
+  );
+  const calls = callsOf(steps);
+  if (calls.length > 0) return yield* lookUps(calls, messages.length);
+  const answers = steps.filter((step) => 'text' in step);
+  yield* words(textOf(answers, phrases), request);
+}
+
+/** As many questions are looked up at once as there is room for; the others have their turn in the next step. */
+function callsOf(steps: readonly Step[]): PartCall[] {
+  const all: PartCall[] = [];
+  for (const [part, step] of steps.entries()) {
+    const calls = 'calls' in step ? step.calls.map((call) => ({ ...call, part })) : [];
+    if (all.length + calls.length <= callsPerStepMax) all.push(...calls);
+  }
+  return all;
+}
+
+function* lookUps(calls: readonly PartCall[], turn: number): Generator<Part> {
+  for (const [index, { name, input, part }] of calls.entries()) {
+    yield { type: 'tool-call', id: `call_${part}_${turn}_${index}`, name, input };
   }
   yield { type: 'finish', reason: 'tool_calls' };
+}
+
+/** The answers to all questions of a message; where there is none to some of them it is said once. */
+function textOf(answers: readonly Answer[], { rest }: Phrases): string {
+  const found = answers.filter(({ isHandOver }) => !isHandOver);
+  const told = found.length > 0 ? found : answers.slice(0, 1);
+  const texts = [...new Set(told.map(({ text }) => text))];
+  return [...texts, ...(told.length < answers.length && found.length > 0 ? [rest] : [])].join('\n\n');
 }
 
 async function* words(text: string, { maxTokens, signal }: EngineRequest): AsyncGenerator<Part> {
@@ -45,21 +75,3 @@ async function* words(text: string, { maxTokens, signal }: EngineRequest): Async
 function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new ModelError('aborted', 'The reply is no longer wanted.');
 }
-
-/** A message that names nothing itself, such as "How much is it?", is about what was asked before. */
-function questionOf(turns: readonly Turn[]): Question {
-  const texts = turns.flatMap((turn) => (turn.role === 'user' ? [turn.text.split(paragraphEnd)] : [])).reverse();
-  const questions = (texts[0] ?? []).map(understand).reverse();
-  const question =
-    questions.find((one) => !isBare(one)) ?? questions.find(isQuestion) ?? understand(texts[0]?.[0] ?? '');
-  if (!isBare(question) || !isQuestion(question)) return question;
-  const earlier = texts.slice(1).flatMap((paragraphs) => paragraphs.map(understand).reverse());
-  const subject = earlier.find((before) => !isBare(before));
-  return subject ? { ...question, query: subject.query, diet: subject.diet } : question;
-}
-
-/** Whether something is asked of what was spoken of before, if of anything. */
-const isQuestion = ({ intents }: Question): boolean =>
-  (['price', 'availability', 'preparation', 'nutrition'] as const).some((intent) => intents.has(intent));
-
-const paragraphEnd = /\n\s*\n/;

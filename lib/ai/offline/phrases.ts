@@ -11,6 +11,13 @@ export interface Phrases {
   /** When nothing fits. */
   readonly handOver: string;
   readonly handOverWanted: string;
+  /** To who complains. */
+  readonly sorry: string;
+  readonly teamHelps: string;
+  /** When only a part of a message is answered. */
+  readonly rest: string;
+  /** When a place is asked for that is not known. */
+  readonly otherPlace: string;
   readonly orForm: (title: string) => string;
   readonly price: (name: string, prices: string) => string;
   /** Of a product that has just been named. */
@@ -22,6 +29,10 @@ export interface Phrases {
   readonly minutes: (name: string, minutes: number) => string;
   readonly noMinutes: (name: string) => string;
   readonly nutrition: (name: string, serving: string | null, facts: string) => string;
+  /** Of what is asked for, whether it has a label or an allergen. */
+  readonly noLabels: (name: string) => string;
+  readonly noDescription: string;
+  readonly description: (name: string, text: string) => string;
   readonly noNutrition: (name: string) => string;
   readonly allergens: (list: string) => string;
   readonly noAllergens: string;
@@ -32,6 +43,7 @@ export interface Phrases {
   readonly categories: string;
   readonly more: (count: number) => string;
   readonly closest: string;
+  readonly goesWith: (name: string, list: string) => string;
   readonly form: (title: string, fields: string) => string;
   readonly comma: string;
   readonly semicolon: string;

@@ -1,9 +1,9 @@
 const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
-const suffixes = ['ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
+const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
 const letterPrefixes = /^[بلكفو]/;
 const stemLengthMin = 3;
 
-/** A folded Arabic word without its article and the endings of number and gender. */
+/** A folded Arabic word without its article and the endings of number, gender and owner. */
 export function arabicStem(word: string): string {
   const bare = withoutPrefix(word);
   return suffixes.reduce(

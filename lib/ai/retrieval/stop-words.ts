@@ -8,9 +8,10 @@ const english = `
   whom whose when where wheres why how hows much many long of in on at to for from with by about as into onto than then
   and or but if so too very just also only still again now today right really maybe any anything some something someone
   anyone every everything all both each more most other another one ones ok okay yes no not dont im ive id
-  price prices priced pricing cost costs sell sells sold selling out available availability stock offer serve serves
+  price prices priced pricing cost costs sell sells sold selling out available availability stock serve serves
   served serving menu item items dish dishes hello hi hey dear thanks thank bye good morning evening afternoon
-  under below less cheaper over above sar aed riyal riyals dollar dollars usd eur minute minutes
+  take takes taking taken theres whats hows id ill were pls plz ur gonna gotta lot lots help helped helpful
+  under below less cheaper over above sar aed kwd qar bhd omr jod egp gbp riyal riyals dinar dinars dirham dirhams dollar dollars usd eur euro euros minute minutes
 `;
 
 const arabic = `
@@ -20,6 +21,8 @@ const arabic = `
   فضلك فضلكم رجاء وش ايش إيش شنو شو سعر السعر أسعار الأسعار بسعر ثمن تكلفة يكلف تكلف متوفر متوفرة يتوفر تتوفر موجود موجودة
   توجد يوجد الآن اليوم حاليا تبيعون تبيع تقدمون تقدم قائمة القائمة المنيو منيو طبق أطباق الأطباق صنف أصناف مرحبا أهلا اهلا
   السلام عليكم سلام وعليكم شكرا صباح مساء الخير أقل اقل تحت ريال ريالات درهم دقيقة دقائق يا ايها أيضا فقط جدا وكم
+  اقدر نقدر يمكن يمكنني يمكننا ينفع نبي نبغى ودي حاب حابة أحب اللي انتو انتوا هاذا هذي ليه شلون متاح متاحة تاخذ ياخذ
+  سعره سعرها سعرهم تكلفته عليه عليها دينار دنانير دراهم دولار جنيه يورو عندهم فضلا لطفا كمان برضو بعد قبل أو ولا حق الله والله ورحمة رحمة وبركاته بركاته العافية يعافيك يعافيكم حياكم حياك جزيلا كثيرا الحين هلق هسه دلوقتي
 `;
 
 /** As `foldText` leaves them; stems are not looked up here, because stems of other words may be the same. */

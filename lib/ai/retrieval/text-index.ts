@@ -1,6 +1,7 @@
 import { withoutLetterPrefix } from './arabic-stem.ts';
 import { nearestWord } from './nearest-word.ts';
-import { stemsOf } from './words.ts';
+import { synonymsOf } from './synonyms.ts';
+import { stemsOf, weakStemsOf } from './words.ts';
 
 /** A text of a document, and how much a word in it counts beside one in the others. */
 export interface WeightedText {
@@ -22,6 +23,19 @@ export interface Hit<Document> {
   readonly named: boolean;
 }
 
+/** A word of a query. */
+interface Term {
+  /** Those of the index that it stands for, and how surely. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly matches: ReadonlyMap<number, TermMatch>;
+  readonly rarity: number;
+}
+
+interface TermMatch {
+  readonly score: number;
+  readonly certainty: number;
+}
+
 interface Postings {
   readonly documents: number[];
   readonly weights: number[];
@@ -32,6 +46,11 @@ const nameWeight = 3;
 const saturation = 1.2;
 const lengthPenalty = 0.5;
 const nearlyTheSame = 0.8;
+const meansTheSame = 0.85;
+/** So many words of a query may be mistyped; each is compared with all names. */
+const guessedMax = 32;
+/** Of words that mostly go along with what is asked for. */
+const weakWeight = 0.3;
 
 /** Finds documents by the words of their texts (BM25), in all of their languages at once. */
 export class TextIndex<Document> {
@@ -70,16 +89,15 @@ export class TextIndex<Document> {
     const terms = this.#termsOf(query);
     const asked = terms.reduce((sum, { rarity }) => sum + rarity, 0);
     const scores = new Map<number, { score: number; matched: number }>();
-    for (const { word, rarity, certainty } of terms) {
-      const { documents, weights } = this.#postings.get(word) ?? { documents: [], weights: [] };
-      for (const [index, position] of documents.entries()) {
+    for (const { rarity, matches } of terms) {
+      for (const [position, { score, certainty }] of matches) {
         const found = scores.get(position) ?? { score: 0, matched: 0 };
         scores.set(position, found);
-        found.score += certainty * rarity * this.#saturated(weights[index] ?? 0, position);
-        found.matched += certainty * rarity;
+        found.score += rarity * score;
+        found.matched += rarity * certainty;
       }
     }
-    const words = new Set(terms.map(({ word }) => word));
+    const words = new Set(terms.flatMap((term) => [...term.words.keys()]));
     return [...scores]
       .map(([position, { score, matched }]) => ({
         position,
@@ -106,20 +124,44 @@ export class TextIndex<Document> {
     postings.weights.push(weight);
   }
 
-  /** The words of a query as the index knows them; one that it does not know counts like one that occurs once. */
-  #termsOf(query: string) {
-    return [...new Set(stemsOf(query))].map((stem) => {
-      const { word, certainty } = this.#known(stem);
-      const frequency = this.#postings.get(word)?.documents.length ?? 1;
-      return { word, certainty, rarity: Math.log(1 + (this.#documents.length - frequency + 0.5) / (frequency + 0.5)) };
+  /** The words of a query, with the documents that have them; one that is not known counts like one that occurs once. */
+  #termsOf(query: string): Term[] {
+    const weak = weakStemsOf(query);
+    return [...new Set(stemsOf(query))].map((stem, index) => {
+      const words = this.#knownWords(stem, !weak.has(stem) && index < guessedMax);
+      const matches = this.#matchesOf(words);
+      const frequency = matches.size || 1;
+      const rarity = Math.log(1 + (this.#documents.length - frequency + 0.5) / (frequency + 0.5));
+      const weight = weak.has(stem) ? (matches.size > 0 ? weakWeight : 0) : 1;
+      return { words, matches, rarity: weight * rarity };
     });
   }
 
-  #known(stem: string): { word: string; certainty: number } {
-    if (this.#postings.has(stem)) return { word: stem, certainty: 1 };
+  /** The best of a term's words counts in a document. */
+  #matchesOf(words: ReadonlyMap<string, number>): Map<number, TermMatch> {
+    const matches = new Map<number, TermMatch>();
+    for (const [word, certainty] of words) {
+      const { documents, weights } = this.#postings.get(word) ?? { documents: [], weights: [] };
+      for (const [index, position] of documents.entries()) {
+        const score = certainty * this.#saturated(weights[index] ?? 0, position);
+        if (score > (matches.get(position)?.score ?? 0)) matches.set(position, { score, certainty });
+      }
+    }
+    return matches;
+  }
+
+  /** The words of the index that are meant by one of a query, and how surely. */
+  #knownWords(stem: string, isGuessed: boolean): ReadonlyMap<string, number> {
     const bare = withoutLetterPrefix(stem);
-    if (bare !== undefined && this.#postings.has(bare)) return { word: bare, certainty: 1 };
+    const meant = [stem, bare].find((word) => word !== undefined && this.#postings.has(word));
+    const alike = [stem, bare ?? stem]
+      .flatMap((word) => [...synonymsOf(word)])
+      .filter((word) => this.#postings.has(word));
+    const words = new Map(alike.map((word) => [word, meansTheSame]));
+    if (meant !== undefined) return words.set(meant, 1);
+    // What is a word by itself is not another one misspelt.
+    if (!isGuessed || synonymsOf(stem).size > 0) return words;
     const near = nearestWord(stem, this.#nameWords);
-    return { word: near ?? stem, certainty: near === undefined ? 1 : nearlyTheSame };
+    return near === undefined ? words : words.set(near, nearlyTheSame);
   }
 }

@@ -1,3 +1,5 @@
+/** Tags inside a line; what stands around them belongs together. */
+const inlineTag = /<\/?(?:a|b|code|em|i|mark|s|small|span|strong|sub|sup|u)(?:[\s/][^<>]{0,500})?>/gi;
 const tag = /<\/?[A-Za-z][^<>]{0,500}>/g;
 const link = /!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g;
 const lineMark = /^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+/gm;
@@ -6,6 +8,7 @@ const emphasis = /\*{1,3}|_{2,3}|~~|`+/g;
 /** A text without the marks of Markdown and HTML, one line a paragraph. */
 export const withoutMarkup = (text: string): string =>
   text
+    .replaceAll(inlineTag, '')
     .replaceAll(tag, ' ')
     .replaceAll(link, '$1')
     .replaceAll(lineMark, '')

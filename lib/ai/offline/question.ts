@@ -1,0 +1,135 @@
+import { foldedWordsOf } from '../retrieval/folded-words.ts';
+import { stemOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
+import { allergenIn, avoidsAllergen } from './allergens.ts';
+import { dietOf } from './diets.ts';
+import type { Intent } from './intent-words.ts';
+import { intentsOf, stemsOfIntents } from './intents.ts';
+import { maxPriceOf } from './price-bound.ts';
+
+export interface Question {
+  readonly intents: ReadonlySet<Intent>;
+  /** A label of products such as VEGETARIAN that is asked for. */
+  readonly diet: string | undefined;
+  readonly maxPrice: number | undefined;
+  /** Whether it is asked of something named if it has a label or an allergen. */
+  readonly isOfLabels: boolean;
+  /** Whether it is asked for what has not an allergen for which there is no label: no list could be trusted. */
+  readonly isToAvoid: boolean;
+  /** What is left to search for without the words for diet and price. */
+  readonly query: string;
+}
+
+export const placeIntents: readonly Intent[] = ['hours', 'address', 'phone', 'email'];
+export const topicIntents: readonly Intent[] = ['complaint', 'job', 'event', 'booking'];
+const productIntents: readonly Intent[] = [
+  'price',
+  'availability',
+  'preparation',
+  'nutrition',
+  'pairing',
+  'ingredients',
+];
+
+export const has = ({ intents }: Question, wanted: readonly Intent[]): boolean =>
+  wanted.some((intent) => intents.has(intent));
+
+export const isAboutPlaces = (question: Question): boolean => has(question, placeIntents);
+
+export const isAboutProducts = (question: Question): boolean =>
+  question.diet !== undefined || question.maxPrice !== undefined || has(question, productIntents);
+
+/** The topic of a question that a form may be for. */
+export const topicOf = ({ intents }: Question): Intent | undefined =>
+  // Who cancels a booking does not want to book.
+  topicIntents.find((topic) => intents.has(topic) && !(topic === 'booking' && intents.has('change')));
+
+const ofOneThing =
+  /^(?:(?:and|so|hi|hello|also) )?(?:is|are|does|هل) (?!there |يوجد |توجد |هناك |في |عندك|لديك|you |any)/;
+
+const without = (text: string, stems: ReadonlySet<string>): string =>
+  foldedWordsOf(text)
+    .filter((word) => !stems.has(stemOf(word)))
+    .join(' ');
+
+/** What a message asks, by its words. */
+export function understand(text: string): Question {
+  const intents = new Set(intentsOf(text));
+  const { diet, rest } = dietOf(text);
+  const allergen = allergenIn(text);
+  if (allergen.asked) intents.add('nutrition');
+  const maxPrice = maxPriceOf(text);
+  const unbound = maxPrice === undefined ? rest : rest.replaceAll(/[\d٠-٩۰-۹.]+/g, ' ');
+  // What is said of changes holds for all that is booked or ordered.
+  const query = intents.has('change') ? without(unbound, whatIsChanged) : unbound;
+  return {
+    intents,
+    diet,
+    maxPrice,
+    isToAvoid: diet === undefined && !allergen.asked && avoidsAllergen(text),
+    isOfLabels: allergen.asked || (diet !== undefined && ofOneThing.test(foldedWordsOf(text).join(' '))),
+    query,
+  };
+}
+
+const whatIsChanged = stemsOfIntents(['booking', 'order']);
+const howThingsAreAsked = stemsOfIntents([
+  'greeting',
+  'thanks',
+  'farewell',
+  'preparation',
+  'nutrition',
+  'pairing',
+  'ingredients',
+  'categories',
+  'person',
+  'self',
+  'sale',
+  'availability',
+]);
+const howPlacesAreAsked = new Set([
+  ...stemsOfIntents(placeIntents),
+  ...foldedWordsOf(
+    `sunday monday tuesday wednesday thursday friday saturday sundays mondays tuesdays wednesdays thursdays fridays
+    saturdays weekend weekends store shop branch restaurant place late early working work number contact find located right now today tonight tomorrow morning evening time
+    الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت محل متجر مطعم فرع مكان اليوم الليلة بكرة بكره غدا وقت`,
+  ).map(stemOf),
+]);
+
+/** What a question is about, without the words that only tell what is asked about it. */
+export const subjectOf = ({ query }: Question): string => without(query, howThingsAreAsked);
+
+/** The thing whose allergens are asked for. */
+export const labelledOf = (question: Question): string =>
+  subjectOf({ ...question, query: allergenIn(question.query).rest });
+
+const betweenThings = /[,،;]| and | & | plus | or | و (?=\p{L})| و(?=ال)/iu;
+const thingsMax = 3;
+
+/** The things that are asked for in one sentence, when they are several. */
+export function thingsIn(question: Question): string[] {
+  const things = question.query
+    .split(betweenThings, 2 * thingsMax)
+    .map((query) => subjectOf({ ...question, query }))
+    .filter((thing) => stemsOf(thing).length > 0);
+  return things.length > 1 && things.length <= thingsMax ? things : [];
+}
+
+/** Which place is meant, if a certain one. */
+export const placeOf = ({ query }: Question): string => without(query, howPlacesAreAsked);
+
+/** Whether a question names nothing that could be looked for. */
+export const isBare = (question: Question): boolean => {
+  const { diet, maxPrice } = question;
+  const subject = isAboutPlaces(question) ? placeOf(question) : subjectOf(question);
+  return (
+    diet === undefined && maxPrice === undefined && topicOf(question) === undefined && stemsOf(subject).length === 0
+  );
+};
+
+/** Whether it names nothing but what is said along with anything. */
+export const isVague = (question: Question): boolean => {
+  const subject = subjectOf(question);
+  const stems = stemsOf(subject);
+  const weak = weakStemsOf(subject);
+  return stems.every((stem) => weak.has(stem));
+};

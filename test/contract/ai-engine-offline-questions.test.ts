@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { answerTo, faultsOf } from '../support/corpus/ask-all.ts';
+import { bakery } from '../support/corpus/bakery.ts';
+import { arabicBakeryQuestions, englishBakeryQuestions } from '../support/corpus/bakery-questions.ts';
+import { demoQuestions } from '../support/corpus/demo-questions.ts';
+import type { Question } from '../support/corpus/question.ts';
+import { salon } from '../support/corpus/salon.ts';
+import { salonQuestions } from '../support/corpus/salon-questions.ts';
+import { openDemo } from '../support/demo-tools.ts';
+import { type Document, load } from '../support/world.ts';
+
+const askers = 6;
+
+const opened = async (document: Document): Promise<Document> => {
+  await load(document);
+  return document;
+};
+
+const places: readonly (readonly [place: string, open: () => Promise<Document>, questions: readonly Question[]])[] = [
+  ['a restaurant', async () => (await openDemo()).document, demoQuestions],
+  ['a bakery', () => opened(bakery()), [...englishBakeryQuestions, ...arabicBakeryQuestions]],
+  ['a salon', () => opened(salon()), salonQuestions],
+];
+
+describe.each(places)('what customers ask %s', (_, open, questions) => {
+  const answers = new Map<Question, string>();
+  beforeAll(async () => {
+    const document = await open();
+    // An answer takes as long as its words are spoken, and nobody has to wait for the one before.
+    const left = questions.values();
+    const asker = async () => {
+      for (const question of left) answers.set(question, (await answerTo(question, document)).text);
+    };
+    await Promise.all(Array.from({ length: askers }, asker));
+  }, 120_000);
+
+  it.each(questions.map((question) => [[question.asks].flat().join(' / '), question] as const))(
+    '%s',
+    (_text, question) => {
+      const answer = answers.get(question) ?? '';
+      expect({ answer, faults: faultsOf(question, answer) }).toEqual({ answer, faults: [] });
+    },
+  );
+});

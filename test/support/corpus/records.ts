@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Document } from '../world.ts';
+
+export const both = (en: string, ar: string) => ({ en, ar });
+type Both = ReturnType<typeof both>;
+
+/** A price, with what it is the price of. */
+export const price = (amount: number, name?: Both) => ({ price: amount, ...(name ? { name } : {}) });
+
+/** Several fields of one type; localized texts say so with a star: `name*`. */
+export const fields = (type: string, names: Readonly<Record<string, Both>>, more: object = {}) =>
+  Object.entries(names).map(([key, name]) => ({
+    key: key.replace('*', ''),
+    name,
+    type,
+    ...(key.endsWith('*') ? { localized: true } : {}),
+    ...more,
+  }));
+
+interface Product {
+  readonly name: Both;
+  readonly category: string;
+  readonly prices: readonly object[];
+  readonly description?: Both;
+  readonly [member: string]: unknown;
+}
+
+/** Products by id, as the document wants them. */
+export const products = (all: Readonly<Record<string, Product>>) =>
+  Object.entries(all).map(([id, { category, prices, ...product }]) => ({
+    id,
+    slug: id.replaceAll('_', '-'),
+    categoryId: category,
+    priceOptions: prices.map((option, index) => ({ id: `${id}_${index}`, ...option })),
+    ...product,
+  }));
+
+export const categories = (all: Readonly<Record<string, Both>>) =>
+  Object.entries(all).map(([id, name]) => ({ id, slug: id.replaceAll('_', '-'), name }));
+
+/** Entries of one database by id. */
+export const entries = (modelId: string, all: Readonly<Record<string, object>>, more: object = {}) =>
+  Object.entries(all).map(([id, values]) => ({ id, modelId, values, ...more }));
+
+export const form = (slug: string, title: Both, questions: readonly Both[], enabled = true) => ({
+  id: `form_${slug}`,
+  slug,
+  title,
+  enabled,
+  fields: questions.map((question, index) => ({
+    id: `${slug}_${index}`,
+    ref: `answer${index}`,
+    title: question,
+    type: 'TEXT',
+    order: index + 1,
+  })),
+});
+
+export const workspace = (name: string, currency: string, rest: object): Document => ({
+  version: 1,
+  workspace: {
+    id: `ws_${randomUUID().replaceAll('-', '')}`,
+    name,
+    languages: ['en', 'ar'],
+    defaultLanguage: 'en',
+    currency,
+  },
+  ...rest,
+});
