@@ -59,16 +59,17 @@ export class ReadBatch {
   }
 
   #flush(): void {
-    const reads = this.#pending;
+    // A key may be asked for, forgotten and asked for again before it is read, and a call may name it only once.
+    const reads = [...Map.groupBy(this.#pending, ({ key }) => addressOf(key)).values()];
     this.#pending = [];
     for (let start = 0; start < reads.length; start += keysPerCallMax) {
       const chunk = reads.slice(start, start + keysPerCallMax);
-      this.#read(chunk.map(({ key }) => key)).then(
+      this.#read(chunk.flatMap(([first]) => first?.key ?? [])).then(
         (items) => {
-          for (const { key, resolve } of chunk) resolve(items.get(addressOf(key)));
+          for (const { key, resolve } of chunk.flat()) resolve(items.get(addressOf(key)));
         },
         (error) => {
-          for (const { reject } of chunk) reject(error);
+          for (const { reject } of chunk.flat()) reject(error);
         },
       );
     }

@@ -46,7 +46,8 @@ export function comparable(items: readonly Item[], since: string): string[] {
   return items.map((item) => comparableItem(item, since)).sort();
 }
 
-function comparableItem({ version, revision, owner, until, directory, partId, content, ...item }: Item, since: string) {
+function comparableItem(stored: Item, since: string) {
+  const { version, revision, owner, until, countsFrom, directory, partId, content, ...item } = stored;
   const rows = content instanceof Uint8Array ? JSON.parse(gunzipSync(content).toString()) : undefined;
   const text = JSON.stringify({ ...item, rows }, (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const { workspaceId } = await openKitchen();
+const key = keys.cmsEntryPlace(workspaceId, 'things', 'thing_1');
+
+describe('reads of the table', () => {
+  it('that are asked for again before they have begun are one read', async () => {
+    const table = testTable();
+    const before = table.get(key);
+    table.forget(key);
+    const [first, second, other] = await Promise.all([before, table.get(key), table.get(keys.workspace(workspaceId))]);
+    expect(first).toMatchObject(key);
+    expect(second).toEqual(first);
+    expect(other).toMatchObject(keys.workspace(workspaceId));
+  });
+});
