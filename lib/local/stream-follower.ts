@@ -31,6 +31,8 @@ export class StreamFollower {
   readonly #positions = new Map<string, Position>();
   readonly #known = new Set<string>();
   readonly #stopping = new AbortController();
+  /** The embedded engine gives records their time in whole minutes. */
+  readonly #began = new Date(Math.floor(Date.now() / 60_000) * 60_000);
   #ended: Promise<void> = Promise.resolve();
   #isFailing = false;
 
@@ -91,7 +93,10 @@ export class StreamFollower {
       new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsPerReadMax }),
       { abortSignal: this.#stopping.signal },
     );
-    if (Records.length > 0) await this.#take(Records);
+    const fresh = Records.filter(
+      ({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? this.#began) >= this.#began,
+    );
+    if (fresh.length > 0) await this.#take(fresh);
     position.after = Records.at(-1)?.dynamodb?.SequenceNumber ?? position.after;
     position.iterator = NextShardIterator;
     if (NextShardIterator === undefined) {
@@ -113,10 +118,10 @@ export class StreamFollower {
   }
 
   /**
-   * Behind the last record taken, or, when that one is a day old and gone, at the oldest. Without one, at the latest:
-   * what was missed before that, the schedule finds.
+   * Behind the last record taken, or, when there is none or it is a day old and gone, at the oldest; what is minutes
+   * older than this follower is passed over then.
    */
-  async #iterator(ShardId: string, after?: string, from: 'LATEST' | 'TRIM_HORIZON' = 'LATEST'): Promise<string> {
+  async #iterator(ShardId: string, after?: string, from: 'LATEST' | 'TRIM_HORIZON' = 'TRIM_HORIZON'): Promise<string> {
     const ask = async (place: Pick<GetShardIteratorInput, 'ShardIteratorType' | 'SequenceNumber'>) => {
       const command = new GetShardIteratorCommand({ StreamArn: this.#streamArn, ShardId, ...place });
       const { ShardIterator = '' } = await this.#client.send(command, { abortSignal: this.#stopping.signal });

@@ -79,6 +79,20 @@ it('goes on where it was when the engine fails for a while', async () => {
   complaints.mockRestore();
 });
 
+it('misses nothing when the engine fails before anything was read', async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const seen = await follow();
+  proxy.plan('GetRecords', { kind: 'error', type: 'TrimmedDataAccessException', status: 400 });
+  for (const sk of ['1', '2']) await put('N', sk);
+  await until(() => logged.mock.calls.length > 0);
+  proxy.heal();
+  await put('N', '3');
+  await until(() => seen.includes('3'));
+  // What is as old as a minute may come again.
+  expect(seen.slice(-3)).toEqual(['1', '2', '3']);
+  logged.mockRestore();
+});
+
 it('asks seldom while nothing happens', async () => {
   await follow();
   await pause(4_000);
