@@ -33,6 +33,9 @@ let bedrock: Promise<Engine> | undefined;
 
 const engines = new Map<string, (settings: EngineSettings) => Promise<Engine>>([
   ['offline', async () => (await import('#lib/ai/offline/offline-engine.ts')).offlineEngine],
-  ['bedrock', () => (bedrock ??= import('./bedrock/bedrock-engine.ts').then(({ bedrockEngine }) => bedrockEngine()))],
+  [
+    'bedrock',
+    () => (bedrock ??= import('#lib/ai/bedrock/bedrock-engine.ts').then(({ bedrockEngine }) => bedrockEngine())),
+  ],
   ['openai', async ({ openAi }) => (await import('./openai/openai-engine.ts')).openAiEngine(openAi)],
 ]);

@@ -21,7 +21,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
 };
 
 const onDemand: Readonly<Record<string, readonly string[]>> = {
-  'ai-reply-stream': ['ai+offline+offline-engine.js'],
+  'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
   'api-reference-file': copiedFiles,
 };

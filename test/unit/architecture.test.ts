@@ -132,6 +132,7 @@ describe('the environment', () => {
   const mayRead = [
     'bin',
     'lib/local',
+    'lib/bundle-credentials.ts',
     'lib/secrets',
     'lib/attachments/settings.ts',
     'lib/files/client.ts',

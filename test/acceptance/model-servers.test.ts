@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { startBedrockServer } from '#test/support/bedrock-server.ts';
+import { eventsOf } from '#test/support/chat-room.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+import { LocalService } from '#test/support/processes.ts';
+
+const kinds = [
+  {
+    model: 'bedrock/some.model-v1:0',
+    open: startBedrockServer,
+    environment: (url: string) => ({ AWS_BEARER_TOKEN_BEDROCK: 'key', AWS_ENDPOINT_URL_BEDROCK_RUNTIME: url }),
+  },
+  {
+    model: 'openai/some-model',
+    open: startOpenAiServer,
+    environment: (url: string) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'key' }),
+  },
+];
+
+it.each(kinds)('the service as it is deployed talks with $model', async ({ model, open, environment }) => {
+  const server = await open();
+  Object.assign(process.env, environment(server.url), { AI_MODEL: model });
+  const service = await LocalService.start();
+  try {
+    const input = { query: 'lamb' };
+    server.answer(
+      { say: ['One moment. '], call: [{ id: 'call_1', name: 'search_menu', input }] },
+      { say: ['Yes, ', 'lamb.'] },
+    );
+    const response = await fetch(`${service.url}/api/v1/connect/ai-stream`, {
+      method: 'POST',
+      headers: { 'x-api-key': 'saffron-desk-key-0000000000', 'content-type': 'application/json' },
+      body: JSON.stringify({ agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_10' }),
+    });
+    const events = eventsOf(await response.text());
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: expect.stringMatching(/^One moment\.\s+Yes, lamb\.$/) });
+    expect(JSON.stringify(server.calls[1]?.body)).toMatch(/lamb-kabsa|Lamb/);
+  } finally {
+    await service.stop();
+    await server.close();
+  }
+});
