@@ -2,12 +2,13 @@ import { api } from '#lib/http/api.ts';
 import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
+import { pageOf } from '#lib/menu/known-pages.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { productTexts } from '#lib/menu/product-texts.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
+import { type MenuIndex, prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
 import { prefetchRelationHead, readRelationVersion } from '#lib/table/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -23,17 +24,23 @@ export const handler = api(
     return menu.read(async (index) => {
       const etag = entityTagOf(principal, query, [versionOf(index), await relationVersion()]);
       if (namesTag(headers['if-none-match'], etag)) return { unchanged: etag };
+      return { json: await pageOf(etag, () => page(index)), etag };
+    });
+
+    async function page(index: MenuIndex): Promise<string> {
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
-      const page = listPage(index.products, index, query, { filter, filterText: productFilterText(query) });
+      const { rows, pagination } = listPage(index.products, index, query, {
+        filter,
+        filterText: productFilterText(query),
+      });
       const [products, cmsData] = await Promise.all([
-        productTexts(menu, principal, index, page.rows),
-        query.includeCmsData ? cmsDataOf(page.rows.map(({ id }) => id)) : undefined,
+        productTexts(menu, principal, index, rows),
+        query.includeCmsData ? cmsDataOf(rows.map(({ id }) => id)) : undefined,
       ]);
       const texts = products.map((text, row) => `${text}${cmsData ? `,"cmsData":${cmsData[row]}` : ''}}`);
-      const json = pageText(texts, page.pagination, query.includeCmsData ? lessCmsData : 'limit');
-      return { json, etag };
-    });
+      return pageText(texts, pagination, query.includeCmsData ? lessCmsData : 'limit');
+    }
 
     function cmsDataOf(ids: readonly string[]): Promise<string[]> {
       return showsCmsData ? cmsDataTexts(table, principal, ids) : Promise.resolve(ids.map(() => '{}'));

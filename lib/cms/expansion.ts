@@ -14,7 +14,7 @@ export class Expansion {
   readonly #roots: readonly Fragment[];
   readonly #records: RelatedRecords;
   readonly #found = new Map<Selection, Map<string, Fragment | undefined>>();
-  readonly #weights = new Map<string, Map<Fragment, Weight>>();
+  readonly #weights = { 'with stubs': new Map<number, Weights>(), 'without stubs': new Map<number, Weights>() };
   #frontier: readonly Fragment[];
 
   /** @param roots the fragments of the answer's own entries by id, all made with one selection */
@@ -85,8 +85,8 @@ export class Expansion {
   }
 
   #weigh(fragment: Fragment, depth: number, stubs: Stubs): Weight {
-    const memo = this.#weights.get(`${depth} ${stubs}`) ?? new Map<Fragment, Weight>();
-    this.#weights.set(`${depth} ${stubs}`, memo);
+    const memo = this.#weights[stubs].get(depth) ?? new Map<Fragment, Weight>();
+    this.#weights[stubs].set(depth, memo);
     const known = memo.get(fragment);
     if (known) return known;
     const weight = relationsOf(fragment).reduce(
@@ -133,6 +133,7 @@ export class Expansion {
 }
 
 type Stubs = 'with stubs' | 'without stubs';
+type Weights = Map<Fragment, Weight>;
 
 /** The brackets and commas of a relation to many. */
 const listBytes = ({ many }: Relation, length: number): number => (many ? 1 + Math.max(1, length) : 0);

@@ -1,7 +1,8 @@
 import type { FieldList } from '#lib/domain/field-list.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
-import { CmsEntries, type EntryAddress } from '#lib/table/cms-entries.ts';
+import type { EntryAddress } from '#lib/table/cms-entries.ts';
+import { RelatedEntries } from '#lib/table/related-entries.ts';
 import type { Table } from '#lib/table/table.ts';
 import { fieldListText } from './selection-cache.ts';
 
@@ -36,7 +37,7 @@ export function rememberRelated(
 /** Starts the reads of what a list related to last time, beside its first read and not level after level. */
 export function prefetchRelated(table: Table, address: ListAddress): void {
   const guess = guesses.get(textOf(address));
-  if (guess) new CmsEntries(table, address.scope).prefetchRelated(guess);
+  if (guess) new RelatedEntries(table, address.scope).prefetch(guess);
 }
 
 function textOf({ scope, modelId, query }: ListAddress): string {

@@ -1,7 +1,8 @@
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { CmsEntries, type EntryAddress, type StoredEntry } from '#lib/table/cms-entries.ts';
+import type { EntryAddress, StoredEntry } from '#lib/table/cms-entries.ts';
 import { Menu } from '#lib/table/menu.ts';
+import { RelatedEntries } from '#lib/table/related-entries.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
 import type { EntrySelection, ProductSelection, Selection } from './selection.ts';
@@ -11,7 +12,7 @@ const fragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection;
 
 /** Finds what relations point to, as far as the caller may see it. */
 export class RelatedRecords {
-  readonly #entries: CmsEntries;
+  readonly #entries: RelatedEntries;
   readonly #menu: Menu;
   readonly #visibility: Visibility;
   readonly #languages: readonly string[];
@@ -19,7 +20,7 @@ export class RelatedRecords {
   readonly entries: EntryAddress[] = [];
 
   constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, languages: readonly string[]) {
-    this.#entries = new CmsEntries(table, scope);
+    this.#entries = new RelatedEntries(table, scope);
     this.#menu = new Menu(table, scope);
     this.#visibility = visibility;
     this.#languages = languages;
@@ -28,7 +29,7 @@ export class RelatedRecords {
   /** @returns nothing when the target no longer exists */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
-    const entry = await this.#entries.findRelated(selection.modelId, id);
+    const entry = await this.#entries.find(selection.modelId, id);
     if (!entry) return undefined;
     this.entries.push({ modelId: entry.modelId, id });
     return this.#entryFragment(entry, selection);

@@ -12,6 +12,10 @@ export function travelBytes(json: string): number {
   return Buffer.byteLength(json) + escapes;
 }
 
+/** Whether a whole answer is larger than it may be. A unit of a text travels as three bytes at most. */
+export const isTooLarge = (json: string): boolean =>
+  3 * json.length > answerBytesMax && travelBytes(json) > answerBytesMax;
+
 /** What a piece of an answer weighs. */
 export interface Weight {
   readonly objects: number;

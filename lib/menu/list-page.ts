@@ -1,4 +1,4 @@
-import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { MenuRow } from '#lib/domain/menu-row.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import type { MenuIndex } from '#lib/table/menu-index.ts';
@@ -32,7 +32,7 @@ export function listPage<Row extends MenuRow>(
  */
 export function pageText(data: readonly string[], pagination: Pagination, lower: string): string {
   const text = `{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`;
-  if (travelBytes(text) > answerBytesMax) throw tooLarge(lower);
+  if (isTooLarge(text)) throw tooLarge(lower);
   return text;
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
-import { coveringVersion, movingEntriesVersion, readEntriesVersion } from './entries-version.ts';
+import { movingEntriesVersion } from './entries-version.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
 import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from './keys.ts';
@@ -36,15 +35,6 @@ export interface EntryPage {
 /** Where entries were last seen: it saves the look-up of the place, and is only ever a guess. */
 const places = new BoundedCache<string>(100_000);
 
-/** Entries that others relate to, shared by the requests that show them; nobody may change one. */
-const relatedBytesMax = 24 * 1024 * 1024;
-const relatedEntries = new BoundedCache<RelatedEntry>(relatedBytesMax);
-
-interface RelatedEntry {
-  readonly entry: StoredEntry;
-  /** That of its database, under which it is known to be as it is. */
-  readonly version: string | undefined;
-}
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
 
 /** Of updates that meet others in the relation head; the request's deadline comes first. */
@@ -87,32 +77,6 @@ export class CmsEntries {
     return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
   }
 
-  /**
-   * The same for who shows an entry only: while it stays as it is, every request gets the same object, and while
-   * nothing has changed in its database, it is not read.
-   */
-  async findRelated(modelId: string, id: string): Promise<StoredEntry | undefined> {
-    if (!isRecordId(id)) return undefined;
-    if (this.#isRead(modelId, id)) return this.find(modelId, id);
-    const address = this.#address(modelId, id);
-    const known = relatedEntries.get(address);
-    const reading = readEntriesVersion(this.#table, this.#workspace, modelId);
-    if (known?.version !== undefined && known.version === (await reading)) return known.entry;
-    const [version, entry] = await Promise.all([reading, this.#readRelated(modelId, id, known?.entry)]);
-    if (!entry) return undefined;
-    const covering = coveringVersion(this.#table, this.#workspace, modelId, version);
-    // Bytes in memory are about twice those in the table.
-    if (entry !== known?.entry || covering !== known.version) {
-      relatedEntries.set(address, { entry, version: covering }, 2 * storedBytes(entry));
-    }
-    return entry;
-  }
-
-  /** Starts to see whether entries that were shown before are as they were. */
-  prefetchRelated(entries: readonly EntryAddress[]): void {
-    for (const { modelId, id } of entries) this.findRelated(modelId, id).catch(ignored);
-  }
-
   /** An entry whose place is known from elsewhere; where it has been moved since, it is looked up. */
   async findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
     return (await this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id))) ?? this.find(modelId, id);
@@ -122,6 +86,12 @@ export class CmsEntries {
   async exists(modelId: string, id: string): Promise<boolean> {
     if (!isRecordId(id)) return false;
     return (await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+  }
+
+  /** Whether this request has the entry already, of the page for example. */
+  isRead(modelId: string, id: string): boolean {
+    const createdAt = places.get(this.#address(modelId, id));
+    return createdAt !== undefined && this.#table.knows(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
   }
 
   /** @throws ConditionFailed when the entry is gone or, where that matters, has changed */
@@ -171,18 +141,6 @@ export class CmsEntries {
     from: rows[0] ?? '',
     to: rows.at(-1) ?? '',
   });
-
-  /** Whether this request has the entry already, of the page for example. */
-  #isRead(modelId: string, id: string): boolean {
-    const createdAt = places.get(this.#address(modelId, id));
-    return createdAt !== undefined && this.#table.knows(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
-  }
-
-  /** An earlier reading of it is given back while it stands. */
-  async #readRelated(modelId: string, id: string, known: StoredEntry | undefined): Promise<StoredEntry | undefined> {
-    const kept = known && ((await this.#table.getKnown(known)) as StoredEntry | undefined);
-    return kept ?? this.find(modelId, id);
-  }
 
   async #findGuessed(modelId: string, id: string): Promise<StoredEntry | undefined> {
     const createdAt = places.get(this.#address(modelId, id));

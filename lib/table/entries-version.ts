@@ -30,12 +30,14 @@ export async function readEntriesVersion(
   modelId: string,
 ): Promise<string | undefined> {
   const item = (await table.get(keys.entriesVersion(workspaceId, modelId))) as (EntriesVersion & Item) | undefined;
-  if (!item || item.suspended || new Date().toISOString() < (item.countsFrom ?? '')) return undefined;
+  if (!item || item.suspended || isLater(item.countsFrom)) return undefined;
   const { version } = item;
   const address = addressOf(workspaceId, modelId);
   if (versions.get(address)?.version !== version) versions.set(address, { version, since: performance.now() });
   return version;
 }
+
+const isLater = (time: string | undefined): boolean => time !== undefined && time > new Date().toISOString();
 
 /**
  * The version that all that a request has read of a database is of: it was known before the request began and still
