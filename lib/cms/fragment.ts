@@ -29,8 +29,19 @@ export const stubText = (id: string): string => JSON.stringify({ id });
 
 export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
-/** @param languages the workspace's, in whose order localized texts are written */
-export function entryFragment(entry: StoredEntry, { columns }: EntrySelection, languages: readonly string[]): Fragment {
+/** One for each entry is kept, for as long as the entry itself is: that of the selection it was last shown with. */
+const entryFragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection; readonly fragment: Fragment }>();
+
+/** @param languages the workspace's, in whose order localized texts are written; a selection knows but one of them */
+export function entryFragment(entry: StoredEntry, selection: EntrySelection, languages: readonly string[]): Fragment {
+  const known = entryFragments.get(entry);
+  if (known?.selection === selection) return known.fragment;
+  const made = newEntryFragment(entry, selection, languages);
+  entryFragments.set(entry, { selection, fragment: made });
+  return made;
+}
+
+function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, languages: readonly string[]): Fragment {
   const pieces: (string | Relation)[] = [];
   let text = '{';
   for (const [index, column] of columns.entries()) {

@@ -1,14 +1,12 @@
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import type { EntryAddress, StoredEntry } from '#lib/table/cms-entries.ts';
+import type { EntryAddress } from '#lib/table/cms-entries.ts';
 import { Menu } from '#lib/table/menu.ts';
 import { RelatedEntries } from '#lib/table/related-entries.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
-import type { EntrySelection, ProductSelection, Selection } from './selection.ts';
+import type { ProductSelection, Selection } from './selection.ts';
 import type { Visibility } from './visibility.ts';
-
-const fragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection; readonly fragment: Fragment }>();
 
 /** Finds what relations point to, as far as the caller may see it. */
 export class RelatedRecords {
@@ -32,16 +30,7 @@ export class RelatedRecords {
     const entry = await this.#entries.find(selection.modelId, id);
     if (!entry) return undefined;
     this.entries.push({ modelId: entry.modelId, id });
-    return this.#entryFragment(entry, selection);
-  }
-
-  /** One for each entry is kept, for as long as the entry itself is: that of the selection it was last shown with. */
-  #entryFragment(entry: StoredEntry, selection: EntrySelection): Fragment {
-    const known = fragments.get(entry);
-    if (known?.selection === selection) return known.fragment;
-    const fragment = entryFragment(entry, selection, this.#languages);
-    fragments.set(entry, { selection, fragment });
-    return fragment;
+    return entryFragment(entry, selection, this.#languages);
   }
 
   async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {

@@ -1,9 +1,18 @@
+interface Kept<Value> {
+  readonly value: Value;
+  readonly weight: number;
+  /** Since its turn to go came last. */
+  wasUsed: boolean;
+}
+
 /**
- * Remembers what was used last, up to a total weight: what a warm function may keep of earlier requests. The newest
+ * Remembers what was used lately, up to a total weight: what a warm function may keep of earlier requests. The newest
  * stays whatever it weighs, because who asks again for one that is too large would read it anew each time.
+ *
+ * What has been used gets a second turn instead of a new place at every use: a request may ask hundreds of times.
  */
 export class BoundedCache<Value> {
-  readonly #entries = new Map<string, { readonly value: Value; readonly weight: number }>();
+  readonly #entries = new Map<string, Kept<Value>>();
   readonly #weightMax: number;
   #weight = 0;
 
@@ -14,18 +23,19 @@ export class BoundedCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    entry.wasUsed = true;
     return entry.value;
   }
 
   set(key: string, value: Value, weight = 1): void {
     this.delete(key);
-    this.#entries.set(key, { value, weight });
+    const newest = { value, weight, wasUsed: false };
+    this.#entries.set(key, newest);
     this.#weight += weight;
-    for (const oldest of this.#entries.keys()) {
+    for (const [oldest, entry] of this.#entries) {
       if (this.#weight <= this.#weightMax || this.#entries.size === 1) break;
-      this.delete(oldest);
+      if (entry !== newest && !entry.wasUsed) this.delete(oldest);
+      else this.#giveTurn(oldest, entry);
     }
   }
 
@@ -34,5 +44,11 @@ export class BoundedCache<Value> {
     if (!entry) return;
     this.#entries.delete(key);
     this.#weight -= entry.weight;
+  }
+
+  #giveTurn(key: string, entry: Kept<Value>): void {
+    entry.wasUsed = false;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
   }
 }

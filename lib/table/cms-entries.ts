@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
 import { movingEntriesVersion } from './entries-version.ts';
@@ -35,6 +36,9 @@ export interface EntryPage {
 /** Where entries were last seen: it saves the look-up of the place, and is only ever a guess. */
 const places = new BoundedCache<string>(100_000);
 
+/** Entries that lists have shown, by their places: while one stays as it is, every list has the same object. */
+const shownBytesMax = 16 * 1024 * 1024;
+const shownEntries = new BoundedCache<StoredEntry>(shownBytesMax);
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
 
 /** Of updates that meet others in the relation head; the request's deadline comes first. */
@@ -131,9 +135,19 @@ export class CmsEntries {
       const entry = found.get(row);
       if (!entry) throw new IndexMoved();
       places.set(this.#address(modelId, entry.id), entry.createdAt);
-      this.#table.remember(entry);
-      return entry;
+      const shown = this.#shown(entry);
+      this.#table.remember(shown);
+      return shown;
     });
+  }
+
+  #shown(entry: StoredEntry): StoredEntry {
+    const address = `${entry.pk} ${entry.sk}`;
+    const known = shownEntries.get(address);
+    if (known?.revision === entry.revision) return known;
+    // Bytes in memory are about twice those in the table.
+    shownEntries.set(address, entry, 2 * storedBytes(entry));
+    return entry;
   }
 
   #rangeOf = (modelId: string, rows: readonly Row[]): Range => ({
