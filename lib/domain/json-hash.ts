@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The same for the same JSON value, maps and sets being lists, however it was written: the order of members does not matter, that of lists does. */
+/**
+ * The same for the same JSON value, maps and sets being lists, however it was written: the order of members does not
+ * matter, that of lists does.
+ */
 export const jsonHash = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('hex');
 
 function canonical(value: unknown): string {
