@@ -10,9 +10,16 @@ import type { ReplyRequest } from './reply-request.ts';
 
 /** Starts the reads that `takePart` begins with; a failure of theirs is told there. */
 export function prefetchPart(table: Table, scope: WorkspaceScope, request: ReplyRequest): void {
+  lookUp(table, scope, request).catch(() => undefined);
+}
+
+/** Finds by their names what the request gives names of. */
+async function lookUp(table: Table, scope: WorkspaceScope, request: ReplyRequest): Promise<void> {
   const { channelId, channelIdentifier, customerId, customer } = request;
-  if (channelId === undefined && channelIdentifier) new Channels(table, scope).prefetchWebsite(channelIdentifier);
-  if (customerId === undefined && customer) new Customers(table, scope).prefetch(customer);
+  await Promise.all([
+    channelId === undefined && channelIdentifier && new Channels(table, scope).lookUpWebsite(channelIdentifier),
+    customerId === undefined && customer && new Customers(table, scope).lookUp(customer),
+  ]);
 }
 
 /**
@@ -26,6 +33,8 @@ export async function takePart(
   { channelId, conversation }: Pick<ReplyCase, 'channelId' | 'conversation'>,
   request: ReplyRequest,
 ): Promise<string> {
+  // The records behind the names are read together, in one call, when all names are found.
+  await lookUp(table, scope, request);
   const [customerId, websiteId] = await Promise.all([
     customerOf(table, scope, request),
     channelId === undefined ? new Channels(table, scope).idOfWebsite(request.channelIdentifier ?? '') : undefined,

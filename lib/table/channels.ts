@@ -19,9 +19,9 @@ export class Channels {
 
   find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
 
-  /** Starts the look-up of a website's channel, so that it travels with other reads. */
-  prefetchWebsite(host: string): void {
-    this.#table.get(this.#nameKey(host)).catch(() => undefined);
+  /** Reads what `idOfWebsite` looks at first, so that it travels with other reads. @throws Unavailable */
+  async lookUpWebsite(host: string): Promise<void> {
+    await this.#table.get(this.#nameKey(host));
   }
 
   /**

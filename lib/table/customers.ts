@@ -37,9 +37,9 @@ export class Customers {
 
   find = (id: string): Promise<Customer | undefined> => findRecord(this.#table, this.#scope, 'customer', id);
 
-  /** Starts the look-up of who has these details, so that it travels with other reads. */
-  prefetch(details: CustomerDetails): void {
-    for (const identity of identitiesOf(details)) this.#pointersTo(this.#table, identity).catch(() => undefined);
+  /** Reads what `findOrCreate` looks at first, so that it travels with other reads. @throws Unavailable */
+  async lookUp(details: CustomerDetails): Promise<void> {
+    await Promise.all(identitiesOf(details).map((identity) => this.#pointersTo(this.#table, identity)));
   }
 
   /**
