@@ -5,6 +5,7 @@ import {
   isAboutPlaces,
   isAboutProducts,
   isBare,
+  isVague,
   placeOf,
   type Question,
   subjectOf,
@@ -56,7 +57,8 @@ function partsOf(paragraph: string): readonly Question[] {
     const last = parts.at(-1);
     if (last && isContinued(last.question, question)) {
       parts[parts.length - 1] = { question: merged(last.question, question), isKept: true };
-    } else parts.push({ question, isKept: isTelling(question) || (isAsked && !isBare(question)) });
+    } else
+      parts.push({ question, isKept: isTelling(question) || (isAsked && !isBare(question) && !isAside(question)) });
   }
   const kept = parts.flatMap(({ question, isKept }) => (isKept ? [question] : [])).slice(0, partsMax);
   return kept.length > 0 ? kept : [understand(paragraph)];
@@ -78,6 +80,9 @@ const isTelling = (part: Question): boolean =>
   isAboutPlaces(part) ||
   topicOf(part) !== undefined ||
   has(part, ['person', 'categories', 'self']);
+
+/** "Perfect" before a question asks for nothing. */
+const isAside = (part: Question): boolean => isVague(part) && part.diet === undefined && part.maxPrice === undefined;
 
 /** "And how long does it take?" is about the one before, and so is all that is said about an event. */
 function isContinued(last: Question, part: Question): boolean {
