@@ -147,7 +147,7 @@ describe('a streamed answer', () => {
     handle = () => ({
       headers: {},
       body: (async function* () {
-        for (; made < 2_000; made++) yield Buffer.alloc(65_536);
+        for (; made < 600; made++) yield Buffer.alloc(65_536);
       })(),
     });
     const socket = connect(front.port, '127.0.0.1');
@@ -160,8 +160,8 @@ describe('a streamed answer', () => {
     expect(made).toBeLessThan(500);
     let bytes = 0;
     for await (const chunk of socket) bytes += chunk.length;
-    expect(made).toBe(2_000);
-    expect(bytes).toBeGreaterThan(2_000 * 65_536);
+    expect(made).toBe(600);
+    expect(bytes).toBeGreaterThan(600 * 65_536);
   });
 
   it('is finished when the client has left, which the function does not notice', async () => {
