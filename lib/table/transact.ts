@@ -12,6 +12,7 @@ const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedT
 
 /** The SDK does not repeat a transaction that met another one; this does, a bounded number of times. */
 export async function transact(connection: Connection, items: readonly TransactItem[]): Promise<void> {
+  let met: Unavailable | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       await send(connection, 'TransactWriteItems', (client, options) =>
@@ -26,16 +27,16 @@ export async function transact(connection: Connection, items: readonly TransactI
       return;
     } catch (error) {
       const reasons = cancellationReasons(error);
-      if (!reasons) throw error;
+      // When time runs out during a later try, that the transaction met others is still what is known of it.
+      if (!reasons) throw connection.signal.aborted ? (met ?? error) : error;
       const codes = reasons.map(({ Code }) => Code ?? 'None');
       const failed = codes.indexOf('ConditionalCheckFailed');
       if (failed >= 0) throw new ConditionFailed(plainItem(reasons[failed]?.Item), failed);
       if (codes.some((code) => code === 'ValidationError')) throw new RefusedByTable(codes.join(), { cause: error });
-      if (attempt === triesMax || !codes.some((code) => passing.has(code))) {
-        throw failureOf(codes, error);
-      }
+      met = failureOf(codes, error);
+      if (attempt === triesMax || !codes.some((code) => passing.has(code))) throw met;
       await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal: connection.signal }).catch(() => {
-        throw failureOf(codes, error);
+        throw met;
       });
     }
   }

@@ -148,11 +148,13 @@ describe('updates that meet in the table', () => {
   });
 
   it.each([
-    ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict'],
-    ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable'],
-  ])('for too long are %s, and nothing is stored', async (_, codes, status, code) => {
+    ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict', 8],
+    ['409 under the same key, the last without an answer', ['TransactionConflict', 'None'], 409, 'conflict', 2],
+    ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable', 8],
+  ])('for too long are %s, and nothing is stored', async (_, codes, status, code, conflicts) => {
     const before = await read('notes/note');
-    proxy.plan('TransactWriteItems', conflict(...codes));
+    proxy.plan('TransactWriteItems', conflict(...codes), conflicts);
+    proxy.plan('TransactWriteItems', { kind: 'hang' });
     const answer = await update('notes/note', { day: nextDay() });
     expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([status, code, '1']);
     proxy.heal();
