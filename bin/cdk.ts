@@ -2,8 +2,8 @@ import { App } from 'aws-cdk-lib';
 import { bundleFunctions } from '#lib/bundle.ts';
 import { findEndpoints, findTriggers } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
+import { readSettings } from '#lib/infra/read-settings.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
-import { readSettings } from '#lib/infra/settings.ts';
 
 const app = new App();
 const settings = readSettings(app.node.getAllContext());

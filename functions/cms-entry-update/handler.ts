@@ -9,9 +9,10 @@ import { answeredOnce } from '#lib/http/answered-once.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
 import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
-import { CmsEntries, type StoredEntry } from '#lib/table/cms-entries.ts';
+import { CmsEntries } from '#lib/table/cms-entries.ts';
 import { prefetchCmsSchema } from '#lib/table/cms-schema.ts';
 import { Repeat } from '#lib/table/repeats.ts';
+import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import type { StoredEntry } from '#lib/table/stored-entry.ts';
 
 /** One strong tag for each stored version of an entry, whatever of it is shown (decisions.md section 3). */
 export const entityTag = ({ revision }: StoredEntry): string => `"${revision}"`;

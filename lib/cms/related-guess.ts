@@ -1,8 +1,8 @@
 import type { FieldList } from '#lib/domain/field-list.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
-import type { EntryAddress } from '#lib/table/cms-entries.ts';
 import { RelatedEntries } from '#lib/table/related-entries.ts';
+import type { EntryAddress } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
 import { fieldListText } from './selection-cache.ts';
 

@@ -1,8 +1,8 @@
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import type { EntryAddress } from '#lib/table/cms-entries.ts';
 import { Menu } from '#lib/table/menu.ts';
 import { RelatedEntries } from '#lib/table/related-entries.ts';
+import type { EntryAddress } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';

@@ -5,7 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledgeAlarmTopic } from './acknowledgements.ts';
-import type { Observed } from './operations.ts';
+import type { Observed } from './observed.ts';
 
 interface AlarmPlan {
   /** What the users of the service feel. */

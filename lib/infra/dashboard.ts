@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { Observed } from './operations.ts';
+import type { Observed } from './observed.ts';
 
 export interface ServiceDashboardProps {
   readonly observed: Observed;

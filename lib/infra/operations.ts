@@ -1,13 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { ServiceDashboard } from './dashboard.ts';
+import type { Observed } from './observed.ts';
 import type { ServiceFunction } from './service-function.ts';
-import type { Settings } from './settings.ts';
 import type { StartedFunction } from './started-function.ts';
 
 export interface OperationsProps {
@@ -18,24 +16,7 @@ export interface OperationsProps {
   /** Names of those behind a function URL. */
   readonly streamed: ReadonlySet<string>;
   readonly started: ReadonlyMap<string, StartedFunction>;
-  readonly settings: Pick<Settings, 'alarmEmail' | 'mailFrom'>;
-}
-
-/** What alarms and dashboard look at. */
-export interface Observed {
-  readonly apiId: string;
-  readonly tableName: string;
-  readonly functions: ReadonlyMap<string, IFunction>;
-  readonly streamed: ReadonlyMap<string, IFunction>;
-  readonly started: readonly {
-    readonly name: string;
-    readonly fn: IFunction;
-    readonly deadLetters: IQueue | undefined;
-    /** How often it logged an error, which is how it says that it does not try something again. */
-    readonly givenUp: IMetric;
-  }[];
-  readonly logGroups: readonly ILogGroup[];
-  readonly settings: OperationsProps['settings'];
+  readonly settings: Observed['settings'];
 }
 
 /** What an operator looks at, and what calls them. */

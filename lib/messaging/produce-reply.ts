@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/message.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type AiRun, AiRuns } from '#lib/table/ai-runs.ts';
 import { Messages } from '#lib/table/messages.ts';
-import type { Table } from '#lib/table/table.ts';
 import { type Generated, generate } from './generate.ts';
 import { keepLease } from './keep-lease.ts';
-import type { ReplyCase } from './reply-case.ts';
 import type { EndEvent } from './reply-event.ts';
 import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
 import { logFailed, logMade } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
+import type { ReplyOrder } from './reply-order.ts';
 import { TokenReservation } from './token-reservation.ts';
 import { whenSettled } from './when-settled.ts';
-
-/** A case that is complete: it is known where the reply goes to. */
-export type ReplyOrder = ReplyCase & {
-  readonly channelId: string;
-  readonly scope: WorkspaceScope;
-  readonly requestId: string;
-  readonly tableFor: (milliseconds: number) => Table;
-  /** How long the reply may take. */
-  readonly milliseconds: number;
-};
 
 const callMilliseconds = 2_600;
 const commitMilliseconds = 4_000;

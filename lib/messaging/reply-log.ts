@@ -1,8 +1,8 @@
 import { offlineModel } from '#lib/ai/select-engine.ts';
 import { logWork } from '#lib/http/log.ts';
 import type { Generated } from './generate.ts';
-import type { ReplyOrder } from './produce-reply.ts';
 import { failureOf } from './reply-failure.ts';
+import type { ReplyOrder } from './reply-order.ts';
 
 /** What a reply was made by, and what it cost. */
 export function logMade(order: ReplyOrder, { model, end }: Generated): void {

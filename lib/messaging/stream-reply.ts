@@ -1,7 +1,8 @@
-import { produceReply, type ReplyOrder } from './produce-reply.ts';
+import { produceReply } from './produce-reply.ts';
 import { errorEvent } from './reply-event.ts';
 import { replyFrames } from './reply-frames.ts';
 import { ReplyMailbox } from './reply-mailbox.ts';
+import type { ReplyOrder } from './reply-order.ts';
 
 /** Of a stream of events that nothing on its way may keep, change or gather. */
 export const streamHeaders = {

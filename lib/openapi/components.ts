@@ -1,44 +1,9 @@
 import * as z from 'zod/mini';
-import { EntryView } from '#lib/cms/entry-view.ts';
-import { EntryValues } from '#lib/domain/cms-entry.ts';
-import { FormView } from '#lib/domain/form.ts';
-import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
-import { FormField, Validations } from '#lib/domain/form-field.ts';
 import { Slug } from '#lib/domain/identifier.ts';
-import { Image } from '#lib/domain/image.ts';
-import { Localized } from '#lib/domain/localized.ts';
-import { NutritionFacts } from '#lib/domain/nutrition-facts.ts';
-import { OptionSet } from '#lib/domain/option-set.ts';
-import { PriceOption } from '#lib/domain/price-option.ts';
-import { SelectOption } from '#lib/domain/select-option.ts';
 import { TimeStamp } from '#lib/domain/time-stamp.ts';
-import { UploadedFile } from '#lib/domain/uploaded-file.ts';
-import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
-import { Pagination } from '#lib/menu/pagination.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
+import { namedSchemas, type SchemaName } from './named-schemas.ts';
 import { memberTexts, schemaTexts } from './schema-texts.ts';
-
-/** The schemas of the service that have a name in the document. */
-const named = {
-  LocalizedText: Localized,
-  Image,
-  PriceOption,
-  OptionSet,
-  NutritionFacts,
-  Product: ProductView,
-  Category: CategoryView,
-  Pagination,
-  Entry: EntryView,
-  EntryValues,
-  SelectOption,
-  Validations,
-  FormField,
-  Form: FormView,
-  FormAnswers: SubmittedAnswers,
-  UploadedFile,
-} as const satisfies Readonly<Record<string, z.ZodMiniType>>;
-
-export type SchemaName = keyof typeof named;
 
 /** Without its pattern: the classes of Unicode in it mean nothing to the engines of many languages. */
 const slug = { minLength: 1, maxLength: 100, pattern: undefined };
@@ -69,7 +34,7 @@ export function jsonSchemas(
   io: 'input' | 'output',
 ): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries({ ...named, ...own }))
+  for (const [id, schema] of Object.entries({ ...namedSchemas, ...own }))
     if (!registry.has(schema)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io,
@@ -87,10 +52,6 @@ export function jsonSchemas(
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
 }
-
-/** The name under which a schema stands in the components, if it does. */
-export const nameOf = (schema: z.ZodMiniType): SchemaName | undefined =>
-  (Object.keys(named) as SchemaName[]).find((name) => named[name] === schema);
 
 export const componentSchemas = (): Record<string, Json> => ({ ...jsonSchemas({}, 'output'), Issue: issue });
 

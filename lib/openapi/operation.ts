@@ -1,8 +1,9 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
 import type { Endpoint, KeyPlace } from '#lib/http/endpoint.ts';
-import { jsonSchemas, nameOf, type SchemaName } from './components.ts';
+import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
+import { nameOf, type SchemaName } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 

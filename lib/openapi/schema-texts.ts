@@ -1,4 +1,4 @@
-import type { SchemaName } from './components.ts';
+import type { SchemaName } from './named-schemas.ts';
 
 /** What the named schemas are, in a sentence or two. */
 export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {

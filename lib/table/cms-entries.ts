@@ -9,24 +9,11 @@ import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
 import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from './keys.ts';
 import { isTimeToCompact, logChange } from './product-relations.ts';
-import type { Item, Key } from './schema.ts';
+import type { Key } from './schema.ts';
+import type { StoredEntry } from './stored-entry.ts';
 import type { Range, Table } from './table.ts';
 import { untilSettled } from './until-settled.ts';
 import { compactRelations } from './write-relations.ts';
-
-/** An entry as the table holds it; `values` has the shapes of lib/domain/cms-values.ts. */
-export interface StoredEntry extends Item {
-  readonly id: string;
-  readonly modelId: string;
-  readonly published: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Changes with every accepted update; it is the entry's ETag. */
-  readonly revision: string;
-}
-
-export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;
 
 export interface EntryPage {
   readonly total: number;

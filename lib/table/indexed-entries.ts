@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import type { StoredEntry } from './cms-entries.ts';
 import { IndexMoved, readDirectory, readHead, readRows } from './collection-index.ts';
 import { cmsCollection, keys } from './keys.ts';
+import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 
 /** The versions of the indexes of several databases, as one text, and how many entries each has. */

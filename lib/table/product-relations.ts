@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/product-relation.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import type { StoredEntry } from './cms-entries.ts';
 import { type Directory, headKey, type IndexHead, type IndexScope, loadPart, readHead } from './collection-index.ts';
 import { keys, relationCollection } from './keys.ts';
 import type { Item } from './schema.ts';
+import type { StoredEntry } from './stored-entry.ts';
 import type { Table, TransactItem } from './table.ts';
 
 /** One update since the directory was written: an entry whose row has to be looked at anew. */

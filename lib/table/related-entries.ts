@@ -2,8 +2,9 @@ import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { CmsEntries, type EntryAddress, type StoredEntry } from './cms-entries.ts';
+import { CmsEntries } from './cms-entries.ts';
 import { coveringVersion, readEntriesVersion } from './entries-version.ts';
+import type { EntryAddress, StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 
 interface KnownEntry {

@@ -3,12 +3,12 @@ import type { MenuRow } from '#lib/domain/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './api-key-records.ts';
 import type { StoredSecret } from './api-keys.ts';
-import type { StoredEntry } from './cms-entries.ts';
 import { readModelRecords } from './cms-schema.ts';
 import { IndexMoved, readAllRows } from './collection-index.ts';
 import { cmsCollection, keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu.ts';
 import type { Item, Key } from './schema.ts';
+import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 import { untilSettled } from './until-settled.ts';
 

@@ -2,6 +2,8 @@ import type { FormField } from '#lib/domain/form-field.ts';
 import type { Answer, FormResponse } from '#lib/domain/form-response.ts';
 import { csvRow } from './csv.ts';
 
+export type ResponseFormat = 'csv' | 'json';
+
 const byteOrderMark = '\ufeff';
 const separatorOfItems = '; ';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { readSettings } from '#lib/infra/settings.ts';
+import { readSettings } from '#lib/infra/read-settings.ts';
 
 const standard = {
   stage: 'prod',

@@ -5,8 +5,8 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { type EndpointFunction, findEndpoints, findTriggers, type TriggeredFunction } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
+import { readSettings } from '#lib/infra/read-settings.ts';
 import { ServiceStack } from '#lib/infra/service-stack.ts';
-import { readSettings } from '#lib/infra/settings.ts';
 
 export interface Resource {
   readonly Type: string;

@@ -113,6 +113,15 @@ describe.each(sources)('%s', (file) => {
   });
 });
 
+it('files do not import each other in circles', () => {
+  const left = new Map(sources.map((file) => [file, importsOf(file).filter((target) => sources.includes(target))]));
+  for (let before = 0; before !== left.size; ) {
+    before = left.size;
+    for (const [file, targets] of left) if (!targets.some((target) => left.has(target))) left.delete(file);
+  }
+  expect([...left.keys()]).toEqual([]);
+});
+
 describe('functions', () => {
   it.each(readdirSync(join(root, 'functions')))(
     '%s has a handler and, as an endpoint, its declaration and description',

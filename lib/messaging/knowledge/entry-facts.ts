@@ -2,7 +2,7 @@ import { hasShapeOf } from '#lib/cms/stored-shape.ts';
 import type { Field, Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import type { Localized } from '#lib/domain/localized.ts';
-import type { StoredEntry } from '#lib/table/cms-entries.ts';
+import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import { openingHoursText } from './opening-hours.ts';
 import { withoutMarkup } from './plain-text.ts';
 import type { ReaderLanguages } from './reader-languages.ts';

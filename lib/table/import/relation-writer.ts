@@ -1,9 +1,9 @@
 import type { Model } from '#lib/domain/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
-import type { StoredEntry } from '../cms-entries.ts';
 import { readCmsSchemaHead, readModelRecords } from '../cms-schema.ts';
 import { keys, relationCollection } from '../keys.ts';
 import type { ProductRelations, RelationDirectory } from '../product-relations.ts';
+import type { StoredEntry } from '../stored-entry.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 import { type CurrentRelations, rewriteRelations } from '../write-relations.ts';

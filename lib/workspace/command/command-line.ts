@@ -2,10 +2,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { isDateTime, isDay } from '#lib/domain/calendar.ts';
 import { isRecordId } from '#lib/domain/identifier.ts';
 import { defaultPermissions, Permission } from '#lib/domain/permission.ts';
+import type { ResponseFormat } from '../form-responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';
-import type { ResponseFormat } from './run-responses.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
 

@@ -9,8 +9,6 @@ import type { Command } from './command-line.ts';
 import { printDocument } from './print-document.ts';
 import type { Terminal } from './terminal.ts';
 
-export type ResponseFormat = 'csv' | 'json';
-
 /** `responses --workspace ID --form SLUG`: all of them to standard output, a page of the table in memory at a time. */
 export async function runResponses(
   { workspaceId, slug, format }: Extract<Command, { readonly name: 'responses' }>,

@@ -1,0 +1,38 @@
+import { type Choice, choices } from './setting-choices.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Reads the settings from the app's context.
+ * @returns the faults instead, a sentence each, when a value is not one of those it may have, or when a name is none of
+ * ours: a misspelt `stage` would otherwise deploy over the service that is in use
+ */
+export function readSettings(context: Readonly<Record<string, unknown>>): Settings | { readonly faults: string[] } {
+  // The names of CDK's own context have a colon.
+  const strangers = Object.keys(context).filter((name) => !name.includes(':') && !(name in choices));
+  const faults = strangers.map((name) => `There is no setting ${name}; there are ${Object.keys(choices).join(', ')}.`);
+  const entries = Object.entries(choices).map(([name, choice]: [string, Choice<unknown>]) => {
+    const given = context[name];
+    const value = given === undefined ? choice.standard : choice.read(String(given));
+    if (value === undefined && given !== undefined) {
+      faults.push(`The setting ${name} is ${JSON.stringify(given)}; it must be ${choice.needed}.`);
+    }
+    return [name, value];
+  });
+  const settings = Object.fromEntries(entries) as Settings;
+  if (faults.length === 0) faults.push(...contradictions(settings));
+  return faults.length > 0 ? { faults } : settings;
+}
+
+function contradictions(settings: Settings): string[] {
+  const { domainName, certificateArn, uploads, assetBaseUrl, openaiBaseUrl, openaiKeySecretArn, aiModel } = settings;
+  return [
+    (domainName === undefined) !== (certificateArn === undefined) &&
+      'The settings domainName and certificateArn belong together: give both or neither.',
+    uploads === 'web' &&
+      domainName === undefined &&
+      assetBaseUrl === undefined &&
+      'With uploads=web the address of the files must be known before: give domainName, or assetBaseUrl with the output ApiUrl of a first deployment.',
+    aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
+    openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
+  ].filter((fault) => fault !== false);
+}

@@ -1,0 +1,15 @@
+import type { Item } from './schema.ts';
+
+/** An entry as the table holds it; `values` has the shapes of lib/domain/cms-values.ts. */
+export interface StoredEntry extends Item {
+  readonly id: string;
+  readonly modelId: string;
+  readonly published: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Changes with every accepted update; it is the entry's ETag. */
+  readonly revision: string;
+}
+
+export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;
