@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '#lib/client/api-error.ts';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import type { Entry, ReplyEvent } from '#lib/client/types.ts';
-import { demoKeys } from '#test/support/demo-workspace.ts';
+import { contactAnswers as answers, demoKeys } from '#test/support/demo-workspace.ts';
 import { LocalService } from '#test/support/processes.ts';
 
 interface Own {
@@ -18,14 +18,6 @@ beforeAll(async () => {
   service = await LocalService.start();
 }, 60_000);
 afterAll(() => service.stop());
-
-const answers = {
-  name: 'Huda',
-  email: 'huda@example.com',
-  subject: 'visit',
-  message: 'Is there a table for two tonight?',
-  consent: true,
-};
 
 const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle.ts';
 import { routeTable } from '#lib/endpoints.ts';
+import { freePort } from '#lib/local/free-port.ts';
 import { oneOfEverything } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
@@ -55,15 +54,6 @@ describe('with uploads=web', () => {
     expect(web.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function answerOf(url: string): Promise<Response> {
   for (;;) {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
 import { ApiDocument } from '#test/support/api-document.ts';
 import { type Answer, type Call, call } from '#test/support/call.ts';
-import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+import { contactAnswers as answers, demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { testTable } from '#test/support/world.ts';
@@ -99,13 +99,6 @@ const update = (method: string) => {
 };
 
 const contact = '/api/public/forms/contact';
-const answers = {
-  name: 'Huda',
-  email: 'huda@example.com',
-  subject: 'visit',
-  message: 'Is there a table for two tonight?',
-  consent: true,
-};
 const submit = (body: unknown, headers: Record<string, string> = {}, key: string = site, address = contact) =>
   call(withKey(`POST ${address}`, key), { body, headers });
 const keyed = { 'idempotency-key': 'one' };

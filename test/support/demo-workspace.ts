@@ -12,6 +12,15 @@ export const demoKeys = {
   all: 'saffron-all-key-00000000000',
 } as const;
 
+/** Answers that the demo's form `contact` takes. */
+export const contactAnswers = {
+  name: 'Huda',
+  email: 'huda@example.com',
+  subject: 'visit',
+  message: 'Is there a table for two tonight?',
+  consent: true,
+} as const;
+
 /** Loads the demo workspace into a table of this test file's own. */
 export async function openDemo(): Promise<Document> {
   await openOwnTable();
