@@ -1,4 +1,5 @@
 const daysLength = 'YYYY-MM-DD'.length;
+const secondsLength = 'HH:MM:SS'.length;
 const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
@@ -8,7 +9,8 @@ const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
  */
 export function compareMoments(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
-  if (isWhole(left) && isWhole(right)) return instantOf(left) - instantOf(right);
+  if (isWhole(left) && isWhole(right))
+    return secondOf(left) - secondOf(right) || compare(fractionOf(left), fractionOf(right));
   if (left.day !== '' && right.day !== '') return compare(left.day, right.day);
   return left.time !== '' && right.time !== '' ? compare(left.time, right.time) : 0;
 }
@@ -41,6 +43,10 @@ function withSeconds(time: string): string {
 
 const isWhole = ({ day, time }: Parts): boolean => day !== '' && time !== '';
 
-const instantOf = ({ day, time, zone }: Parts): number => Date.parse(`${day}T${time}${zone === '' ? 'Z' : zone}`);
+const secondOf = ({ day, time, zone }: Parts): number =>
+  Date.parse(`${day}T${time.slice(0, secondsLength)}${zone === '' ? 'Z' : zone}`);
+
+/** A date of JavaScript has milliseconds only, an answer as many digits as it likes. */
+const fractionOf = ({ time }: Parts): string => time.slice(secondsLength);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,22 +1,31 @@
 import type { PatternTest } from '#lib/domain/form-answer-bounds.ts';
 import type { FormField } from '#lib/domain/form-field.ts';
-import type { Pattern } from '#lib/patterns/compile.ts';
+import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
+import { Unavailable } from '#lib/table/errors.ts';
 
 /** Compiled patterns by their source: what a warm function keeps. */
 const compiled = new BoundedCache<Pattern>(200);
 
-/** What tests answers against the patterns of a form's fields; the engine is loaded only if there are any. */
+/** For all patterns of a form; a submit is to be answered within three seconds. */
+const microsecondsMax = 2_000_000;
+
+/**
+ * What tests the answers of one submit against the patterns of a form's fields; the engine is loaded only if there are
+ * any. One pattern is always quick, a hundred of the largest are not.
+ * @throws Unavailable, from the test, when the patterns of the form have taken too long together
+ */
 export async function patternTest(fields: readonly FormField[]): Promise<PatternTest> {
-  const sources = new Set(fields.flatMap(({ validations }) => validations.pattern ?? []));
-  const patterns = new Map<string, Pattern>();
-  for (const source of sources) patterns.set(source, compiled.get(source) ?? (await compile(source)));
-  return (source, text) => patterns.get(source)?.matches(text) ?? false;
+  if (!fields.some(({ validations }) => validations.pattern !== undefined)) return () => false;
+  const engine = await import('#lib/patterns/compile.ts');
+  const startedAt = process.threadCpuUsage();
+  return (source, text) => {
+    if (process.threadCpuUsage(startedAt).user > microsecondsMax) throw new Unavailable('The patterns take too long.');
+    return (compiled.get(source) ?? keep(source, engine.compilePattern(source))).matches(text);
+  };
 }
 
-async function compile(source: string): Promise<Pattern> {
-  const { compilePattern } = await import('#lib/patterns/compile.ts');
-  const result = compilePattern(source);
+function keep(source: string, result: ReturnType<typeof compilePattern>): Pattern {
   if ('refusal' in result) throw new Error(`A stored pattern cannot be compiled. ${result.refusal}`);
   compiled.set(source, result.pattern);
   return result.pattern;

@@ -2,15 +2,17 @@ import type { Localized } from '#lib/domain/localized.ts';
 
 /**
  * The text of a localized object that a reader would like best, by the languages of an `Accept-Language` header: `ar-SA`
- * takes `ar`, too. Without any of them the first text there is.
+ * takes `ar`, too. Without any of them the first text there is, if possible in a language that is not refused.
  */
 export function preferredText(texts: Localized, acceptLanguage: string | undefined): string | undefined {
   const present = Object.entries(texts).filter(([, text]) => text.trim() !== '');
-  for (const wanted of wantedLanguages(acceptLanguage ?? '')) {
+  const languages = languagesOf(acceptLanguage ?? '');
+  for (const { language: wanted } of languages.filter(({ weight }) => weight > 0)) {
     const found = present.find(([language]) => language.toLowerCase() === wanted) ?? present.find(isRelatedTo(wanted));
     if (found) return found[1];
   }
-  return present[0]?.[1];
+  const refused = new Set(languages.filter(({ weight }) => weight === 0).map(({ language }) => language));
+  return (present.find(([language]) => !refused.has(language.toLowerCase())) ?? present[0])?.[1];
 }
 
 /** `en` and `en-GB`, either way round. */
@@ -24,14 +26,13 @@ const isRelatedTo =
 const languagesMax = 20;
 
 /** Best first. */
-const wantedLanguages = (header: string): string[] =>
+const languagesOf = (header: string): { readonly language: string; readonly weight: number }[] =>
   header
     .split(',', languagesMax)
     .map((item) => item.split(';'))
     .map(([language = '', quality]) => ({ language: language.trim().toLowerCase(), weight: weightOf(quality) }))
-    .filter(({ language, weight }) => language !== '' && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ language }) => language);
+    .filter(({ language }) => language !== '')
+    .sort((a, b) => b.weight - a.weight);
 
 const weightOf = (quality: string | undefined): number =>
-  Number(/^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(quality ?? '')?.[1] ?? 1);
+  Number(/^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(quality ?? '')?.[1] ?? 1);

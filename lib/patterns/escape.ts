@@ -33,12 +33,11 @@ export function escapeAt(source: string, index: number): Atom {
   if (set !== undefined) return { set, end };
   const control = controls[letter];
   if (control !== undefined) return { codePoint: control, end };
-  return (
-    codePointAt(source, index) ?? {
-      codePoint: source.codePointAt(index + 1) ?? 0,
-      end: end + (isAstral(source, index + 1) ? 1 : 0),
-    }
-  );
+  const atom = codePointAt(source, index);
+  if (atom) return atom;
+  if (letter === 'c' || letter === '0')
+    throw new Refusal(`its \\${letter} stands for no one character; write \\x and two hexadecimal digits`);
+  return { codePoint: source.codePointAt(index + 1) ?? 0, end: end + (isAstral(source, index + 1) ? 1 : 0) };
 }
 
 const isAstral = (source: string, index: number): boolean => (source.codePointAt(index) ?? 0) > 0xffff;

@@ -1,9 +1,9 @@
 import { isKeyOfWorkspace } from '#lib/domain/attachment.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { compilePattern } from '#lib/patterns/compile.ts';
 import { secretHashOf } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
 import { absentTargets } from './entry-values.ts';
+import { boundsThatSayNothing, refusedPatterns } from './form-rules.ts';
 import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
 import type { KnownRecords } from './known-records.ts';
 
@@ -54,12 +54,7 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
     return { failures: [{ path: 'modelId', code: 'not_found', message }] };
   },
 
-  form: async (record) => ({
-    failures: valuesAt(record, 'fields[].validations.pattern').flatMap(({ path, value }): Issue[] => {
-      const compiled = typeof value === 'string' ? compilePattern(value) : undefined;
-      return compiled && 'refusal' in compiled ? [{ path, code: 'pattern', message: compiled.refusal }] : [];
-    }),
-  }),
+  form: async (record) => ({ failures: [...refusedPatterns(record), ...boundsThatSayNothing(record)] }),
 
   attachment: async ({ s3Key }, { index: { workspaceId } }) => {
     if (typeof s3Key !== 'string' || workspaceId === undefined || isKeyOfWorkspace(s3Key, workspaceId)) return {};

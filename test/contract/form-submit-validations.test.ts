@@ -206,6 +206,20 @@ describe('patterns and texts made to stall', () => {
     }
   });
 
+  it('are given up when a whole form of them takes too long, and nothing is stored', async () => {
+    const slow = Array.from({ length: 100 }, (_, index) =>
+      field(`f${index}`, 'TEXT', { pattern: `(?:\\p{L}?){${999 - index}}` }),
+    );
+    const own = await FormKitchen.open([form('slow', slow)]);
+    const { status, json } = await own.submit(
+      'slow',
+      Object.fromEntries(slow.map(({ ref }) => [ref, 'x'.repeat(800)])),
+    );
+    expect([status, json.code]).toEqual([503, 'unavailable']);
+    expect((await own.submit('slow', { f0: 'x'.repeat(800) })).status).toBe(200);
+    expect((await own.stored()).responses).toHaveLength(1);
+  });
+
   it.each([
     ['email', 'a@'],
     ['email', ''],

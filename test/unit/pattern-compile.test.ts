@@ -60,6 +60,8 @@ describe('a pattern', () => {
     ['(?<!a)b', /looks ahead or behind/],
     ['(a)\\1', /refers back/],
     ['(?<a>x)\\k<a>', /refers back/],
+    ['\\012', /its \\0 stands for no one character/],
+    ['[\\c1]', /its \\c stands for no one character/],
     ['\\p{Emoji}', /Unicode properties/],
     ['\\p{Arabic}', /not known to JavaScript/],
     ['a{1001}', /repeat count/],
