@@ -41,7 +41,7 @@ export const description = describeEndpoint(endpoint, {
     'What only the data of the workspace can tell, such as a conversation that does not exist, is status 200 and one `error` event.',
     'There is one reply per conversation, agent and message: a repeated or parallel call gets the same reply with the same `messageId`. A caller that leaves does not stop the reply; call again to get it.',
     'The replies of a workspace may be bounded by tokens a day (UTC). Once they are used up, a message that has no reply yet gets the `error` event `This workspace has used up its AI replies for today.`',
-    '`senderId` is needed unless `lastMessageId` is given. `channelId` is needed only where neither the conversation nor the message has a channel. `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`) and `channelIdentifier` (the host name of a website) are attached to a conversation that has none.',
+    '`senderId` is needed unless `lastMessageId` is given. `channelId` is needed only where neither the conversation nor the message has a channel. `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`) is attached to a conversation that has no customer, the channel of `channelIdentifier` (the host name of a website) to any.',
   ].join('\n\n'),
   path: {},
   query: {},

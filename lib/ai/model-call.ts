@@ -35,14 +35,15 @@ export class ModelCall {
     return this.#complete;
   }
 
-  /** The model has said something. */
+  /** The model has said something, which after its end mark wins it no more time. */
   progress(): void {
-    this.#wait(this.#complete ? Math.min(afterEndMilliseconds, this.#stall) : this.#stall);
+    if (!this.#complete) this.#wait(this.#stall);
   }
 
   complete(): void {
+    if (this.#complete) return;
     this.#complete = true;
-    this.progress();
+    this.#wait(Math.min(afterEndMilliseconds, this.#stall));
   }
 
   /** While we wait ourselves, before another try. */

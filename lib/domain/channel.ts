@@ -9,12 +9,16 @@ import { rule } from './schema-issue.ts';
  * two labels or must be `localhost`.
  */
 export function normaliseHost(identifier: string): string | undefined {
-  const address = `http://${identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '')}`;
-  if (/\p{Cc}/u.test(address) || !URL.canParse(address)) return undefined;
-  const { hostname, username, password } = new URL(address);
-  const host = hostname.replace(/\.$/, '').replace(/^(?:www\.)+/, '');
-  return username + password === '' && isHost(host) ? host : undefined;
+  const place = identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '');
+  if (/\p{Cc}/u.test(place) || namesUser.test(place)) return undefined;
+  const host = URL.parse(`http://${place}`)
+    ?.hostname.replace(/\.$/, '')
+    .replace(/^(?:www\.)+/, '');
+  return host !== undefined && isHost(host) ? host : undefined;
 }
+
+/** An `@` before the path, whatever stands before it. */
+const namesUser = /^[/\\]*[^/\\?#]*@/;
 
 function isHost(host: string): boolean {
   const labels = host.split('.');

@@ -18,6 +18,9 @@ const tokensMax = 4_096;
 /** More than so many tokens can be; a server that does not stop must not fill the memory. */
 const charactersMax = 50_000;
 
+/** Anything but white space and what only steers or formats a text. */
+const visible = /[^\s\p{Cc}\p{Cf}]/u;
+
 /** What a reply came to, beside its text. */
 export interface Generated {
   readonly model: string;
@@ -71,7 +74,7 @@ export async function generate(
   }
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
-  if (mailbox.text.trim() === '') throw new ModelError('unavailable', 'The model answered nothing.');
+  if (!visible.test(mailbox.text)) throw new ModelError('unavailable', 'The model answered nothing.');
   return { model, end };
 }
 

@@ -34,7 +34,7 @@ async function endOf(order: ReplyOrder, mailbox: ReplyMailbox): Promise<EndEvent
   if (reply) return replay(reply, mailbox);
   const owner = randomUUID();
   for (let gone = ''; ; ) {
-    const claimed = await runsOf(order).claim(owner, newReplyId(), gone);
+    const claimed = await claim(order, owner, gone);
     if (claimed.owner === owner) return make(order, claimed, deadline, mailbox);
     const run = claimed.status === 'running' ? await whenSettled(() => runsOf(order), deadline) : claimed;
     if (run?.status === 'failed') return failureEvent(run.failure);
@@ -47,6 +47,22 @@ async function endOf(order: ReplyOrder, mailbox: ReplyMailbox): Promise<EndEvent
     gone = run.replyId;
   }
 }
+
+/** Takes the run. A claim without an answer may have come through, and nobody is to wait for who gave up on it. */
+async function claim(order: ReplyOrder, owner: string, gone: string): Promise<AiRun> {
+  try {
+    return await runsOf(order).claim(owner, newReplyId(), gone);
+  } catch (error) {
+    await giveUp(order, owner, error);
+    throw error;
+  }
+}
+
+/** @returns the run as it is now, as far as that can be told */
+const giveUp = (order: ReplyOrder, owner: string, error: unknown): Promise<AiRun | undefined> =>
+  runsOf(order)
+    .fail(owner, failureOf(error))
+    .catch(() => undefined);
 
 function replay({ id, text }: Message, mailbox: ReplyMailbox): EndEvent {
   mailbox.push(text);
@@ -73,9 +89,7 @@ async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbo
     return { type: 'done', messageId: reply.id, text: reply.text };
   } catch (thrown) {
     const error = reasonFor(thrown, deadline, loss.signal);
-    const now = await runsOf(order)
-      .fail(run.owner, failureOf(error))
-      .catch(() => undefined);
+    const now = await giveUp(order, run.owner, error);
     // The reply to the commit was lost, not the commit.
     if (now?.status === 'done' && now.owner === run.owner) {
       return { type: 'done', messageId: run.replyId, text: mailbox.text };

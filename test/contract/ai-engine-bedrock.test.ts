@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bedrockEngine } from '#lib/ai/bedrock/bedrock-engine.ts';
+import { bedrockFailure } from '#lib/ai/bedrock/bedrock-failure.ts';
 import type { Engine } from '#lib/ai/engine.ts';
 import { frame, startBedrockServer } from '../support/bedrock-server.ts';
-import { aRequest, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
+import { aRequest, partsOf } from '../support/engine-wires.ts';
 import type { ModelServer } from '../support/model-server.ts';
 
 let server: ModelServer;
@@ -10,7 +11,7 @@ let engine: Engine;
 beforeAll(async () => {
   server = await startBedrockServer();
   process.env['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'] = server.url;
-  engine = bedrockEngine({ stallMilliseconds });
+  engine = bedrockEngine();
 });
 afterAll(() => server.close());
 
@@ -120,4 +121,17 @@ describe('frames', () => {
     });
     expect(await partsOf(engine)).toMatchObject({ text: 'Y', error: undefined });
   });
+});
+
+it.each([
+  // The SDK calls a connection that breaks before the answer a timeout, too.
+  [{ name: 'TimeoutError', code: 'ECONNRESET' }, 'unavailable'],
+  [{ name: 'TimeoutError', code: 'EPIPE' }, 'unavailable'],
+  [{ name: 'TimeoutError', code: 'ETIMEDOUT' }, 'timeout'],
+  [{ name: 'TimeoutError' }, 'timeout'],
+  [{ name: 'ModelErrorException', $metadata: { httpStatusCode: 424 } }, 'unavailable'],
+  [{ name: 'SomethingNew', $metadata: { httpStatusCode: 424 } }, 'invalid'],
+  [undefined, 'unavailable'],
+])('a failure of the SDK, %j, is %s', (error, code) => {
+  expect(bedrockFailure(error)).toMatchObject({ name: 'ModelError', code });
 });

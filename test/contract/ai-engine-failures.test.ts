@@ -19,6 +19,7 @@ const failures: readonly (readonly [what: string, script: Script, code: string, 
   ['drops the connection after its first words', { say: started, end: 'reset' }, 'unavailable', true],
   ['ends without its end mark', { say: started, end: 'no mark' }, 'unavailable', true],
   ['says nothing at all and ends', { say: [], end: 'no mark' }, 'unavailable', true],
+  ['stops to look up what it does not name', { say: started, end: 'tool_calls' }, 'unavailable', true],
   ['tells of an error in the stream', { say: started, end: 'failure' }, 'unavailable', true],
   ['sends what cannot be read', { say: started, end: 'corrupt' }, 'unavailable', true],
 ];
@@ -26,15 +27,16 @@ const failures: readonly (readonly [what: string, script: Script, code: string, 
 describe.each(engineWires)('$name, when the model', ({ connect }) => {
   let server: ModelServer;
   let engine: Engine;
+  let hasty: Engine;
   beforeAll(async () => {
-    ({ server, engine } = await connect());
+    ({ server, engine, hasty } = await connect());
   });
   afterAll(() => server.close());
 
   it.each(failures)('%s, ends with an error of its own and tells nothing of what it said', async (...failure) => {
     const [, script, code, retryable] = failure;
     server.answer(script);
-    const { parts, error } = await partsOf(engine);
+    const { parts, error } = await partsOf(code === 'timeout' ? hasty : engine);
     expect({ name: error?.name, code: error?.code, retryable: error?.retryable }).toEqual({
       name: 'ModelError',
       code,
@@ -63,19 +65,22 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it.each(['mark, then stall', 'mark, then reset'] as const)('has ended (%s), counts as complete', async (end) => {
-    server.answer({ say: ['All ', 'said.'], end });
-    const { text, parts, error } = await partsOf(engine);
-    expect({ text, error, last: parts.at(-1) }).toEqual({
-      text: 'All said.',
-      error: undefined,
-      last: { type: 'finish', reason: 'stop' },
-    });
-  });
+  it.each(['mark, then stall', 'mark, then chatter', 'mark, then reset'] as const)(
+    'has ended (%s), counts as complete',
+    async (end) => {
+      server.answer({ say: ['All ', 'said.'], end });
+      const { text, parts, error } = await partsOf(hasty, aRequest({ signal: new AbortController().signal }));
+      expect({ text, error, last: parts.at(-1) }).toEqual({
+        text: 'All said.',
+        error: undefined,
+        last: { type: 'finish', reason: 'stop' },
+      });
+    },
+  );
 
   it('goes on slowly, is not cut off', async () => {
     server.answer({ say: ['a ', 'b ', 'c ', 'd '], pause: stallMilliseconds * 0.5 });
-    expect(await partsOf(engine)).toMatchObject({ text: 'a b c d ', error: undefined });
+    expect(await partsOf(hasty)).toMatchObject({ text: 'a b c d ', error: undefined });
   });
 
   it('is no longer listened to, closes its connection', async () => {

@@ -3,7 +3,7 @@ import type OpenAI from 'openai';
 import { Stream } from 'openai/core/streaming';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
-import { aRequest, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
+import { aRequest, partsOf } from '../support/engine-wires.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { chunk, startOpenAiServer } from '../support/openai-server.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const engineWith = (environment: Readonly<Record<string, string>> = {}) =>
-  openAiEngine(engineSettings({ OPENAI_BASE_URL: server.url, ...environment }).openAi, { stallMilliseconds });
+  openAiEngine(engineSettings({ OPENAI_BASE_URL: server.url, ...environment }).openAi);
 
 const tool = { name: 'search_menu', description: 'Finds products.', inputSchema: { type: 'object', properties: {} } };
 
@@ -76,6 +76,18 @@ describe('a call of an OpenAI-compatible server', () => {
         tool_calls: [{ id: 'c1', type: 'function', function: { name: 'search_menu', arguments: '{"query":"kabsa"}' } }],
       },
       { role: 'tool', tool_call_id: 'c1', content: '{"total":1}' },
+    ]);
+  });
+
+  it('has the messages of one side in a row as one, since many models know only turns in turn', async () => {
+    server.answer({ say: ['58.'] });
+    const said = ['Hello.', 'Kabsa?'].map((text) => ({ role: 'user', text }) as const);
+    const welcome = { role: 'assistant', text: 'Welcome!' } as const;
+    await partsOf(engineWith(), aRequest({ messages: [...said, welcome, welcome, ...said] }));
+    expect(server.calls[0]?.body.messages.slice(1)).toEqual([
+      { role: 'user', content: 'Hello.\n\nKabsa?' },
+      { role: 'assistant', content: 'Welcome!\n\nWelcome!' },
+      { role: 'user', content: 'Hello.\n\nKabsa?' },
     ]);
   });
 
@@ -183,6 +195,7 @@ describe('the dialect of a server with', () => {
     ['an error field', 'error: {"code":500,"message":"upstream-internals"}\n\n'],
     ['a [DONE] and no finish reason', 'data: [DONE]\n\n'],
     ['a finish reason of failure', String(chunk({}, 'error'))],
+    ['a finish for a call of the old kind', String(chunk({ function_call: { name: 'x' } }, 'function_call'))],
     ['bytes that are no text', Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0xfe, 0x0a, 0x0a])],
     ['a page instead of a stream', '<html>upstream-internals</html>'],
     ['an error instead of a stream', '{"error":{"message":"upstream-internals"}}'],
@@ -198,10 +211,13 @@ describe('the dialect of a server with', () => {
     expect((await partsOf(engineWith())).error?.code).toBe('unavailable');
   });
 
-  it('a rate limit in its stream is throttling', async () => {
-    server.answer({ raw: ['data: {"error":{"message":"slow down","code":429}}\n\n'] });
-    expect((await partsOf(engineWith())).error?.code).toBe('throttled');
-  });
+  it.each([{ code: 429 }, { type: 'tokens', code: 'rate_limit_exceeded' }, { type: 'rate_limit_error', code: null }])(
+    'a rate limit in its stream (%j) is throttling',
+    async (error) => {
+      server.answer({ raw: [`data: ${JSON.stringify({ error: { message: 'slow down', ...error } })}\n\n`] });
+      expect((await partsOf(engineWith())).error?.code).toBe('throttled');
+    },
+  );
 });
 
 describe('tool calls', () => {

@@ -17,6 +17,16 @@ beforeAll(async () => {
   });
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a request.
+type Body = any;
+
+/** What a request says was called, on either wire. */
+function calledIn({ messages }: Body): { readonly name: string; readonly input: unknown }[] {
+  const { content, tool_calls: calls = [] } = messages.find(({ role }: Body) => role === 'assistant');
+  if (Array.isArray(content)) return content.map(({ toolUse }: Body) => toolUse);
+  return calls.map(({ function: called }: Body) => ({ name: called.name, input: JSON.parse(called.arguments) }));
+}
+
 const search = (query: string, id = 'call_a'): CalledTool => ({ id, name: 'search_menu', input: { query } });
 
 describe.each(engineWires)('with $name, a model that looks things up', ({ connect }) => {
@@ -69,10 +79,30 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     const wrong: CalledTool[] = [
       { id: 'call_a', name: 'delete_menu', input: {} },
       { id: 'call_b', name: 'search_menu', input: { query: 5 } },
+      { id: 'call_c', name: 'get_product', input: 'mandi' },
     ];
     server.answer({ say: [], call: wrong }, { say: ['Sorry.'] });
     expect((await reply()).text).toBe('Sorry.');
-    expect(JSON.stringify(server.calls[1]?.body)).toContain('There is no such tool.');
+    const told = JSON.stringify(server.calls[1]?.body).replaceAll('\\', '');
+    expect(told).toContain('There is no such tool.');
+    expect(told).toContain('query: Must be a text.');
+    expect(told).toContain('The input is not valid. Must be an object.');
+  });
+
+  it('is reminded of its calls in words that its server takes, whatever it called', async () => {
+    const wrong = ['functions.search menu', '', 'كبسة', 'x'.repeat(99)].map((name, index) => ({
+      id: `call_${index}`,
+      name,
+      input: 'kabsa',
+    }));
+    server.answer({ say: [], call: wrong }, { say: ['Sorry.'] });
+    expect((await reply()).text).toBe('Sorry.');
+    const called = calledIn(server.calls[1]?.body);
+    expect(called).toHaveLength(wrong.length);
+    for (const { name, input } of called) {
+      expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      expect(input).toEqual({});
+    }
   });
 
   it('has to answer in the end', async () => {

@@ -22,6 +22,8 @@ const failing: [string, Script, string][] = [
   ['breaks', { status: 500 }, general],
   ['answers nothing', { say: [] }, general],
   ['answers white space', { say: [' ', '\n\n'] }, general],
+  ['answers what nobody sees', { say: ['\u200b', '\u0085\u2060'] }, general],
+  ['stops to look up what it does not name', { say: ['Let me look.'], end: 'tool_calls' }, general],
   ['ends without its end mark', { say: ['Half a re'], end: 'no mark' }, general],
   ['breaks off', { say: ['Half a re'], end: 'reset' }, general],
   ['sends what nobody understands', { say: ['Half a re'], end: 'corrupt' }, general],

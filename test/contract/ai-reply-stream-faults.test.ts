@@ -78,6 +78,7 @@ describe('a table that does not answer', () => {
 
   it.each([
     ['UpdateItem', down, 0],
+    ['UpdateItem', { kind: 'cut reply', end: 'clean' }, 0],
     ['TransactWriteItems', down, 1],
     ['TransactWriteItems', { kind: 'hang' }, 1],
   ] as const)('to %s %j: an error, nothing stored, and the next call works', async (operation, fault, calls) => {

@@ -6,12 +6,15 @@ import { startBedrockServer } from './bedrock-server.ts';
 import type { ModelServer } from './model-server.ts';
 import { startOpenAiServer } from './openai-server.ts';
 
-/** Long enough for a busy machine, short enough for a test. */
+/** How long the hasty engines wait. */
 export const stallMilliseconds = 1_000;
 
 interface ConnectedEngine {
   readonly server: ModelServer;
+  /** As patient as in service, so that a busy machine makes no difference. */
   readonly engine: Engine;
+  /** Gives up soon on a model that says nothing. */
+  readonly hasty: Engine;
 }
 
 /** The engines behind a network, each with a server that speaks its wire. */
@@ -21,7 +24,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
     connect: async () => {
       const server = await startOpenAiServer();
       const { openAi } = engineSettings({ OPENAI_BASE_URL: server.url });
-      return { server, engine: openAiEngine(openAi, { stallMilliseconds }) };
+      return { server, engine: openAiEngine(openAi), hasty: openAiEngine(openAi, { stallMilliseconds }) };
     },
   },
   {
@@ -29,7 +32,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
     connect: async () => {
       const server = await startBedrockServer();
       Object.assign(process.env, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url });
-      return { server, engine: bedrockEngine({ stallMilliseconds }) };
+      return { server, engine: bedrockEngine(), hasty: bedrockEngine({ stallMilliseconds }) };
     },
   },
 ];

@@ -32,12 +32,14 @@ export type Script =
       readonly end?:
         | 'length'
         | 'filtered'
+        | 'tool_calls'
         | 'no mark'
         | 'stall'
         | 'reset'
         | 'corrupt'
         | 'failure'
         | 'mark, then stall'
+        | 'mark, then chatter'
         | 'mark, then reset';
       /** Milliseconds before each piece. */
       readonly pause?: number;
@@ -120,7 +122,8 @@ async function play(script: Script, wire: Wire, response: ServerResponse): Promi
     if (milliseconds > 0) await pause(milliseconds);
     response.write(piece);
   }
-  const reason = end === 'length' || end === 'filtered' ? end : call.length > 0 ? 'tool_calls' : 'stop';
+  const usual = call.length > 0 ? 'tool_calls' : 'stop';
+  const reason = end === 'length' || end === 'filtered' || end === 'tool_calls' ? end : usual;
   await ending(end, wire, response, wire.finish(reason));
 }
 
@@ -152,6 +155,13 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
       return;
     case 'failure':
       response.end(wire.failure);
+      return;
+    case 'mark, then chatter':
+      response.write(Buffer.concat(mark.slice(0, 1)));
+      while (!response.destroyed) {
+        response.write(Buffer.concat(wire.begin));
+        await pause(20);
+      }
       return;
     case 'mark, then stall':
     case 'mark, then reset':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { generatedSecret, generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/api-key.ts';
 import { normaliseHost } from '#lib/domain/channel.ts';
+import { generatedSecret, generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/key-secret.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const random = fc.string({ unit: fc.constantFrom(...base62), minLength: 43, maxLength: 43 });
@@ -63,6 +63,8 @@ describe('the host of a website', () => {
     ['-a.example', undefined],
     ['a_b.example', undefined],
     ['lina@saffron.example', undefined],
+    ['@saffron.example', undefined],
+    ['https://:@saffron.example/', undefined],
     ['saf\nfron.example', undefined],
     ['saf fron.example', undefined],
     ['mailto:lina', undefined],

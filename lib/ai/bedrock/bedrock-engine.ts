@@ -9,7 +9,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type Engine, type EngineRequest, type FinishReason, ModelError, type Part } from '../engine.ts';
 import { ModelCall, stallMilliseconds } from '../model-call.ts';
 import { ThinkFilter } from '../think-filter.ts';
-import { parseToolInput, toolCallsMax, toolInputCharactersMax } from '../tool-input.ts';
+import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from '../tool-input.ts';
 import { bedrockFailure } from './bedrock-failure.ts';
 import { bedrockInput } from './bedrock-request.ts';
 
@@ -123,9 +123,11 @@ class ToolUses {
     }
   }
 
+  /** @throws ModelError when there are none, though the model has stopped for them */
   *finish(): Generator<Part> {
+    if (this.#uses.size === 0) throw new ModelError('unavailable', 'The model named no call.');
     for (const { id, name, input } of this.#uses.values()) {
-      yield { type: 'tool-call', id, name, input: parseToolInput(input) };
+      yield { type: 'tool-call', id, name: toolName(name), input: parseToolInput(input) };
     }
   }
 }

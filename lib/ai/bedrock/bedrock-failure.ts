@@ -4,6 +4,7 @@ const codes: Readonly<Record<string, ModelErrorCode>> = {
   ThrottlingException: 'throttled',
   ServiceQuotaExceededException: 'throttled',
   ModelNotReadyException: 'throttled',
+  ModelErrorException: 'unavailable',
   ModelTimeoutException: 'timeout',
   TimeoutError: 'timeout',
   AccessDeniedException: 'auth',
@@ -16,13 +17,24 @@ const codes: Readonly<Record<string, ModelErrorCode>> = {
   ValidationException: 'invalid',
 };
 
+/** The SDK calls a connection that breaks before the answer a timeout, too. */
+const brokenCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
+
 /** What a failure of the SDK stands for. Only names that we know are told; the texts may say more than a log should. */
 export function bedrockFailure(error: unknown): ModelError {
-  const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
+  const { name = '', code, $metadata } = (error ?? {}) as Failure;
   const status = $metadata?.httpStatusCode;
-  const code = (name !== undefined && Object.hasOwn(codes, name) ? codes[name] : undefined) ?? codeOfStatus(status);
-  if (code) return new ModelError(code, `Bedrock answered ${codes[name ?? ''] ? name : status}.`);
+  const known = Object.hasOwn(codes, name) && !brokenCodes.includes(code) ? codes[name] : undefined;
+  const meaning = known ?? codeOfStatus(status);
+  if (meaning) return new ModelError(meaning, `Bedrock answered ${known ? name : status}.`);
   return new ModelError('unavailable', 'The connection to Bedrock broke, or Bedrock failed.');
+}
+
+interface Failure {
+  readonly name?: string;
+  /** Of Node.js. */
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
 function codeOfStatus(status: number | undefined): ModelErrorCode | undefined {

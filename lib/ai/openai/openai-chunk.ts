@@ -29,11 +29,15 @@ export function parseChunk(data: string): OpenAiChunk {
   };
 }
 
+/** What stands for an end with calls, which are then to be there. */
+const endsOfCalls: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
+
 /** @throws ModelError when the reason is a failure on the server's side */
 export function finishReason(reason: string, calledTools: boolean): FinishReason {
   if (reason === 'error' || reason === 'abort') throw new ModelError('unavailable', 'The model gave up.');
   if (reason === 'length' || reason === 'max_tokens') return 'length';
   if (reason === 'content_filter') return 'filtered';
+  if (endsOfCalls.has(reason) && !calledTools) throw new ModelError('unavailable', 'The model named no call.');
   // Some servers stop with `stop` after calls, too.
   return calledTools ? 'tool_calls' : 'stop';
 }
@@ -42,7 +46,7 @@ export function finishReason(reason: string, calledTools: boolean): FinishReason
 export function errorOf(error: unknown): ModelError {
   const { code, status, type } = looseObject(typeof error === 'string' ? parseJson(error) : error);
   const told = [code, status].map(Number).find((number) => number >= 400 && number < 600);
-  if (told === 429 || /rate_limit/.test(String(type ?? code))) {
+  if (told === 429 || /rate_limit/.test(`${type} ${code}`)) {
     return new ModelError('throttled', 'The model is busy, as an error in its stream says.');
   }
   return new ModelError('unavailable', 'There was an error in the stream of the model.');

@@ -103,7 +103,7 @@ async function* partsOf(call: ModelCall, events: AsyncIterable<string>, tools: T
       // Servers that count in every chunk count from the beginning.
       usage = chunk.usage ?? usage;
       finish ??= chunk.finishReason;
-      if (finish !== undefined && !call.isComplete) call.complete();
+      if (finish !== undefined) call.complete();
     }
   } catch (error) {
     if (!call.isComplete) throw error;

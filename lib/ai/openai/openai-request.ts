@@ -1,5 +1,6 @@
 import type { EngineRequest, Turn } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
+import { inputObject } from '../tool-input.ts';
 
 /** The body of a streaming chat completion, without anything that only some servers understand. */
 export const openAiBody = (request: EngineRequest, settings: OpenAiSettings): string => {
@@ -17,11 +18,32 @@ export const openAiBody = (request: EngineRequest, settings: OpenAiSettings): st
       })),
       ...(toolChoice === 'none' && { tool_choice: 'none' }),
     }),
-    messages: [{ role: 'system', content: system }, ...messages.flatMap(messagesOf)],
+    messages: [{ role: 'system', content: system }, ...conversation(messages)],
   });
 };
 
-function messagesOf(turn: Turn): object[] {
+interface ChatMessage {
+  readonly role: string;
+  readonly content: string;
+  readonly tool_calls?: readonly object[];
+  readonly tool_call_id?: string;
+}
+
+/** What one side says in a row is one message: the templates of many models take turns strictly in turn. */
+function conversation(turns: readonly Turn[]): ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  for (const message of turns.flatMap(messagesOf)) {
+    const last = messages.at(-1);
+    if (last?.role === message.role && isSaid(last) && isSaid(message)) {
+      messages.splice(-1, 1, { ...last, content: `${last.content}\n\n${message.content}` });
+    } else messages.push(message);
+  }
+  return messages;
+}
+
+const isSaid = (message: ChatMessage): boolean => !message.tool_calls && message.tool_call_id === undefined;
+
+function messagesOf(turn: Turn): ChatMessage[] {
   if (turn.role === 'tool') {
     return turn.results.map(({ id, output }) => ({ role: 'tool', tool_call_id: id, content: output }));
   }
@@ -29,7 +51,7 @@ function messagesOf(turn: Turn): object[] {
   const calls = turn.toolCalls.map(({ id, name, input }) => ({
     id,
     type: 'function',
-    function: { name, arguments: JSON.stringify(input) },
+    function: { name, arguments: JSON.stringify(inputObject(input)) },
   }));
   return [{ role: 'assistant', content: turn.text, tool_calls: calls }];
 }

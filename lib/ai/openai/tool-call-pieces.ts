@@ -1,5 +1,5 @@
 import { ModelError, type ToolCall } from '../engine.ts';
-import { parseToolInput, toolCallsMax, toolInputCharactersMax } from '../tool-input.ts';
+import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from '../tool-input.ts';
 
 interface Pieces {
   id: string;
@@ -29,7 +29,7 @@ export class ToolCallPieces {
       const { index, id, function: called } = (piece ?? {}) as Record<string, unknown>;
       const call = this.#callAt(typeof index === 'number' ? index : position, typeof id === 'string' ? id : '');
       const { name, arguments: input } = (called ?? {}) as Record<string, unknown>;
-      if (typeof name === 'string' && call.name === '') call.name = name.slice(0, 100);
+      if (typeof name === 'string' && call.name === '') call.name = name;
       // Some servers send the input as the object that it stands for.
       if (typeof input === 'string') call.input += input;
       else if (input) call.input = JSON.stringify(input);
@@ -38,7 +38,7 @@ export class ToolCallPieces {
   }
 
   finish(): ToolCall[] {
-    return this.#calls.map(({ id, name, input }) => ({ id, name, input: parseToolInput(input) }));
+    return this.#calls.map(({ id, name, input }) => ({ id, name: toolName(name), input: parseToolInput(input) }));
   }
 
   /** Some servers give every call the same index; a new id is a new call. */

@@ -3,6 +3,7 @@ import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
 import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
 import type { AgentTool } from '#lib/domain/agent.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { ReaderLanguages } from '../knowledge/reader-languages.ts';
@@ -49,12 +50,12 @@ function definitionOf({ name, description, input }: Tool): ToolDefinition {
 }
 
 async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsOptions): Promise<ToolOutcome> {
-  const checked = z.safeParse(tool.input, withoutNulls(input));
-  if (!checked.success) {
-    const issues = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    return refused(`The input is not valid. ${issues.join(' ')}`);
+  const { value, issues } = parseWith(tool.input, withoutNulls(input));
+  if (issues) {
+    const mistakes = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+    return refused(`The input is not valid. ${mistakes.join(' ')}`);
   }
-  const { answer, sources } = await tool.run(checked.data, await contextOf(options));
+  const { answer, sources } = await tool.run(value, await contextOf(options));
   return bounded(answer, sources);
 }
 
