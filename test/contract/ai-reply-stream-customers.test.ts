@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ChatRoom, type Event, openChatRoom } from '#test/support/chat-room.ts';
+import { type ChatRoom, type Event, openChatRoom, type Reply } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { type Document, load } from '#test/support/world.ts';
@@ -11,6 +12,8 @@ beforeEach(() => model.answer({ say: ['Hello.'] }));
 
 const huda = { id: 'cus_1', externalId: 'crm-1', name: 'Huda', email: 'huda@example.com', phone: null };
 const bare = { conversationId: 'conv_bare', lastMessageId: 'msg_bare', channelId: 'ch_1', senderId: 'x' };
+
+const newWebsite = { channelId: null, channelIdentifier: 'new.example', customer: { email: 'a@b.co' } };
 
 /** A room whose conversation `conv_bare` has neither customer nor channel. */
 const openRoom = (customers: readonly object[] = [huda], change: (document: Document) => void = () => undefined) =>
@@ -24,6 +27,15 @@ async function messagingOf({ workspaceId }: ChatRoom) {
   const { messaging, members } = await exported(workspaceId);
   const conversation = (id: string) => messaging.conversations.find((one: Event) => one.id === id);
   return { ...messaging, members, conversation };
+}
+
+/** As a client asks that is told to try again: on a busy machine, twenty at once are more than a request has time for. */
+async function askUntilAnswered(room: ChatRoom, body: object): Promise<Reply> {
+  for (;;) {
+    const reply = await room.ask(body);
+    if (reply.status !== 503) return reply;
+    await delay(1_000 * Number(reply.headers['retry-after']));
+  }
 }
 
 async function askAs(room: ChatRoom, details: object) {
@@ -109,7 +121,9 @@ describe('a customer', () => {
     const room = await openRoom();
     const customer = { externalId: 'v-1', email: 'v@example.com', phone: '555' };
     const parts = [customer, { externalId: 'v-1' }, { email: 'V@example.com', phone: '555' }, { phone: '5 5 5' }];
-    const calls = Array.from({ length: 20 }, (_, index) => room.ask({ ...bare, customer: parts[index % 4] }));
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      askUntilAnswered(room, { ...bare, customer: parts[index % 4] }),
+    );
     for (const { end } of await Promise.all(calls)) expect(end).toMatchObject({ type: 'done' });
     const { customers } = await messagingOf(room);
     const merged = await askAs(room, { customer });
@@ -120,7 +134,7 @@ describe('a customer', () => {
   it('is one, of twenty equal calls at once', async () => {
     const room = await openRoom();
     const customer = { externalId: 'v-1', email: 'v@example.com', phone: '555' };
-    const calls = Array.from({ length: 20 }, () => room.ask({ ...bare, customer }));
+    const calls = Array.from({ length: 20 }, () => askUntilAnswered(room, { ...bare, customer }));
     for (const { end } of await Promise.all(calls)) expect(end).toMatchObject({ type: 'done' });
     expect((await messagingOf(room)).customers).toHaveLength(2);
   });
@@ -158,9 +172,7 @@ describe('a website', () => {
 
   it('is one, of twenty calls at once', async () => {
     const room = await openRoom();
-    const calls = Array.from({ length: 20 }, () =>
-      room.ask({ ...bare, channelId: null, channelIdentifier: 'new.example', customer: { email: 'a@b.co' } }),
-    );
+    const calls = Array.from({ length: 20 }, () => askUntilAnswered(room, { ...bare, ...newWebsite }));
     for (const { end } of await Promise.all(calls)) expect(end).toMatchObject({ type: 'done' });
     const { channels, customers, conversation } = await messagingOf(room);
     expect(channels).toHaveLength(3);
@@ -181,7 +193,7 @@ describe('a website', () => {
 
 it('what was added is exported and imported unchanged', async () => {
   const room = await openRoom();
-  await askAs(room, { channelId: null, channelIdentifier: 'new.example', customer: { email: 'a@b.co' } });
+  await askAs(room, newWebsite);
   const document = await exported(room.workspaceId);
   const { changed, warnings } = await load(document);
   expect({ changed, warnings: warnings.length }).toEqual({ changed: 0, warnings: 0 });
