@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorAnswer, type HttpAnswer } from './answer.ts';
 
@@ -22,8 +22,21 @@ export class Connections {
       if (this.#finishing) lastOfConnection(response);
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(error, socket as Socket));
+    server.on('timeout', (socket: Socket) => this.#onSilence(socket));
     // Without a listener Node drops a CONNECT unanswered.
     server.on('connect', (_, socket) => this.#refuse(new Error('CONNECT'), socket as Socket));
+  }
+
+  /**
+   * Waits until the requests before this one on its connection are answered: it may ask for what they change, and
+   * their answers have to be out of memory.
+   * @returns false when the connection has ended by then, so that nobody waits for an answer any more
+   */
+  async turnOf({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const unanswered = [...(this.#unanswered.get(socket) ?? [])];
+    const before = unanswered[unanswered.indexOf(response) - 1];
+    if (before) await new Promise((resolve) => before.once('close', resolve));
+    return socket.writable;
   }
 
   /** Ends the connections that nobody waits on, also those that never asked anything, and lets the others end. */
@@ -33,6 +46,13 @@ export class Connections {
       if (unanswered.size === 0) socket.destroy();
       for (const response of unanswered) lastOfConnection(response);
     }
+  }
+
+  /** A client that takes no more of its answer would have it held in memory for ever; one that waits for it may wait. */
+  #onSilence(socket: Socket): void {
+    const [current] = this.#unanswered.get(socket) ?? [];
+    if (!current || current.headersSent) socket.destroy();
+    else if (!current.req.complete) this.#refuse(requestTimeout(), socket);
   }
 
   /** Answers what is no HTTP once everything before it on the connection is answered, and hangs up. */
@@ -55,6 +75,9 @@ export class Connections {
 function lastOfConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
+
+const requestTimeout = (): NodeJS.ErrnoException =>
+  Object.assign(new Error('The request stalled.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 function refusalOf({ code }: NodeJS.ErrnoException): HttpAnswer {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();

@@ -8,12 +8,15 @@ import { portTaken } from './free-port.ts';
 import { answerRequest, type Gateway } from './gateway.ts';
 
 const keepAliveMilliseconds = 60_000;
+const silentMillisecondsMaxDefault = 120_000;
 const finishMillisecondsMax = 5_000;
 
 export interface FrontOptions extends Gateway {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** How long no byte may move on a connection whose request or answer is under way. @default 120,000 */
+  readonly silentMillisecondsMax?: number;
 }
 
 export interface Front {
@@ -24,16 +27,23 @@ export interface Front {
 
 /** The local stand-in for the gateway: HTTP in, one function a request, HTTP out. */
 export async function startFront(options: FrontOptions): Promise<Front> {
-  const { host, port } = options;
-  const server = createServer(
-    { maxHeaderSize: options.limits.headBytesMax, keepAliveTimeout: keepAliveMilliseconds, requireHostHeader: false },
-    (request, response) => void respond(options, request, response),
-  );
+  const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault } = options;
+  const server = createServer({
+    maxHeaderSize: options.limits.headBytesMax,
+    keepAliveTimeout: keepAliveMilliseconds,
+    requireHostHeader: false,
+  });
+  // Who has said all may close its half; Node alone would then drop the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.timeout = silentMillisecondsMax;
   // Beyond a count Node would drop headers silently; their size bounds them already.
   server.maxHeadersCount = 0;
   // Node alone would answer an expectation that it does not know with 417 and no body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const connections = new Connections(server);
+  server.on('request', async (request, response) => {
+    if (await connections.turnOf(request, response)) await respond(options, request, response);
+  });
   await once(server.listen(port, host), 'listening').catch(() => {
     throw portTaken(port, host);
   });

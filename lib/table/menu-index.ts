@@ -50,7 +50,9 @@ export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promis
   const known = indexes.get(scope.workspaceId);
   if (known?.version === head.version) return known;
   const name = `${scope.workspaceId} ${head.version}`;
-  const loaded = loading.get(name) ?? load(table, menuScope(scope), head, known?.chunks ?? new Map());
+  const loadAnew = () => load(table, menuScope(scope), head, known?.chunks ?? new Map());
+  // The request that loads it may run out of time while others that wait for it have some left.
+  const loaded = loading.get(name)?.catch(loadAnew) ?? loadAnew();
   loading.set(name, loaded);
   try {
     const index = await loaded;

@@ -1,4 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { tableClient } from '#lib/table/client.ts';
+import { headKey } from '#lib/table/collection-index.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { menuScope, readMenuIndex } from '#lib/table/menu-index.ts';
+import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy, type TableCall } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
@@ -119,5 +125,31 @@ describe('what a request asks of the table', () => {
       expect((await call('GET /api/public/cms/chefs/list', { key })).status).toBe(401);
       expect(proxy.calls.flatMap(partitionsOf).filter((partition) => !partition.startsWith('KEY#'))).toEqual([]);
     }
+  });
+});
+
+describe('requests that load the same menu at once', () => {
+  it('have their own deadlines', async () => {
+    const openTable = (signal?: AbortSignal) =>
+      new Table({ client: tableClient(), name: table.name, ...(signal && { signal }) });
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hold = () => {
+      reached.resolve();
+      return released.promise;
+    };
+    // The first reads the head, and then for ever.
+    proxy.plan('BatchGetItem', { kind: 'delay', milliseconds: 0 }, 1);
+    proxy.plan('BatchGetItem', { kind: 'late', meanwhile: hold }, 1);
+    const deadline = new AbortController();
+    const first = readMenuIndex(openTable(deadline.signal), kitchen(4));
+    await reached.promise;
+    const other = openTable();
+    await other.get(headKey(menuScope(kitchen(4))));
+    const second = readMenuIndex(other, kitchen(4));
+    await turn();
+    deadline.abort();
+    await expect(first).rejects.toBeInstanceOf(Unavailable);
+    expect((await second).products.length).toBeGreaterThan(0);
+    released.resolve();
   });
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Front, startFront } from '#lib/local/front.ts';
+import { type Front, type FrontOptions, startFront } from '#lib/local/front.ts';
 import type { FunctionHost } from '#lib/local/function-host.ts';
 import { requestLimits } from '#lib/local/request-limits.ts';
 
@@ -46,6 +46,7 @@ export class TestFront {
     functions: FunctionHost,
     limits: keyof typeof requestLimits = 'ours',
     port = 0,
+    more: Partial<FrontOptions> = {},
   ): Promise<TestFront> {
     const front = await startFront({
       host: '127.0.0.1',
@@ -56,6 +57,7 @@ export class TestFront {
       functions,
       limits: requestLimits[limits],
       pages: { engines: () => ({ dynamodb: 'here' }) },
+      ...more,
     });
     return new TestFront(front);
   }

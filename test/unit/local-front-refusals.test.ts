@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closing, echo, TestFront } from '#test/support/local-front.ts';
+import type { WebHandler } from '#lib/local/function-host.ts';
+import { closing, echo, noFunctions, TestFront } from '#test/support/local-front.ts';
 
 let front: TestFront;
 
@@ -13,12 +14,12 @@ async function open(...settings: Parameters<typeof TestFront.open>): Promise<str
 
 afterEach(() => front.stop());
 
-describe('what is no request', () => {
-  const lastAnswer = (raw: string) => {
-    const [head = '', body = ''] = (raw.split(/(?=HTTP\/1\.1 \d)/).at(-1) ?? '').split('\r\n\r\n');
-    return { status: Number(head.slice(9, 12)), head, body };
-  };
+function lastAnswer(raw: string) {
+  const [head = '', body = ''] = (raw.split(/(?=HTTP\/1\.1 \d)/).at(-1) ?? '').split('\r\n\r\n');
+  return { status: Number(head.slice(9, 12)), head, body };
+}
 
+describe('what is no request', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n', 400],
     ['an unknown method', `FOO / HTTP/1.1\r\n${closing}`, 400],
@@ -95,6 +96,60 @@ describe('what is no request', () => {
       }
     }
     expect((await fetch(`${url}/things/1`)).status).toBe(200);
+  });
+});
+
+it('does nothing of what waits behind the last request of a connection when it stops', async () => {
+  const called: string[] = [];
+  const [begun, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await open(async ({ event }) => {
+    called.push(event.rawPath);
+    begun.resolve();
+    await stopping.promise;
+    return { statusCode: 200 };
+  });
+  const ask = (id: number) => `PUT /things/${id} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab`;
+  const answers = front.sendRaw(ask(1) + ask(2));
+  await begun.promise;
+  const stopped = front.stop();
+  stopping.resolve();
+  expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+  await stopped;
+  expect(called).toEqual(['/things/1']);
+});
+
+describe('a client that is silent for too long', () => {
+  const impatient = { silentMillisecondsMax: 100 };
+
+  it('is left when it takes no more of its answer', async () => {
+    const left = Promise.withResolvers<void>();
+    const web: WebHandler = async (_, response) => {
+      response.once('close', left.resolve).end(Buffer.alloc(50_000_000));
+      return {};
+    };
+    front = await TestFront.over({ ...noFunctions, web: () => web }, 'ours', 0, impatient);
+    const socket = connect(front.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined).write('POST /files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+    await left.promise;
+    socket.destroy();
+  });
+
+  it('is told so in the middle of a request', async () => {
+    front = await TestFront.over(noFunctions, 'ours', 0, impatient);
+    const { status, body } = lastAnswer(
+      await front.sendRaw('PUT /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab'),
+    );
+    expect(status).toBe(408);
+    expect(JSON.parse(body).code).toBe('request_timeout');
+  });
+
+  it('is waited for while its own answer is being made', async () => {
+    const invoke = async () => {
+      await delay(250);
+      return { statusCode: 200, body: 'done' };
+    };
+    front = await TestFront.over({ ...noFunctions, invoke }, 'ours', 0, impatient);
+    expect(await front.sendRaw(`GET /things/1 HTTP/1.1\r\n${closing}`)).toMatch(/done$/);
   });
 });
 

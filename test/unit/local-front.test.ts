@@ -194,6 +194,29 @@ describe('connections', () => {
     expect((await front.sendRaw(first + first + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(3);
   });
 
+  it('has its requests worked on one after the other, so that each sees what those before it did', async () => {
+    let running = 0;
+    const atOnce: number[] = [];
+    await open(async () => {
+      atOnce.push(++running);
+      await delay(5);
+      return { statusCode: 200, body: String(running--) };
+    });
+    const ask = 'PUT /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab';
+    await front.sendRaw(`${ask}${ask}GET /things/2 HTTP/1.1\r\n${closing}`);
+    expect(atOnce).toEqual([1, 1, 1]);
+  });
+
+  it('is answered when its client has said all and closed its half', async () => {
+    await open(async () => {
+      await delay(50);
+      return { statusCode: 200 };
+    });
+    const socket = connect({ port: front.port, allowHalfOpen: true }).end('GET /things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  });
+
   it('is refused on a port that is taken, in a sentence', async () => {
     await open();
     const again = TestFront.open(echo, 'ours', front.port);
