@@ -6,9 +6,14 @@ import { runCommand } from '#lib/workspace/command/run-command.ts';
 import { terminal } from '#lib/workspace/command/terminal.ts';
 
 // Whoever reads our output may go away; what was begun is finished.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.exitCode = 1;
+  terminal.note(`The result cannot be written: ${message}.`);
+});
 
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = (await run(process.argv.slice(2))) || process.exitCode;
 
 /** @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {

@@ -4,9 +4,9 @@ import { ownValue } from '#lib/domain/cms-values.ts';
 import type { Image } from '#lib/domain/image.ts';
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/product-view.ts';
+import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
-import { hasShapeOf } from './stored-shape.ts';
 
 /** A relation inside a fragment: what it points to, and what of it is shown. */
 export interface Relation {

@@ -4,6 +4,7 @@ import type { Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { relatingFields } from '#lib/domain/product-relation.ts';
+import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
@@ -14,7 +15,6 @@ import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { ifMatchHolds } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
-import { hasShapeOf } from './stored-shape.ts';
 
 const triesMax = 12;
 /** Above this size the merged entry must be exactly the one whose size was checked ... */

@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms-model.ts';
-import type { MenuRow } from '#lib/domain/menu-row.ts';
+import type { MenuRow, ProductRow } from '#lib/domain/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './api-key-records.ts';
 import type { StoredSecret } from './api-keys.ts';
@@ -71,6 +71,9 @@ export class StoredWorkspace {
 
   apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }).list();
 
+  /** What the index says of every product. */
+  products = async (): Promise<readonly ProductRow[]> => (await this.#menuIndex()).products;
+
   async *models(): AsyncGenerator<Model> {
     for (const record of await readModelRecords(this.#table, this.#workspaceId)) yield JSON.parse(record) as Model;
   }
@@ -98,13 +101,15 @@ export class StoredWorkspace {
   /** In the version that the index names, as readers see them. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
     const scope = { workspaceId: this.#workspaceId };
-    const index = await new Menu(this.#table.fresh(), scope).read(async (current) => current);
+    const index = await this.#menuIndex();
     const rows: readonly MenuRow[] = kind === 'menuProduct' ? index.products : index.categories;
     for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
       const menu = new Menu(this.#table.fresh(), scope);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
   }
+
+  #menuIndex = () => new Menu(this.#table.fresh(), { workspaceId: this.#workspaceId }).read(async (current) => current);
 
   async *#messages(): AsyncGenerator<object> {
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {

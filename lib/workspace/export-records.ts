@@ -1,6 +1,7 @@
 import type { Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import { Image } from '#lib/domain/image.ts';
+import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
 import { IndexMoved } from '#lib/table/collection-index.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
@@ -66,16 +67,15 @@ function exportedEntry(
   languages: readonly string[],
 ): object {
   const order = [...Object.keys(Image.shape), ...languages];
-  const exported = model.fields.map((field) => [
-    field.key,
-    exportedValue(field, ownValue(values, field.key) ?? null, order),
-  ]);
+  const exported = model.fields.map((field) => [field.key, exportedValue(field, ownValue(values, field.key), order)]);
   return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
 }
 
+/** What is no value of its field, because an import has given the field another type, is none for readers, too. */
 function exportedValue(field: Model['fields'][number], value: unknown, order: readonly string[]): unknown {
-  if (field.type === 'json' && value !== null) return JSON.parse(String(value));
-  return field.localized && Object.keys(value ?? {}).length === 0 ? null : inOrder(value, order);
+  if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
+  if (field.type === 'json') return JSON.parse(String(value));
+  return field.localized && Object.keys(value).length === 0 ? null : inOrder(value, order);
 }
 
 /** The table keeps the members of an object in no order of ours; the same content is to be the same text. */

@@ -9,7 +9,7 @@ export interface Finding {
   readonly path: string;
   readonly code: IssueCode;
   readonly message: string;
-  /** For people: `line 12` or `menu.products[3]`. */
+  /** For people: `line 12` or `menu.products[3]`, or that the record is not in the document but stored. */
   readonly place: string;
   /** How many records stand before; findings are listed in this order. */
   readonly position: number;

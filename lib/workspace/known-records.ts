@@ -3,7 +3,7 @@ import { isRecordId } from '#lib/domain/identifier.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import type { DocumentIndex } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
-import { type NamedKind, nothingStored, type StoredLookup } from './stored-lookup.ts';
+import { type NamedKind, nothingStored, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
 
 /**
  * The records there will be once a document is imported: its own, and stored ones that it leaves alone. Pruning leaves
@@ -46,6 +46,12 @@ export class KnownRecords {
     }
   }
 
+  /** Stored products that stay as they are. */
+  async productsLeft(): Promise<StoredProduct[]> {
+    const stored = await this.#left('menuProduct').products();
+    return stored.filter(({ id }) => !this.index.has('menuProduct', id));
+  }
+
   /** Whether a stored record that stays as it is has a name already. */
   async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
     if (!isStorableName(name)) return false;
@@ -60,5 +66,8 @@ export class KnownRecords {
     return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
   }
 
-  #left = (kind: Kind): StoredLookup => (this.#prune && this.index.counts.has(kind) ? nothingStored : this.#stored);
+  /** Whether stored records of a kind that the document does not name are to be removed. */
+  isPruned = (kind: Kind): boolean => this.#prune && this.index.counts.has(kind);
+
+  #left = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
 }

@@ -6,6 +6,7 @@ import { type DocumentRecord, failureOfDocument } from './document-item.ts';
 import type { Kind, ParsedRecord } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 import { KnownRecords } from './known-records.ts';
+import { orphanedProducts } from './orphaned-products.ts';
 import { parseRecord } from './parse-record.ts';
 import { readDocument } from './read-document.ts';
 import { relationBounds } from './relation-bounds.ts';
@@ -51,6 +52,7 @@ export async function validateDocument(file: string, options: ValidationOptions)
       warnings.push(...judgement.warnings.map((issue) => finding(record, issue)));
     }
   }
+  failures.push(...(await orphanedProducts(known)));
   failures.sort((a, b) => a.position - b.position);
   const counts = Object.fromEntries(index.counts);
   return { workspaceId: index.workspaceId, failures, warnings, counts, known };

@@ -87,6 +87,31 @@ describe('an export', () => {
     expect(await exportText(workspaceId)).toBe(text);
   });
 
+  it('holds no value of a field that has got another type since, as readers see it', async () => {
+    const document = everyKind();
+    const { id } = document.workspace;
+    await load(document);
+    const { version, workspace, cms } = structuredClone(document);
+    const types: Record<string, string> = {
+      note: 'json',
+      tags: 'json',
+      amount: 'json',
+      picture: 'text',
+      hot: 'number',
+    };
+    for (const field of cms.models[0].fields) {
+      field.type = types[field.key] ?? field.type;
+      if (field.type === 'json') delete field.options;
+    }
+    await load({ version, workspace, cms: { models: cms.models } });
+    const text = await exportText(id);
+    const { values } = JSON.parse(text).cms.entries[0];
+    expect(values).toMatchObject({ note: null, tags: null, amount: null, picture: null, hot: null, size: 's' });
+    await restoreItems([]);
+    expect((await importText(text, 'json')).failures).toEqual([]);
+    expect(await exportText(id)).toBe(text);
+  });
+
   it('of the smallest workspace is the workspace', async () => {
     const id = newWorkspaceId();
     const workspace = { id, name: '', languages: ['en'], defaultLanguage: 'en', currency: null };

@@ -97,6 +97,19 @@ describe('the secret of a key', () => {
   });
 });
 
+describe('a key that is to be revoked later', () => {
+  it('can be revoked at once', async () => {
+    const { importKeys, apiKeys, workspaceId } = await stored();
+    const keys = await ApiKeys.of(testTable(), workspaceId);
+    const secret = siteSecret(workspaceId);
+    await importKeys([{ ...apiKeys[0], revokedAt: '2999-01-01T00:00:00.000Z' }]);
+    expect(await statusOf(secret)).toBe(200);
+    const now = new Date();
+    expect((await keys.revoke('key_site', now)).revokedAt).toBe(now.toISOString());
+    expect(await statusOf(secret)).toBe(401);
+  });
+});
+
 describe('a member', () => {
   it('takes its keys along when it is deactivated, activated and removed', async () => {
     const { importKeys, members, workspaceId } = await stored();

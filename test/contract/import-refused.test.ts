@@ -112,3 +112,34 @@ describe('a slug that another record has', () => {
     await load({ ...rest, menu: { products: [...products, { ...second, slug: first.slug }] } });
   });
 });
+
+describe('a category that stored products are in', () => {
+  it('is not pruned from under them, and each of them is named', async () => {
+    const document = everyKind();
+    await load(document);
+    const { version, workspace, menu } = document;
+    const [mains] = menu.categories;
+    const before = await allItems();
+    const result = await importFile({ version, workspace, menu: { categories: [mains] } }, { prune: true });
+    expect(result.failures).toMatchObject([
+      {
+        ...{ kind: 'menuProduct', id: 'prod_3', path: 'categoryId', code: 'not_found' },
+        message: 'Must be in a category that stays: the stored product is in cat_2, which is to be removed.',
+      },
+    ]);
+    expect(await allItems()).toEqual(before);
+  });
+
+  it('is pruned when the document moves them to another, or removes them', async () => {
+    const document = everyKind();
+    await load(document);
+    const { version, workspace, menu } = document;
+    const [mains, drinks] = menu.categories;
+    const moved = { ...menu.products[2], categoryId: mains.id };
+    await load({ version, workspace, menu: { products: [moved] } });
+    expect((await load({ version, workspace, menu: { categories: [mains] } }, { prune: true })).changed).toBe(1);
+    await load(document);
+    const only = { categories: [drinks], products: [menu.products[2]] };
+    expect((await load({ version, workspace, menu: only }, { prune: true })).changed).toBe(3);
+  });
+});

@@ -33,6 +33,10 @@ describe('a command line that cannot be understood', () => {
     ['key create --workspace w --name n --expires 2027-02-30', '--expires must be a day such as'],
     ['key create --workspace w --name n --expires 2999-01-01T00:00:00', '--expires must be a day such as'],
     ['key create --workspace w --name n --expires 2020-01-01', '--expires must be in the future, not 2020-01-01.'],
+    [
+      'key create --workspace w --name n --expires 9999-12-31T23:59:59-12:00',
+      '--expires must be before the year 10000',
+    ],
     ['key create --workspace w --name n --member a/b', '--member must be an id, not a/b.'],
     ['key create extra --workspace w --name n', 'There is a word too many: extra.'],
     ['key list', 'Name --workspace.'],
@@ -89,6 +93,10 @@ describe('a command line', () => {
           expiresAt: '2999-01-31T00:00:00.000Z',
         },
       },
+    ],
+    [
+      'key create --workspace w --name n --permission cms:entry:read --permission cms:entry:read',
+      { key: { name: 'n', memberId: null, permissions: ['cms:entry:read'], expiresAt: null } },
     ],
     [
       'key create --workspace w --name n --expires 2999-01-31T01:30+03:00',

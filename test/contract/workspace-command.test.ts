@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { asLines } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
@@ -178,6 +183,15 @@ describe('list', () => {
     document.workspace.name = 'a\u001b[2J\nws_forged  b';
     await run('import', await fileOf('control.json', document));
     expect((await run('list')).out).toContain(`${id}  a\\u001b[2J\\u000aws_forged  b  en,ar\n`);
+  });
+
+  // A device of Linux on which there is never any room.
+  (existsSync('/dev/full') ? it : it.skip)('fails when its result cannot be written', async () => {
+    const [full, program] = [openSync('/dev/full', 'w'), ['bin/workspace.ts', 'list', '--url', service.url]];
+    const child = spawn(process.execPath, program, { stdio: ['ignore', full, 'pipe'] });
+    const [errors, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')]);
+    closeSync(full);
+    expect([code, errors]).toEqual([1, 'The result cannot be written: ENOSPC: no space left on device, write.\n']);
   });
 
   it('is not led elsewhere by settings for AWS', async () => {

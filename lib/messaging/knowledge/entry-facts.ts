@@ -1,7 +1,7 @@
-import { hasShapeOf } from '#lib/cms/stored-shape.ts';
 import type { Field, Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import type { Localized } from '#lib/domain/localized.ts';
+import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import { openingHoursText } from './opening-hours.ts';
 import { withoutMarkup } from './plain-text.ts';
@@ -52,6 +52,9 @@ export function factText({ field, value }: EntryFact, languages: ReaderLanguages
       return withoutMarkup(field.localized ? text(value) : String(value));
     case 'boolean':
       return value ? words.yes : words.no;
+    case 'date':
+    case 'datetime':
+      return momentText(String(value), languages.first);
     case 'select':
       return labelOf(value as string);
     case 'multiSelect':
@@ -69,6 +72,16 @@ export function factText({ field, value }: EntryFact, languages: ReaderLanguages
 
 const wordsFor = (language: string) =>
   /^ar\b/.test(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
+
+/** A day, and the time at its place where there is one, in the words of a language. */
+function momentText(value: string, language: string): string {
+  const [day = '', time = ''] = value.split('T');
+  const words = new Intl.DateTimeFormat(/^ar\b/.test(language) ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+  return [words, time.slice(0, 5)].filter(Boolean).join(wordsFor(language).comma);
+}
 
 /** Opening hours in words, and of everything else the texts in it. */
 function jsonText(value: unknown, languages: ReaderLanguages): string {

@@ -61,7 +61,8 @@ export class ApiKeys {
   revoke(id: string, now: Date): Promise<ApiKeyRecord> {
     return undisturbed(async () => {
       const key = await this.#find(id);
-      const revoked = { ...key, revokedAt: key.revokedAt ?? now.toISOString(), retired: null };
+      const revokedAt = isPast(key.revokedAt, now) ? key.revokedAt : now.toISOString();
+      const revoked = { ...key, revokedAt, retired: null };
       await this.#records.save(revoked, await this.#findMember(key), key);
       return revoked;
     });
@@ -113,8 +114,11 @@ async function undisturbed<Result>(change: () => Promise<Result>): Promise<Resul
   throw new CommandFailure('The key is changed by somebody else all the time; try again later.');
 }
 
+/** Whether a time that a key may have, such as that of its revocation, has come. */
+export const isPast = (time: string | null, now: Date): time is string =>
+  time !== null && Date.parse(time) <= now.getTime();
+
 function whyOver({ revokedAt, expiresAt }: ApiKeyRecord, now: Date): string | undefined {
-  const isPast = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
-  if (isPast(revokedAt)) return 'revoked';
-  return isPast(expiresAt) ? 'expired' : undefined;
+  if (isPast(revokedAt, now)) return 'revoked';
+  return isPast(expiresAt, now) ? 'expired' : undefined;
 }

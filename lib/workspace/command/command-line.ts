@@ -172,7 +172,7 @@ function newKey(given: Arguments): NewKey {
   return {
     name: given.required('name'),
     memberId: recordId('--member', given.optional('member') ?? null),
-    permissions: permissions as Permission[],
+    permissions: [...new Set(permissions as Permission[])],
     expiresAt: timeOf(given.optional('expires')),
   };
 }
@@ -187,6 +187,8 @@ function timeOf(text: string | undefined): string | null {
   }
   const time = new Date(text);
   if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
+  // In universal time a time near the end of 9999 may have a year of more digits, which no document can have.
+  if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
   return time.toISOString();
 }
 

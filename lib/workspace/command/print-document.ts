@@ -6,7 +6,7 @@ export async function printDocument(document: AsyncIterable<string>): Promise<vo
   try {
     await pipeline(Readable.from(document), process.stdout, { end: false });
   } catch (error) {
-    // Whoever reads it, such as `head`, has seen enough.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    // Whoever reads it, such as `head`, has seen enough; what else keeps it from being written, the program says.
+    if ((error as NodeJS.ErrnoException).syscall !== 'write') throw error;
   }
 }

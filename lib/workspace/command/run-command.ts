@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { ApiKeys, type IssuedKey } from './api-keys.ts';
+import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
 import type { Command } from './command-line.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
@@ -58,12 +58,12 @@ function printIssued({ key, secret }: IssuedKey, terminal: Terminal): void {
 }
 
 function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retired }: ApiKeyRecord): string {
-  const now = Date.now();
+  const now = new Date();
   const state = [
-    revokedAt && `revoked ${revokedAt}`,
-    expiresAt && `${Date.parse(expiresAt) <= now ? 'expired' : 'expires'} ${expiresAt}`,
+    revokedAt && `${isPast(revokedAt, now) ? 'revoked' : 'to be revoked'} ${revokedAt}`,
+    expiresAt && `${isPast(expiresAt, now) ? 'expired' : 'expires'} ${expiresAt}`,
     memberId && `member ${memberId}`,
-    retired && Date.parse(retired.until) > now && `old secret until ${retired.until}`,
+    retired && !isPast(retired.until, now) && `old secret until ${retired.until}`,
   ];
   return [id, inLine(name), permissions.join(',') || 'no permissions', ...state.filter(Boolean)].join('  ');
 }

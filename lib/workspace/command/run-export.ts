@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,14 +32,25 @@ export async function runExport(
 
 /** Whoever reads the file meanwhile, or after a failure, finds the old one whole. Its owner alone may read it. */
 async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
-  const partial = `${file}.partial`;
   try {
-    await pipeline(Readable.from(document), createWriteStream(partial, { mode: 0o600 }));
-    await rename(partial, file);
+    const target = await targetOf(file);
+    const partial = `${target}.${randomUUID().slice(0, 8)}.partial`;
+    try {
+      await pipeline(Readable.from(document), createWriteStream(partial, { flags: 'wx', mode: 0o600 }));
+      await rename(partial, target);
+    } finally {
+      await rm(partial, { force: true });
+    }
   } catch (error) {
     const { syscall, path, message } = error as NodeJS.ErrnoException;
     throw syscall && path ? new CommandFailure(`The file ${file} cannot be written: ${message}.`) : error;
-  } finally {
-    await rm(partial, { force: true });
   }
+}
+
+/** Where a file really is: a link stays one, and what is no file, such as `/dev/null`, must not be replaced by one. */
+async function targetOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return file;
+  if (!found.isFile()) throw new CommandFailure(`The file ${file} cannot be written: it is no regular file.`);
+  return realpath(file);
 }

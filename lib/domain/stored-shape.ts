@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '#lib/domain/cms-model.ts';
+import type { Field, FieldType } from './cms-model.ts';
 
 type Shape = (value: unknown) => boolean;
 

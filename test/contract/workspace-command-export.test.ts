@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Command, parseCommandLine } from '#lib/workspace/command/command-line.ts';
+import { runExport } from '#lib/workspace/command/run-export.ts';
+import type { Terminal } from '#lib/workspace/command/terminal.ts';
+import { exportText } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+let folder: string;
+let text: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-command-export-'));
+  await load(everyKind(workspaceId));
+  text = await exportText(workspaceId);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const inFolder = (name: string): string => join(folder, name);
+const silent: Terminal = {
+  print: () => undefined,
+  note: () => undefined,
+  progress: () => ({
+    count: 0,
+    async *counting(records) {
+      yield* records;
+    },
+  }),
+};
+
+function exportTo(file: string): Promise<void> {
+  const command = parseCommandLine(['export', file, '--workspace', workspaceId]);
+  return runExport(command as Extract<Command, { name: 'export' }>, testTable(), silent);
+}
+
+describe('export to a file', () => {
+  it('that is a directory, or leads to what is no file, is refused and leaves it in its place', async () => {
+    const [directory, socket, link] = [inFolder('directory.json'), inFolder('socket'), inFolder('socket.json')];
+    await mkdir(directory);
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    await symlink(socket, link);
+    for (const file of [directory, socket, link]) {
+      await expect(exportTo(file)).rejects.toThrow(`The file ${file} cannot be written: it is no regular file.`);
+    }
+    expect((await stat(directory)).isDirectory()).toBe(true);
+    expect((await stat(link)).isSocket()).toBe(true);
+    server.close();
+  });
+
+  it('that is a link writes what the link leads to', async () => {
+    const [link, target] = [inFolder('link.json'), inFolder('target.json')];
+    await writeFile(target, 'old');
+    await symlink(target, link);
+    await exportTo(link);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(target, 'utf8')).toBe(text);
+  });
+
+  it('touches no other file, and two at once leave one of them whole', async () => {
+    const [file, other] = [inFolder('whole.json'), inFolder('whole.json.partial')];
+    await writeFile(other, 'mine');
+    await Promise.all([exportTo(file), exportTo(file), exportTo(file)]);
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(other, 'utf8')).toBe('mine');
+    expect((await readdir(folder)).filter((name) => name.startsWith('whole.json'))).toEqual([
+      'whole.json',
+      'whole.json.partial',
+    ]);
+  });
+});
