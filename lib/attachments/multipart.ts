@@ -96,7 +96,7 @@ function openParser(contentType: string): Busboy {
 /** Finds out which parts are files, and which ones the parser would pass over in silence. */
 function tellParts(parser: Busboy, fail: (message: string) => void, tell: (part: FilePart) => void): void {
   let parts = 0;
-  let header: PartHeader = { declaredType: undefined, namesFile: false };
+  let header: PartHeader = { declaredType: undefined, namesFile: false, mayNameFile: false };
   let isTold = false;
   watchParser(parser, {
     see: (seen) => {
@@ -105,9 +105,10 @@ function tellParts(parser: Busboy, fail: (message: string) => void, tell: (part:
       if (++parts > partsMax) fail(`A multipart body may have at most ${partsMax} parts.`);
     },
     done: () => {
-      if (header.namesFile && !isTold) fail('The Content-Disposition of a part is malformed.');
+      if (header.mayNameFile && !isTold) fail('The Content-Disposition of a part is malformed.');
     },
-    strangeBoundary: () => fail('A line of the multipart body starts with the boundary and goes on.'),
+    strangeBoundary: () =>
+      fail('A boundary of the multipart body goes on where its line has to end, or stands in the header of a part.'),
   });
   parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
     isTold = true;

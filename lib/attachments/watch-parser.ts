@@ -1,4 +1,5 @@
 import type { Busboy } from 'busboy';
+import { controlStandIn, withControlCharacters } from './control-characters.ts';
 
 /** What a part says about itself, and what the parser alone does not tell. */
 export interface PartHeader {
@@ -6,6 +7,8 @@ export interface PartHeader {
   readonly declaredType: string | undefined;
   /** Whether it names a file, though perhaps by an empty name; the parser takes such a part for a field. */
   readonly namesFile: boolean;
+  /** Whether it has to be understood, since it could be that of a file; the parser passes over what it cannot read. */
+  readonly mayNameFile: boolean;
 }
 
 export interface ParserWatch {
@@ -13,13 +16,14 @@ export interface ParserWatch {
   readonly see: (header: PartHeader) => void;
   /** Is called after that. */
   readonly done: () => void;
-  /** A boundary goes on where it has to end; the parser would cut the part off there without a word. */
+  /** A boundary goes on where it has to end, or stands in a header; the parser would go on there without a word. */
   readonly strangeBoundary: () => void;
 }
 
 type Header = Record<string, string[] | undefined>;
 interface HeaderParser {
   cb(header: Header): void;
+  push(chunk: Uint8Array, start: number, end: number): number;
 }
 type Found = (isMatch: boolean, data: Uint8Array | undefined, start: number, end: number, isSafe: boolean) => void;
 
@@ -41,8 +45,8 @@ export function watchParser(parser: Busboy, watch: ParserWatch): void {
 }
 
 /**
- * A part with an empty file name is made one that the parser hands over as bytes, not as text; what follows the end of
- * the form is kept from being read as parts.
+ * A part with an empty file name is made one that the parser hands over as bytes, not as text, as is every part that
+ * may name a file; what follows the end of the form is kept from being read as parts.
  */
 function watchHeaders(internals: Internals, { see, done }: ParserWatch): void {
   let current: HeaderParser | null = null;
@@ -51,12 +55,14 @@ function watchHeaders(internals: Internals, { see, done }: ParserWatch): void {
     watched = next;
     const tell = next.cb;
     next.cb = (header) => {
-      const namesFile = hasFileName(header['content-disposition']?.[0] ?? '');
-      see({ declaredType: header['content-type']?.[0], namesFile });
-      if (namesFile) header['content-type'] = ['application/octet-stream'];
+      const disposition = header['content-disposition']?.[0] ?? '';
+      const mayNameFile = /filename/i.test(disposition) || disposition.includes(controlStandIn);
+      see({ declaredType: header['content-type']?.[0], namesFile: hasFileName(disposition), mayNameFile });
+      if (mayNameFile) header['content-type'] = ['application/octet-stream'];
       tell(header);
       done();
     };
+    next.push = withControlCharacters(next.push.bind(next), () => current !== null);
   };
   Object.defineProperty(internals, '_hparser', {
     get: () => current,
@@ -85,7 +91,12 @@ function withoutQuotedTexts(text: string): string {
   return bare;
 }
 
-/** After a boundary comes the end of the line, or two dashes at the end of the form. */
+const lineEnd = Buffer.from('\r\n');
+
+/**
+ * After a boundary comes the end of the line, or two dashes at the end of the form. The line end before it is also the
+ * empty line that ends the header of a part without a body; the parser would take what follows for this part's.
+ */
 function watchBoundaries(internals: Internals, { strangeBoundary }: ParserWatch): void {
   const search = internals._bparser;
   const tell = search._cb;
@@ -96,7 +107,12 @@ function watchBoundaries(internals: Internals, { strangeBoundary }: ParserWatch)
       if (!'\r\n'.startsWith(following) && !'--'.startsWith(following)) strangeBoundary();
       if (following.length === 2) following = undefined;
     }
-    tell(isMatch, data, start, end, isSafe);
-    if (isMatch) following = '';
+    if (!isMatch) return tell(false, data, start, end, isSafe);
+    if (following) strangeBoundary();
+    if (data) tell(false, data, start, end, isSafe);
+    if (internals._hparser) tell(false, lineEnd, 0, lineEnd.length, false);
+    if (internals._hparser) strangeBoundary();
+    tell(true, undefined, 0, 0, true);
+    following = '';
   };
 }

@@ -11,7 +11,7 @@ export interface ByteRange {
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  if (first !== '' && last !== '' && BigInt(last) < BigInt(first)) return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   return start < end ? { start, end } : 'outside';

@@ -24,6 +24,7 @@ describe('a body made to cost time', () => {
     ['open quotes', '"'],
     ['parameters', ';filename'],
     ['blanks', '; \t'],
+    ['control characters', `\x01${'x'.repeat(19)}`],
   ])('of headers full of %s is judged at once', async (_, piece) => {
     const line = `Content-Disposition: form-data; name="files"; x="${piece.repeat(15_000 / piece.length)}`;
     const { body } = formBody(Array.from({ length: 500 }, () => ({ head: [line] })));

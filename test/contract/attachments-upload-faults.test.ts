@@ -1,53 +1,44 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { sweepAttachments } from '#lib/attachments/sweep.ts';
-import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
-import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { partBytes } from '#lib/files/write-file.ts';
+import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import type { Fault } from '#test/support/fault-proxy.ts';
+import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
-import { openOwnTable } from '#test/support/own-table.ts';
-import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
 import { leftovers, nothing } from '#test/support/stored-files.ts';
-import { UploadServer } from '#test/support/upload-server.ts';
-import { testTable } from '#test/support/world.ts';
 
-// Its own table, because a sweep goes over all workspaces.
-await openOwnTable();
-const { keys, workspaceId } = await attachmentKitchen();
-// What takes uploads is loaded from here on, and finds its engines behind the proxies; what looks does not.
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-const bucket = await S3FaultProxy.start();
-await leftovers(workspaceId);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
-const server = await UploadServer.start();
+const uploads = await openFaultyUploads(3);
+const { kitchens, table, bucket, server } = uploads;
+const { keys, workspaceId } = kitchens[0] as AttachmentKitchen;
 
 const small: Part = { filename: 'a.txt', bytes: 'hello' };
-const large: Part = { filename: 'b.bin', bytes: Buffer.alloc(11_000_000, 'large') };
+const ofParts = (count: number): Part => ({
+  filename: 'b.bin',
+  bytes: Buffer.alloc((count - 1) * partBytes + 1_000, 'large'),
+});
 const five = [small, small, small, small, small];
-const send = (parts: readonly Part[] = five) => server.send(keys.uploader, formBody(parts).body);
+const send = (parts: readonly Part[], kitchen = kitchens[0] as AttachmentKitchen) =>
+  server.send(kitchen.keys.uploader, formBody(parts).body);
 
 /** Everything is answered within five seconds of the last byte; the machine that runs tests gets one more. */
-async function timed(parts?: readonly Part[]) {
+async function timed(parts: readonly Part[], kitchen: AttachmentKitchen) {
   const start = performance.now();
-  const { status, json } = await send(parts);
+  const { status, json } = await send(parts, kitchen);
   const seconds = (performance.now() - start) / 1_000;
   return { status, code: json.code, isInTime: seconds < 6 };
 }
 const unavailable = { status: 503, code: 'unavailable', isInTime: true };
 
+/** Does something for each of some cases at the same time, each with a kitchen of its own. */
+const atOnce = <Case, Seen>(cases: readonly Case[], look: (one: Case, kitchen: AttachmentKitchen) => Promise<Seen>) =>
+  Promise.all(cases.map((one, index) => look(one, kitchens[index] as AttachmentKitchen)));
+
 afterEach(async () => {
-  await server.settled();
-  table.heal();
-  bucket.heal();
-  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
-  const { announced, openUploads } = await leftovers(workspaceId);
-  expect({ announced, openUploads }).toEqual({ announced: [], openUploads: [] });
+  for (const { announced, openUploads } of await uploads.settle()) {
+    expect({ announced, openUploads }).toEqual({ announced: [], openUploads: [] });
+  }
 });
-afterAll(async () => {
-  await server.stop();
-  await Promise.all([table.stop(), bucket.stop()]);
-});
+afterAll(() => uploads.stop());
 
 /** What is left for the sweeper: nothing that anybody can read. */
 const announcedOnly = { objects: [], openUploads: [], records: [] };
@@ -60,39 +51,43 @@ describe.each<[string, S3Fault, object]>([
   ['resets when it has stored', { kind: 'reset after' }, announcedOnly],
   ['hangs', { kind: 'hang' }, announcedOnly],
 ])('a bucket that %s', (_, fault, left) => {
-  it('at the third of five files keeps none of them', async () => {
-    bucket.plan('PutObject', fault, { after: 2 });
-    expect(await timed()).toEqual(unavailable);
-    expect(await leftovers(workspaceId)).toMatchObject(left);
-  });
+  const leftOfLarge = { objects: [], records: [], openUploads: [] };
+  // Of what was begun without a word, nobody knows but the sweeper.
+  const leftOfOpened = fault.kind === 'reset after' ? { objects: [], records: [] } : leftOfLarge;
+  const moments = {
+    PutObject: { after: 2, parts: five, left },
+    CreateMultipartUpload: { after: 0, parts: [small, ofParts(2)], left: leftOfOpened },
+    UploadPart: { after: 1, parts: [small, ofParts(3)], left: leftOfLarge },
+    CompleteMultipartUpload: { after: 0, parts: [small, ofParts(2)], left: leftOfLarge },
+  };
 
-  it.each(['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload'])(
-    'at %s of a large file keeps nothing',
-    async (operation) => {
-      bucket.plan(operation, fault, { after: operation === 'UploadPart' ? 1 : 0 });
-      expect(await timed([small, large])).toEqual(unavailable);
-      const { objects, records, openUploads } = await leftovers(workspaceId);
-      // Of what was begun without a word, nobody knows but the sweeper.
-      const isKnown = operation !== 'CreateMultipartUpload' || fault.kind !== 'reset after';
-      expect({ objects, records, openUploads: isKnown && openUploads }).toEqual({
-        objects: [],
-        records: [],
-        openUploads: isKnown && [],
-      });
-    },
-  );
+  // Together no more bytes than those of one large file, so that they do not take each other's time.
+  it.each([
+    ['PutObject', 'UploadPart'],
+    ['CreateMultipartUpload', 'CompleteMultipartUpload'],
+  ] as const)('at %s, or at %s, keeps nothing', async (...operations) => {
+    const seen = await atOnce(operations, async (operation, kitchen) => {
+      const { after, parts } = moments[operation];
+      bucket.plan(operation, fault, { after, about: kitchen.workspaceId });
+      return { operation, ...(await timed(parts, kitchen)), ...(await leftovers(kitchen.workspaceId)) };
+    });
+    expect(seen).toMatchObject(
+      operations.map((operation) => ({ operation, ...unavailable, ...moments[operation].left })),
+    );
+  });
 });
 
 describe('a bucket that is lost in the middle of an upload', () => {
-  it.each<S3Fault>([{ kind: 'hang' }, { kind: 'reset before' }])(
-    'by %j leaves nothing that can be read',
-    async (fault) => {
-      bucket.plan('any', fault, { after: 2 });
-      expect(await timed()).toEqual(unavailable);
-      const { records, announced } = await leftovers(workspaceId);
-      expect({ records, announced: announced.length }).toEqual({ records: [], announced: 3 });
-    },
-  );
+  it('by a stall or a reset leaves nothing that can be read', async () => {
+    const faults: readonly S3Fault[] = [{ kind: 'hang' }, { kind: 'reset before' }];
+    const seen = await atOnce(faults, async (fault, kitchen) => {
+      bucket.plan('any', fault, { after: 2, about: kitchen.workspaceId });
+      const answer = await timed(five, kitchen);
+      const { records, announced } = await leftovers(kitchen.workspaceId);
+      return { ...answer, records, announced: announced.length };
+    });
+    expect(seen).toEqual(faults.map(() => ({ ...unavailable, records: [], announced: 3 })));
+  });
 });
 
 describe('a bucket that fails once', () => {
@@ -102,7 +97,7 @@ describe('a bucket that fails once', () => {
     { kind: 'reset after' },
   ])('with %j is asked again', async (fault) => {
     for (const operation of ['PutObject', 'UploadPart']) bucket.plan(operation, fault, { times: 1 });
-    const { status, json } = await send([small, large]);
+    const { status, json } = await send([small, ofParts(2)]);
     expect(status).toBe(200);
     const { objects, records, announced } = await leftovers(workspaceId);
     expect({ objects, announced }).toEqual({ objects: records, announced: [] });
@@ -116,28 +111,25 @@ describe.each<[string, Fault]>([
   ['resets', { kind: 'reset before' }],
   ['hangs', { kind: 'hang' }],
 ])('a table that %s', (_, fault) => {
-  it('when files are announced keeps none of them', async () => {
-    const before = await leftovers(workspaceId);
-    table.plan('PutItem', fault);
-    expect(await timed()).toEqual(unavailable);
-    const { objects, records } = await leftovers(workspaceId);
-    expect({ objects, records }).toEqual({ objects: before.objects, records: before.records });
-  });
-
-  it('when files are stored keeps none of them', async () => {
-    const before = await leftovers(workspaceId);
-    table.plan('TransactWriteItems', fault);
-    expect(await timed([small])).toEqual(unavailable);
-    const { objects, records } = await leftovers(workspaceId);
-    expect({ objects, records }).toEqual({ objects: before.objects, records: before.records });
-  });
-
-  it('for good keeps nothing that can be read', async () => {
-    const before = await leftovers(workspaceId);
-    table.plan('TransactWriteItems', fault);
-    table.plan('UpdateItem', fault);
-    expect(await timed([small])).toEqual(unavailable);
-    expect((await leftovers(workspaceId)).records).toEqual(before.records);
+  it('keeps nothing, whether files are announced, stored, or given up', async () => {
+    const moments = [
+      { operations: ['PutItem'], parts: five, isCleared: true },
+      { operations: ['TransactWriteItems'], parts: [small], isCleared: true },
+      // Nothing that can be read; the sweeper removes the object.
+      { operations: ['TransactWriteItems', 'UpdateItem'], parts: [small], isCleared: false },
+    ];
+    const seen = await atOnce(moments, async ({ operations, parts, isCleared }, kitchen) => {
+      const before = await leftovers(kitchen.workspaceId);
+      for (const operation of operations) table.plan(operation, fault, undefined, kitchen.workspaceId);
+      const answer = await timed(parts, kitchen);
+      const { objects, records } = await leftovers(kitchen.workspaceId);
+      expect({ records, objects: isCleared && objects }).toEqual({
+        records: before.records,
+        objects: isCleared && before.objects,
+      });
+      return { operations, ...answer };
+    });
+    expect(seen).toEqual(moments.map(({ operations }) => ({ operations, ...unavailable })));
   });
 });
 

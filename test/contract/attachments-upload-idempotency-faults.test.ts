@@ -1,33 +1,23 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { sweepAttachments } from '#lib/attachments/sweep.ts';
 import type { Attachment } from '#lib/domain/attachment.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { removeFile } from '#lib/files/remove-file.ts';
+import { partBytes } from '#lib/files/write-file.ts';
 import { Attachments } from '#lib/table/attachments.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
-import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
-import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import type { Fault } from '#test/support/fault-proxy.ts';
+import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
-import { openOwnTable } from '#test/support/own-table.ts';
-import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { leftovers } from '#test/support/stored-files.ts';
-import { UploadServer } from '#test/support/upload-server.ts';
 import { testTable } from '#test/support/world.ts';
 
-// Its own table, because a sweep goes over all workspaces.
-await openOwnTable();
-const { keys, workspaceId } = await attachmentKitchen();
-// What takes uploads is loaded from here on, and finds its engines behind the proxies; what looks does not.
-const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-const bucket = await S3FaultProxy.start();
-await leftovers(workspaceId);
-process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
-process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
-const server = await UploadServer.start();
+const uploads = await openFaultyUploads();
+const { kitchens, table, bucket, server } = uploads;
+const { keys, workspaceId } = kitchens[0] as AttachmentKitchen;
 
 const note: Part = { filename: 'note.txt', bytes: 'hello' };
-const film: Part = { filename: 'film.mp4', bytes: Buffer.alloc(11_000_000, 'film') };
+const film: Part = { filename: 'film.mp4', bytes: Buffer.alloc(partBytes + 100_000, 'film') };
 let count = 0;
 const newKey = () => ({ 'idempotency-key': `upload-${++count}` });
 const send = (headers: Record<string, string>, parts: readonly Part[] = [note, note]) =>
@@ -43,17 +33,11 @@ const putFile = async ({ upload }: { upload: { url: string; headers: Record<stri
 const calls = () => table.calls.map(({ operation }) => operation);
 
 afterEach(async () => {
-  await server.settled();
-  table.heal();
-  bucket.heal();
-  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
-  const { objects, ...left } = await leftovers(workspaceId);
-  expect(left).toEqual({ records: objects, announced: [], openUploads: [] });
+  for (const { objects, ...left } of await uploads.settle()) {
+    expect(left).toEqual({ records: objects, announced: [], openUploads: [] });
+  }
 });
-afterAll(async () => {
-  await server.stop();
-  await Promise.all([table.stop(), bucket.stop()]);
-});
+afterAll(() => uploads.stop());
 
 /** How many attachments there are more, stored or announced, when some work is done. */
 async function growth(work: () => Promise<void>): Promise<{ records: number; announced: number }> {
@@ -120,8 +104,8 @@ describe.each<[string, Fault]>([
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan(operation, fault);
-      expect((await send(headers)).status).toBe(503);
-      expect((await announce(headers)).status).toBe(503);
+      const failed = await Promise.all([send(headers), announce(headers)]);
+      expect(failed.map(({ status }) => status)).toEqual([503, 503]);
       table.heal();
       expect((await send(headers, [note])).status).toBe(200);
     });
@@ -145,7 +129,7 @@ describe('a connection that is cut', () => {
     const { body } = formBody([note, film]);
     const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
     const socket = await server.open(keys.uploader, lines);
-    await new Promise((resolve) => socket.write(body.subarray(0, 6_000_000), resolve));
+    await new Promise((resolve) => socket.write(body.subarray(0, partBytes + 50_000), resolve));
     socket.resetAndDestroy();
     await server.settled();
     expect((await send(headers, [note])).status).toBe(200);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import type { FormResponse } from '#lib/domain/form-response.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { keys } from '#lib/table/keys.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { sweepAttachments } from '#lib/attachments/sweep.ts';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
+import { partBytes } from '#lib/files/write-file.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { type AttachmentKitchen, attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
@@ -14,7 +15,7 @@ import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { leftovers } from '#test/support/stored-files.ts';
+import { leftovers, objectBytes } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 let folder: string;
@@ -32,9 +33,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Before and after each of the writes of a call, in turn. */
-const deathsAround = (writes: number): Death[] =>
-  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
+/** Before and after each of the writes of a call from the first one on, in turn. */
+const deathsAround = (writes: number, first = 1): Death[] =>
+  Array.from({ length: writes }, (_, index) => index + first).flatMap((write): Death[] => [
     { write, when: 'before' },
     { write, when: 'after' },
   ]);
@@ -60,8 +61,18 @@ async function insist(functions: MortalFunctions, name: string, sent: Sent, when
 }
 
 async function withDeaths(writes: number, work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
-  const targets = { table: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '', mail: '' };
-  const functions = await MortalFunctions.start(targets, deathsAround(writes));
+  const targets = { table: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '' };
+  await untilAllAreDead(await MortalFunctions.start(targets, deathsAround(writes)), work);
+}
+
+/** As `withDeaths`, also around what is written into the bucket. */
+async function withDeathsAtBucket(deaths: Death[], work: (functions: MortalFunctions) => Promise<void>): Promise<void> {
+  const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+  const bucket = process.env['AWS_ENDPOINT_URL_S3'] ?? '';
+  await untilAllAreDead(await MortalFunctions.start({ table, bucket }, deaths), work);
+}
+
+async function untilAllAreDead(functions: MortalFunctions, work: (functions: MortalFunctions) => Promise<void>) {
   try {
     while (functions.deathsLeft > 0) await work(functions);
   } finally {
@@ -105,6 +116,57 @@ it.each([
   },
   60_000,
 );
+
+/** What is left of a kitchen's files once they are swept: objects that can be read, and nothing else. */
+async function sweptFiles(workspaceId: string): Promise<readonly string[]> {
+  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+  const { records, ...left } = await leftovers(workspaceId);
+  expect(left).toEqual({ objects: records, announced: [], openUploads: [] });
+  return records;
+}
+
+const note = { filename: 'note.txt', bytes: 'hello' };
+const film = { filename: 'film.mp4', bytes: Buffer.alloc(partBytes + 1_000, 'film') };
+const uploadFiles = (functions: MortalFunctions, form: ReturnType<typeof formBody>, name: string) =>
+  functions.send(files.get('attachments-upload') ?? '', '/api/v1/connect/attachments', {
+    method: 'POST',
+    headers: { ...form.headers, authorization: `Bearer ${uploads.keys.uploader}`, 'idempotency-key': name },
+    body: form.body as Uint8Array<ArrayBuffer>,
+  });
+
+it('an upload of a small and a large file is done once, whenever its process is killed between calls of the bucket', async () => {
+  const { workspaceId } = uploads;
+  const before = await sweptFiles(workspaceId);
+  const answered: string[] = [];
+  // Each file is announced; one is put, the other opened, sent in two parts and completed; both are stored.
+  await withDeathsAtBucket(deathsAround(8), async (functions) => {
+    const name = `killed-${answered.length}`;
+    let first: Awaited<ReturnType<typeof uploadFiles>>;
+    while (!first) {
+      first = await uploadFiles(functions, formBody([note, film]), name);
+      // Nothing can be read that was not stored as a whole.
+      if (!first) expect((await leftovers(workspaceId)).records.length % 2).toBe(before.length % 2);
+    }
+    expect(first.statusCode).toBe(200);
+    expect((await uploadFiles(functions, formBody([note, film]), name))?.body).toBe(first.body);
+    const [small, large] = JSON.parse(first.body).files;
+    expect((await objectBytes(small.s3Key)).toString()).toBe(note.bytes);
+    expect((await objectBytes(large.s3Key)).equals(film.bytes)).toBe(true);
+    answered.push(small.s3Key, large.s3Key);
+  });
+  expect(await sweptFiles(workspaceId)).toEqual([...before, ...answered].toSorted());
+}, 180_000);
+
+it('a refused upload leaves nothing, whenever its process is killed while it clears away', async () => {
+  const before = await sweptFiles(uploads.workspaceId);
+  const form = formBody([note, film, { ...note, name: 'strange' }]);
+  // After the seven writes of two files both are removed, perhaps the parts of one, and the table forgets them.
+  await withDeathsAtBucket(deathsAround(4, 8), async (functions) => {
+    const answer = await uploadFiles(functions, form, 'refused');
+    expect(answer?.statusCode ?? 400).toBe(400);
+  });
+  expect(await sweptFiles(uploads.workspaceId)).toEqual(before);
+}, 180_000);
 
 it.each(['things/thing_1', 'chefs/chef_1'])(
   'an update of %s is carried out once, whenever its process is killed',

@@ -34,6 +34,7 @@ export interface TableCall {
 interface PlannedFault {
   readonly operation: string;
   readonly fault: Fault;
+  readonly about: string;
   left: number;
 }
 
@@ -68,9 +69,12 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** @param operation `UpdateItem`, or `any`; of several faults that apply, the one planned first happens */
-  plan(operation: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
-    this.#planned.push({ operation, fault, left: times });
+  /**
+   * @param operation `UpdateItem`, or `any`; of several faults that apply, the one planned first happens
+   * @param about only calls that mention this, such as the id of a workspace
+   */
+  plan(operation: string, fault: Fault, times = Number.POSITIVE_INFINITY, about = ''): void {
+    this.#planned.push({ operation, fault, about, left: times });
   }
 
   /** Ends all faults, and forgets the calls. */
@@ -90,13 +94,15 @@ export class FaultProxy {
     const body = await buffer(call);
     const input: Input = JSON.parse(body.toString());
     this.calls.push({ operation, input });
-    const fault = this.#next(operation);
+    const fault = this.#next(operation, body);
     if (fault) return this.#fail(fault, call, reply, body);
     answer(reply, await this.#forward(call, body));
   }
 
-  #next(operation: string): Fault | undefined {
-    const planned = this.#planned.find((one) => one.left > 0 && [operation, 'any'].includes(one.operation));
+  #next(operation: string, body: Buffer): Fault | undefined {
+    const planned = this.#planned.find(
+      (one) => one.left > 0 && [operation, 'any'].includes(one.operation) && body.includes(one.about),
+    );
     if (!planned) return undefined;
     planned.left--;
     return planned.fault;

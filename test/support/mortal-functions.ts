@@ -4,14 +4,31 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pickOperation } from '#lib/local/s3/operations.ts';
+import { readRequest } from '#lib/local/s3/s3-request.ts';
 
 const program = join(import.meta.dirname, 'run-functions.cjs');
-const writes = new Set(['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteItems', 'SendEmail']);
+const tableWrites = ['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteItems'];
+const partWrites = ['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload', 'AbortMultipartUpload'];
+const writes = new Set([...tableWrites, ...partWrites, 'PutObject', 'DeleteObject', 'SendEmail']);
 
 /** A moment in the life of a process: before or after so many writes. Mail that is handed over is a write, too. */
 export interface Death {
   readonly write: number;
   readonly when: 'before' | 'after';
+}
+
+interface Targets {
+  readonly table: string;
+  readonly mail?: string;
+  /** Without it, the bucket is used directly. */
+  readonly bucket?: string;
+}
+
+/** An answer as a client sees it. */
+interface Answer {
+  readonly statusCode: number;
+  readonly body: string;
 }
 
 /**
@@ -20,13 +37,13 @@ export interface Death {
  */
 export class MortalFunctions {
   readonly #server: Server;
-  readonly #targets: { readonly table: string; readonly mail: string };
+  readonly #targets: Targets;
   readonly #deaths: Death[];
   readonly #seen: string[] = [];
   #child: ChildProcess | undefined;
   #writes = 0;
 
-  private constructor(targets: MortalFunctions['targets'], deaths: readonly Death[]) {
+  private constructor(targets: Targets, deaths: readonly Death[]) {
     this.#targets = targets;
     this.#deaths = [...deaths];
     this.#server = createServer((call, reply) => {
@@ -34,12 +51,8 @@ export class MortalFunctions {
     });
   }
 
-  get targets() {
-    return this.#targets;
-  }
-
   /** @param deaths one for each life, in turn; the last life has none */
-  static async start(targets: MortalFunctions['targets'], deaths: readonly Death[]): Promise<MortalFunctions> {
+  static async start(targets: Targets, deaths: readonly Death[]): Promise<MortalFunctions> {
     const functions = new MortalFunctions(targets, deaths);
     await once(functions.#server.listen(0, '127.0.0.1'), 'listening');
     return functions;
@@ -57,17 +70,34 @@ export class MortalFunctions {
 
   /** @returns what a function returns, or nothing when its process dies before; a failure of it is thrown */
   async invoke(file: string, event: object): Promise<unknown> {
+    return this.#ask(this.#living(), { file, event });
+  }
+
+  /** As `invoke`, for a request over plain HTTP. */
+  async send(file: string, path: string, request: RequestInit): Promise<Answer | undefined> {
     const child = this.#living();
+    const exited = once(child, 'exit');
+    const port = await this.#ask(child, { file });
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, request);
+      return { statusCode: response.status, body: await response.text() };
+    } catch {
+      await exited;
+      return undefined;
+    }
+  }
+
+  async #ask(child: ChildProcess, message: object): Promise<unknown> {
     const ended = new AbortController();
     const answered = once(child, 'message', { signal: ended.signal });
     const died = once(child, 'exit', { signal: ended.signal });
-    child.send({ file, event });
-    const [message] = await Promise.race([answered, died.then(() => [undefined])]);
+    child.send(message);
+    const [reply] = await Promise.race([answered, died.then(() => [undefined])]);
     answered.catch(() => undefined);
     died.catch(() => undefined);
     ended.abort();
-    if (message?.failure) throw new Error(message.failure);
-    return message?.result;
+    if (reply?.failure) throw new Error(reply.failure);
+    return reply?.result;
   }
 
   async stop(): Promise<void> {
@@ -80,7 +110,8 @@ export class MortalFunctions {
   #living(): ChildProcess {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return this.#child;
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_SESV2: url };
+    const bucket = this.#targets.bucket === undefined ? undefined : { AWS_ENDPOINT_URL_S3: url };
+    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_SESV2: url, ...bucket };
     this.#writes = 0;
     this.#child = fork(program, { env, execArgv: [] });
     return this.#child;
@@ -88,31 +119,36 @@ export class MortalFunctions {
 
   async #pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
     const child = this.#child;
-    const operation =
-      String(call.headers['x-amz-target'] ?? '.SendEmail')
-        .split('.')
-        .at(-1) ?? '';
+    const { operation, target } = this.#destination(call);
     const body = await buffer(call);
     const death = writes.has(operation) && ++this.#writes === this.#deaths[0]?.write ? this.#deaths.shift() : undefined;
     if (death) this.#seen.push(`${death.when} ${nameOf(operation, body)}`);
     if (death?.when === 'before') return void (await kill(child));
-    const { response, content } = await this.#forward(call, operation, body);
+    const { response, content } = await forward(call, target, body);
     if (death?.when === 'after') return void (await kill(child));
     reply.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
-  async #forward({ headers, url = '/' }: IncomingMessage, operation: string, body: Buffer) {
-    const target = operation === 'SendEmail' ? this.#targets.mail : this.#targets.table;
-    const forwarded = request(target + url, { method: 'POST', agent: false, headers });
-    forwarded.end(body);
-    const [response]: IncomingMessage[] = await once(forwarded, 'response');
-    if (!response) throw new Error('There was no answer.');
-    return { response, content: await buffer(response) };
+  #destination(call: IncomingMessage): { readonly operation: string; readonly target: string | undefined } {
+    const { table, mail, bucket } = this.#targets;
+    const tableOperation = call.headers['x-amz-target'];
+    if (tableOperation) return { operation: String(tableOperation).split('.').at(-1) ?? '', target: table };
+    if (call.url?.startsWith('/v2/email')) return { operation: 'SendEmail', target: mail };
+    return { operation: pickOperation(readRequest(call)).name, target: bucket };
   }
 }
 
-/** What a write of a submit or of a delivery does. */
+async function forward({ method, headers, url = '/' }: IncomingMessage, target: string | undefined, body: Buffer) {
+  const forwarded = request(target + url, { method, agent: false, headers });
+  forwarded.end(body);
+  const [response]: IncomingMessage[] = await once(forwarded, 'response');
+  if (!response) throw new Error('There was no answer.');
+  return { response, content: await buffer(response) };
+}
+
+/** What a write of a submit or of a delivery does; one into the bucket is called what it is. */
 function nameOf(operation: string, body: Buffer): string {
+  if (!tableWrites.includes(operation) && operation !== 'SendEmail') return operation;
   if (operation === 'TransactWriteItems') return body.includes('"Delete":') ? 'finishing' : 'storing';
   return operation === 'SendEmail' ? 'mailing' : 'claiming';
 }

@@ -32,6 +32,8 @@ const head = (name: string, lines: readonly string[], outcome: Outcome, bytes = 
 
 const disposition = (rest: string) => `Content-Disposition: form-data; name="files"; ${rest}`;
 
+const named = (filename: string) => [disposition(`filename="${filename}"`)];
+
 const raw = (name: string, pieces: readonly (string | Uint8Array)[], outcome: Outcome, contentType = formType) => ({
   name,
   contentType,
@@ -101,6 +103,18 @@ const ofFrame: readonly SentBody[] = [
   ),
   raw('a boundary as content', [opened, `--${boundary}x\r\n--${boundary}--\r\n`], malformed),
   raw('a boundary that goes on', [opened, `hel\r\n--${boundary}x\r\nlo\r\n--${boundary}--\r\n`], malformed),
+  raw('a head without a body', [`${opened}--${boundary}--`], { files: [stored('a.txt', 'text/plain', '')] }),
+  raw('a head without a body before another', [opened, whole], {
+    files: [stored('a.txt', 'text/plain', ''), stored()],
+  }),
+  raw('a boundary in a head', [`--${boundary}\r\nx: y\r\n`, whole], malformed),
+  raw(
+    'a boundary in a folded line',
+    [`--${boundary}\r\n${disposition('')}\r\n--${boundary}\r\n filename="a.txt"\r\n\r\n--${boundary}--`],
+    malformed,
+  ),
+  raw('one dash after the boundary', [opened, `hel\r\n--${boundary}-\r\n--${boundary}--\r\n`], malformed),
+  raw('half a line end after the boundary', [opened, `hel\r\n--${boundary}\r\r\n--${boundary}--\r\n`], malformed),
   raw('a dash after the boundary', [opened, `hel\r\n--${boundary}-x\r\nlo\r\n--${boundary}--\r\n`], malformed),
 ];
 
@@ -108,7 +122,6 @@ const ofHeader: readonly SentBody[] = [
   head('a header line without a colon', ['nonsense', disposition('filename="a.txt"')], malformed),
   head('a space before the colon', [`Content-Disposition : form-data`], malformed),
   head('a header of 20 KB', [disposition('filename="a.txt"'), `x: ${'y'.repeat(20_000)}`], malformed),
-  head('a NUL in the name', [disposition('filename="a\0.txt"')], malformed),
   head('no header', [], malformed),
   head('no disposition', ['Content-Type: text/plain'], noFiles),
   head('another disposition', ['Content-Disposition: attachment; filename="a.txt"'], malformed),
@@ -129,6 +142,29 @@ const ofName: readonly SentBody[] = [
     files: [stored('aSet-Cookie.txt')],
   }),
   head('a NUL that is escaped', [disposition("filename*=UTF-8''a%00.txt")], aTxt),
+  ...['\0', '\x01', '\t', '\v', '\x1b', '\x1f', '\x7f', '\x80', '\0\x01\x02'.repeat(100)].map((controls) =>
+    head(`the control characters ${JSON.stringify(controls.slice(0, 3))}`, named(`${controls}a${controls}.txt`), aTxt),
+  ),
+  head('a control character before a quote', named('a\x01\\".txt'), { files: [stored('a-.txt')] }),
+  head('a control character outside the quotes', [disposition('\x01filename="a.txt"')], malformed),
+  head('a control character in the word', [disposition('file\x01name="a.txt"')], malformed),
+  head('a control character after the line', [`${disposition('filename="a.txt"')}\r\n\x01`], malformed),
+  head('a control character in a header name', [disposition('filename="a.txt"'), 'x\x01: y'], malformed),
+  head('a control character in a type', [...named('a.txt'), 'Content-Type: image/\x01png'], aTxt),
+  head(
+    'a control character at once in the file',
+    named('a.txt'),
+    { files: [stored('a.txt', 'text/plain', '\x01\0x')] },
+    '\x01\0x',
+  ),
+  form('a field with control characters', [{ name: 'a\x01', bytes: '\x02' }, good], aTxt),
+  form('a field called filename', [{ head: ['Content-Disposition: form-data; name=filename'] }, good], aTxt),
+  form(
+    'a file that cannot be told from a field',
+    [good, { head: ['Content-Disposition: form-data; name="files; filename="a.txt"'] }],
+    malformed,
+  ),
+  head('two thousand control characters', named('\x01'.repeat(2_000)), malformed),
   head('both names', [disposition(`filename="b.txt"; filename*=UTF-8''%D8%B5.txt`)], { files: [stored('ص.txt')] }),
   head('an Arabic name', [disposition('filename="صورة.txt"')], { files: [stored('صورة.txt')] }),
   head('a way up', [disposition('filename="../../etc/a.txt"')], aTxt),

@@ -33,6 +33,7 @@ export interface S3Call {
 interface PlannedFault {
   readonly operation: string;
   readonly fault: S3Fault;
+  readonly about: string;
   after: number;
   left: number;
 }
@@ -65,9 +66,10 @@ export class S3FaultProxy {
   /**
    * @param operation `PutObject`, or `any`; of several faults that apply, the one planned first happens
    * @param after so many calls of the operation go well before it
+   * @param about only calls whose key has this in it, such as the id of a workspace
    */
-  plan(operation: string, fault: S3Fault, { times = Number.POSITIVE_INFINITY, after = 0 } = {}): void {
-    this.#planned.push({ operation, fault, after, left: times });
+  plan(operation: string, fault: S3Fault, { times = Number.POSITIVE_INFINITY, after = 0, about = '' } = {}): void {
+    this.#planned.push({ operation, fault, about, after, left: times });
   }
 
   /** Ends all faults, and forgets the calls. */
@@ -86,14 +88,14 @@ export class S3FaultProxy {
     const read = readRequest(call);
     const { name: operation } = pickOperation(read);
     this.calls.push({ operation, key: read.key });
-    const fault = this.#next(operation);
+    const fault = this.#next(operation, read.key);
     if (fault) return this.#fail(fault, call, reply);
     await pass(await this.#forward(call), reply);
   }
 
-  #next(operation: string): S3Fault | undefined {
+  #next(operation: string, key: string): S3Fault | undefined {
     const planned = this.#planned.find((one) => {
-      if (one.left === 0 || ![operation, 'any'].includes(one.operation)) return false;
+      if (one.left === 0 || ![operation, 'any'].includes(one.operation) || !key.includes(one.about)) return false;
       if (one.after === 0) return true;
       one.after--;
       return false;

@@ -1,0 +1,53 @@
+import { sweepAttachments } from '#lib/attachments/sweep.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { type AttachmentKitchen, attachmentKitchen } from './attachment-kitchen.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { openOwnTable } from './own-table.ts';
+import { S3FaultProxy } from './s3-fault-proxy.ts';
+import { type Leftovers, leftovers } from './stored-files.ts';
+import { UploadServer } from './upload-server.ts';
+import { testTable } from './world.ts';
+
+/** A server that takes uploads, with a table and a bucket that can be made to fail. */
+export interface FaultyUploads {
+  readonly kitchens: readonly AttachmentKitchen[];
+  readonly table: FaultProxy;
+  readonly bucket: S3FaultProxy;
+  readonly server: UploadServer;
+  /** Waits for all requests, ends all faults and sweeps. @returns what is there then, kitchen by kitchen */
+  settle(): Promise<Leftovers[]>;
+  stop(): Promise<void>;
+}
+
+/** Opens so many kitchens, so that each of several uploads at the same time has one and its own faults. */
+export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
+  // Its own table, because a sweep goes over all workspaces.
+  await openOwnTable();
+  const kitchens = await Promise.all(Array.from({ length: count }, attachmentKitchen));
+  const look = () => Promise.all(kitchens.map(({ workspaceId }) => leftovers(workspaceId)));
+  // What takes uploads is loaded from here on, and finds its engines behind the proxies; what looks does not.
+  const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  const bucket = await S3FaultProxy.start();
+  await look();
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+  const server = await UploadServer.start();
+  return {
+    kitchens,
+    table,
+    bucket,
+    server,
+    async settle() {
+      await server.settled();
+      table.heal();
+      bucket.heal();
+      await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+      return look();
+    },
+    async stop() {
+      await server.stop();
+      await Promise.all([table.stop(), bucket.stop()]);
+    },
+  };
+}
