@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PlannedFaults } from './planned-faults.ts';
 
 /** What can go wrong with one call of the table. */
 export type Fault =
@@ -31,13 +32,6 @@ export interface TableCall {
   readonly input: Input;
 }
 
-interface PlannedFault {
-  readonly operation: string;
-  readonly fault: Fault;
-  readonly about: string;
-  left: number;
-}
-
 interface Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -48,7 +42,7 @@ interface Reply {
 export class FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
-  #planned: PlannedFault[] = [];
+  readonly #faults = new PlannedFaults<Fault>();
   calls: TableCall[] = [];
 
   private constructor(engine: string) {
@@ -69,17 +63,14 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /**
-   * @param operation `UpdateItem`, or `any`; of several faults that apply, the one planned first happens
-   * @param about only calls that mention this, such as the id of a workspace
-   */
-  plan(operation: string, fault: Fault, times = Number.POSITIVE_INFINITY, about = ''): void {
-    this.#planned.push({ operation, fault, about, left: times });
+  /** @param operation `UpdateItem`, or `any` @param about only calls that mention this */
+  plan(operation: string, fault: Fault, times?: number, about?: string): void {
+    this.#faults.add(operation, fault, { times, about });
   }
 
   /** Ends all faults, and forgets the calls. */
   heal(): void {
-    this.#planned = [];
+    this.#faults.end();
     this.calls = [];
   }
 
@@ -94,18 +85,9 @@ export class FaultProxy {
     const body = await buffer(call);
     const input: Input = JSON.parse(body.toString());
     this.calls.push({ operation, input });
-    const fault = this.#next(operation, body);
+    const fault = this.#faults.next(operation, (about) => body.includes(about));
     if (fault) return this.#fail(fault, call, reply, body);
     answer(reply, await this.#forward(call, body));
-  }
-
-  #next(operation: string, body: Buffer): Fault | undefined {
-    const planned = this.#planned.find(
-      (one) => one.left > 0 && [operation, 'any'].includes(one.operation) && body.includes(one.about),
-    );
-    if (!planned) return undefined;
-    planned.left--;
-    return planned.fault;
   }
 
   async #fail(fault: Fault, call: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {

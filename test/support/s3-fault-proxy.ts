@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pickOperation } from '#lib/local/s3/operations.ts';
 import { readRequest } from '#lib/local/s3/s3-request.ts';
+import { type Plan, PlannedFaults } from './planned-faults.ts';
 
 /** What can go wrong with one call of the bucket. */
 export type S3Fault =
@@ -30,19 +31,11 @@ export interface S3Call {
   readonly key: string;
 }
 
-interface PlannedFault {
-  readonly operation: string;
-  readonly fault: S3Fault;
-  readonly about: string;
-  after: number;
-  left: number;
-}
-
 /** Stands between the SDK and the embedded S3, lets things go wrong when told to, and remembers every call. */
 export class S3FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
-  #planned: PlannedFault[] = [];
+  readonly #faults = new PlannedFaults<S3Fault>();
   calls: S3Call[] = [];
 
   private constructor(engine: string) {
@@ -63,18 +56,14 @@ export class S3FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /**
-   * @param operation `PutObject`, or `any`; of several faults that apply, the one planned first happens
-   * @param after so many calls of the operation go well before it
-   * @param about only calls whose key has this in it, such as the id of a workspace
-   */
-  plan(operation: string, fault: S3Fault, { times = Number.POSITIVE_INFINITY, after = 0, about = '' } = {}): void {
-    this.#planned.push({ operation, fault, about, after, left: times });
+  /** @param operation `PutObject`, or `any` */
+  plan(operation: string, fault: S3Fault, plan: Plan = {}): void {
+    this.#faults.add(operation, fault, plan);
   }
 
   /** Ends all faults, and forgets the calls. */
   heal(): void {
-    this.#planned = [];
+    this.#faults.end();
     this.calls = [];
   }
 
@@ -88,21 +77,9 @@ export class S3FaultProxy {
     const read = readRequest(call);
     const { name: operation } = pickOperation(read);
     this.calls.push({ operation, key: read.key });
-    const fault = this.#next(operation, read.key);
+    const fault = this.#faults.next(operation, (about) => read.key.includes(about));
     if (fault) return this.#fail(fault, call, reply);
     await pass(await this.#forward(call), reply);
-  }
-
-  #next(operation: string, key: string): S3Fault | undefined {
-    const planned = this.#planned.find((one) => {
-      if (one.left === 0 || ![operation, 'any'].includes(one.operation) || !key.includes(one.about)) return false;
-      if (one.after === 0) return true;
-      one.after--;
-      return false;
-    });
-    if (!planned) return undefined;
-    planned.left--;
-    return planned.fault;
   }
 
   async #fail(fault: S3Fault, call: IncomingMessage, reply: ServerResponse): Promise<void> {
