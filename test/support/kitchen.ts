@@ -179,6 +179,21 @@ const entries = (text: Text, canary: string) => [
   },
 ];
 
+/** The entry `chef_1` as it is answered with `maxDepth=0`. */
+export const chefOne = (canary: string) => ({
+  id: 'chef_1',
+  published: true,
+  createdAt: '2026-01-01T09:00:00.000Z',
+  updatedAt: '2026-02-01T09:00:00.000Z',
+  name: { en: `Chef 1 ${canary}`, ar: `الطاهي 1 ${canary}` },
+  bio: null,
+  joined: null,
+  mentor: null,
+  friends: [{ id: 'chef_2' }, { id: 'chef_gone' }],
+  signature: [],
+  likes: { id: 'thing_1' },
+});
+
 const menu = (text: Text) => ({
   categories: [{ id: 'cat_1', slug: 'mains', name: text('Mains', 'الأطباق') }],
   products: [
