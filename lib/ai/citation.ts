@@ -13,15 +13,17 @@ export interface Source {
 
 /**
  * What a reply was made from: of the records that were looked up those that it names, and if it names none, all of
- * them. Each once, in the order in which they were found.
+ * them, unless it is made from no others than it names. Each once, in the order in which they were found.
  */
-export function citationsOf(text: string, sources: readonly Source[]): Citation[] {
+export function citationsOf(text: string, sources: readonly Source[], citesNamedOnly = false): Citation[] {
   const named = namesIn(
     text,
     sources.flatMap(({ names }) => names.map(foldName)),
   );
   const used =
-    named.size === 0 ? sources : sources.filter(({ names }) => names.some((name) => named.has(foldName(name))));
+    named.size === 0 && !citesNamedOnly
+      ? sources
+      : sources.filter(({ names }) => names.some((name) => named.has(foldName(name))));
   return [...new Map(used.map(({ citation }) => [JSON.stringify(citation), citation])).values()];
 }
 

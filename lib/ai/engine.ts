@@ -3,7 +3,14 @@ export type Part =
   | { readonly type: 'text'; readonly delta: string }
   | ({ readonly type: 'tool-call' } & ToolCall)
   | ({ readonly type: 'usage' } & Usage)
-  | { readonly type: 'finish'; readonly reason: FinishReason };
+  | Finish;
+
+interface Finish {
+  readonly type: 'finish';
+  readonly reason: FinishReason;
+  /** Of what was looked up, the reply is made from no more than what it names. */
+  readonly citesNamedOnly?: boolean;
+}
 
 /** Only a reply that has one of these is complete; `length` and `filtered` replies end early but are finished. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filtered';

@@ -37,8 +37,18 @@ export interface ProductDetails extends ProductAnswer {
   readonly description?: string | undefined;
   readonly nutrition?: NutritionAnswer | undefined;
   readonly allergens?: readonly string[] | undefined;
-  readonly options?: readonly { readonly name: string; readonly choices: readonly string[] }[] | undefined;
+  readonly options?: readonly OptionsAnswer[] | undefined;
   readonly suggestions?: readonly string[] | undefined;
+}
+
+/** What a product can be ordered with, and what each choice adds to its price. */
+export interface OptionsAnswer {
+  readonly name: string;
+  readonly choices: readonly {
+    readonly name: string;
+    readonly price: number;
+    readonly soldOut?: boolean | undefined;
+  }[];
 }
 
 export interface NutritionAnswer {

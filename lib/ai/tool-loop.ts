@@ -3,6 +3,7 @@ import {
   type EngineRequest,
   type FinishReason,
   ModelError,
+  type Part,
   type ToolCall,
   type ToolDefinition,
   type ToolResult,
@@ -57,7 +58,7 @@ export async function* generateReply(
     const toolChoice = step === toolStepsMax ? 'none' : 'auto';
     const calls: ToolCall[] = [];
     let text = '';
-    let reason: FinishReason | undefined;
+    let finish: Extract<Part, { type: 'finish' }> | undefined;
     const { definitions: tools } = toolbox;
     const asked = { ...request, model, messages: turns, tools, toolChoice } as const;
     meter.begin(asked);
@@ -69,12 +70,18 @@ export async function* generateReply(
         text += part.delta;
         yield { type: 'text', delta: part.delta };
       } else if (part.type === 'tool-call') calls.push({ id: part.id, name: part.name, input: part.input });
-      else if (part.type === 'finish') reason = part.reason;
+      else if (part.type === 'finish') finish = part;
     }
-    if (reason === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
+    if (finish === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
     before += text;
+    const { reason, citesNamedOnly } = finish;
     if (reason !== 'tool_calls') {
-      return yield { type: 'end', reason, citations: citationsOf(before, sources), usage: meter.reported };
+      return yield {
+        type: 'end',
+        reason,
+        citations: citationsOf(before, sources, citesNamedOnly),
+        usage: meter.reported,
+      };
     }
     turns.push({ role: 'assistant', text, toolCalls: calls.slice(0, callsPerStepMax) });
     turns.push({ role: 'tool', results: await lookUp(toolbox, calls.slice(0, callsPerStepMax), sources) });

@@ -1,15 +1,25 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { agency } from '../support/corpus/agency.ts';
+import { agencyQuestions } from '../support/corpus/agency-questions.ts';
 import { answerTo, faultsOf } from '../support/corpus/ask-all.ts';
 import { bakery } from '../support/corpus/bakery.ts';
 import { arabicBakeryQuestions, englishBakeryQuestions } from '../support/corpus/bakery-questions.ts';
+import { cafe } from '../support/corpus/cafe.ts';
+import { cafeQuestions } from '../support/corpus/cafe-questions.ts';
 import { demoQuestions } from '../support/corpus/demo-questions.ts';
+import { padelClub } from '../support/corpus/padel-club.ts';
+import { padelClubQuestions } from '../support/corpus/padel-club-questions.ts';
 import type { Question } from '../support/corpus/question.ts';
+import { roastery } from '../support/corpus/roastery.ts';
+import { roasteryQuestions } from '../support/corpus/roastery-questions.ts';
 import { salon } from '../support/corpus/salon.ts';
 import { salonQuestions } from '../support/corpus/salon-questions.ts';
+import { shawarma } from '../support/corpus/shawarma.ts';
+import { shawarmaQuestions } from '../support/corpus/shawarma-questions.ts';
 import { openDemo } from '../support/demo-tools.ts';
 import { type Document, load } from '../support/world.ts';
 
-const askers = 6;
+const askers = 4;
 
 const opened = async (document: Document): Promise<Document> => {
   await load(document);
@@ -20,13 +30,17 @@ const places: readonly (readonly [place: string, open: () => Promise<Document>, 
   ['a restaurant', async () => (await openDemo()).document, demoQuestions],
   ['a bakery', () => opened(bakery()), [...englishBakeryQuestions, ...arabicBakeryQuestions]],
   ['a salon', () => opened(salon()), salonQuestions],
+  ['a shawarma chain', () => opened(shawarma()), shawarmaQuestions],
+  ['a coffee roastery', () => opened(roastery()), roasteryQuestions],
+  ['an agency', () => opened(agency()), agencyQuestions],
+  ['a sports club', () => opened(padelClub()), padelClubQuestions],
+  ['a cafe', () => opened(cafe()), cafeQuestions],
 ];
 
 describe.each(places)('what customers ask %s', (_, open, questions) => {
   const answers = new Map<Question, string>();
   beforeAll(async () => {
     const document = await open();
-    // An answer takes as long as its words are spoken, and nobody has to wait for the one before.
     const left = questions.values();
     const asker = async () => {
       for (const question of left) answers.set(question, (await answerTo(question, document)).text);

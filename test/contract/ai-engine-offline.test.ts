@@ -204,6 +204,12 @@ describe('a small place', () => {
     expect((await ask({ workspaceId }, question)).text).toContain(words);
   });
 
+  it('cites nothing where it found nothing', async () => {
+    expect((await ask({ workspaceId }, 'Do you have tea?')).citations).toEqual([]);
+    expect((await ask({ workspaceId }, 'great, perfect')).citations).toEqual([]);
+    expect((await ask({ workspaceId }, 'Price of the mocha?')).citations).toEqual([product('q')]);
+  });
+
   it('without anything to tell still answers', async () => {
     const empty = `ws_${randomUUID().replaceAll('-', '')}`;
     await load({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ToolCall, Turn } from '#lib/ai/engine.ts';
+import type { Engine, ToolCall, Turn } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
@@ -23,7 +23,10 @@ export async function openDemo(change: (document: Document) => void = () => unde
   return { workspaceId, document };
 }
 
-type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & { readonly maxTokens?: number };
+type Options = Partial<Omit<WorkspaceToolsOptions, 'table' | 'scope'>> & {
+  readonly maxTokens?: number;
+  readonly engine?: Engine;
+};
 
 export const toolsOf = ({ workspaceId }: Pick<Demo, 'workspaceId'>, options: Options = {}) =>
   workspaceTools({ table: testTable(), scope: { workspaceId }, language: 'en', ...options });
@@ -51,7 +54,8 @@ export async function ask(
   said: string | readonly Turn[],
   options: Options = {},
 ): Promise<Reply> {
-  const selected = await selectEngine(offlineModel, engineSettings({}));
+  const named = await selectEngine(offlineModel, engineSettings({}));
+  const selected = options.engine ? { ...named, engine: options.engine } : named;
   const messages: readonly Turn[] = typeof said === 'string' ? [{ role: 'user', text: said }] : said;
   const language = options.language ?? 'en';
   const request = {

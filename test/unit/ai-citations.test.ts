@@ -18,4 +18,9 @@ describe('the citations of a reply', () => {
   ])('%s', (text, sources, ids) => {
     expect(citationsOf(text, sources).map((citation) => citation.id)).toEqual(ids);
   });
+
+  it('are no others than it names where it is made from no others', () => {
+    expect(citationsOf('It is 58.', [kabsa, tea], true)).toEqual([]);
+    expect(citationsOf('Ask for tea.', [kabsa, tea], true)).toEqual([tea.citation]);
+  });
 });

@@ -36,6 +36,15 @@ describe('a text index', () => {
     expect(found(index, query)[0]).toBe(query === 'kabs' ? undefined : 'Lamb kabsa');
   });
 
+  it('puts first what is called so, before what mentions it', () => {
+    const pages = indexOf([['Files'], ['Payment']], { Files: 'You own them after payment.' });
+    expect(found(pages, 'payment')).toEqual(['Payment', 'Files']);
+  });
+
+  it('finds a word of a list with its "and" written to it', () => {
+    expect(found(indexOf([['الفرع']], { الفرع: 'الوكرة ومسيعيد' }), 'مسيعيد')).toEqual(['الفرع']);
+  });
+
   it('forgives two slips in a long name', () => {
     expect(found(indexOf([['Shakshuka'], ['Tea']]), 'shakshooka')).toEqual(['Shakshuka']);
   });

@@ -1,18 +1,23 @@
 import { stemsOf } from '../retrieval/words.ts';
 import type { EntryAnswer, FormAnswer } from '../tool-answers.ts';
-import { answerFromListing, chosenCategory } from './category-answer.ts';
+import { answerFromListing, chosenCategory, isClosest } from './category-answer.ts';
 import { answerFromEntries } from './entry-answer.ts';
 import { answerFromForm } from './form-answer.ts';
 import type { Lookups } from './lookups.ts';
-import { answerFromMenu, isMenuGood } from './menu-answer.ts';
+import { answerFromMenu, foreignMatchMin, isMenuGood } from './menu-answer.ts';
 import type { Phrases } from './phrases.ts';
 import { productsFound } from './products-found.ts';
 import { has, isAboutProducts, isVague, type Question } from './question.ts';
+import { answerFromSorted } from './sorted-answer.ts';
 
 const matchMin = 0.5;
+/** Where there is nothing better than a category that fits in part, or somebody is asked for. */
+const partialMatchMin = 0.4;
 /** What is asked of products is more likely to be one. */
 const menuBonus = 0.05;
 const productBonus = 0.25;
+/** What has a label that is asked for is no page about it. */
+const dietBonus = 1;
 /** Who does something is no product. */
 const peopleBonus = 0.5;
 
@@ -22,7 +27,7 @@ export function bestAnswer(question: Question, lookups: Lookups, phrases: Phrase
   const { results: entries } = lookups.entries(question.query);
   const [form] = lookups.forms;
   const isOfProduct = isAboutProducts(question);
-  const bonus = isOfProduct ? productBonus : menuBonus;
+  const bonus = isDietAsked(question) ? dietBonus : isOfProduct ? productBonus : menuBonus;
   const namedBonus = isOfProduct ? 1 : 0.2;
   const [product] = productsFound(question, lookups).results;
   const isListed = category !== undefined && lookups.listing !== undefined;
@@ -31,10 +36,10 @@ export function bestAnswer(question: Question, lookups: Lookups, phrases: Phrase
   const listed = isListed ? category.match + bonus : 0;
   const candidates = [
     { match: listed, answer: () => listing(question, lookups, phrases) },
-    { match: menu, answer: () => answerFromMenu(question, lookups, phrases) },
+    { match: menu, answer: () => onMenu(question, lookups, phrases) },
     {
-      match: entryMatch(question, entries),
-      answer: () => answerFromEntries(question.query, lookups.entries(question.query), phrases),
+      match: entryMatch(question, entries, isListed && isClosest(category) && !isOfProduct),
+      answer: () => answerFromEntries(question, lookups.entries(question.query), phrases),
     },
     { match: formMatch(question, form), answer: () => form && answerFromForm(form, phrases) },
   ];
@@ -42,18 +47,25 @@ export function bestAnswer(question: Question, lookups: Lookups, phrases: Phrase
   return best.match > 0 ? best.answer() : undefined;
 }
 
+const onMenu = (question: Question, lookups: Lookups, phrases: Phrases): string =>
+  answerFromSorted(question, productsFound(question, lookups).results, phrases) ??
+  answerFromMenu(question, lookups, phrases);
+
 function listing(question: Question, lookups: Lookups, phrases: Phrases): string | undefined {
   const category = chosenCategory(question, lookups);
   return category && lookups.listing ? answerFromListing(question, category, lookups.listing, phrases) : undefined;
 }
 
+const isDietAsked = ({ diet, isOfLabels }: Question): boolean => diet !== undefined && !isOfLabels;
+
 /** Of what is sold only a title tells; a text that mentions it sells nothing. */
-function entryMatch(question: Question, [entry]: readonly EntryAnswer[]): number {
-  if (!entry || entry.match < matchMin || isVague(question)) return 0;
-  if (has(question, ['who'])) return entry.match + peopleBonus;
-  if (!has(question, ['sale'])) return entry.match;
+function entryMatch(question: Question, [entry]: readonly EntryAnswer[], isElsePartial: boolean): number {
   const asked = new Set(stemsOf(question.query));
-  return stemsOf(entry.title).some((stem) => asked.has(stem)) ? entry.match : 0;
+  const isCalled = entry !== undefined && stemsOf(entry.title).some((stem) => asked.has(stem));
+  const partial = isElsePartial || isCalled || has(question, ['who']) ? partialMatchMin : matchMin;
+  if (!entry || entry.match < (question.isForeign ? foreignMatchMin : partial) || isVague(question)) return 0;
+  if (has(question, ['who'])) return entry.match + peopleBonus;
+  return isCalled || !has(question, ['sale']) ? entry.match : 0;
 }
 
 /** A form is meant when its title is; what it asks for may be anything. */

@@ -12,6 +12,7 @@ export type Intent =
   | 'nutrition'
   | 'pairing'
   | 'ingredients'
+  | 'options'
   | 'categories'
   | 'hours'
   | 'address'
@@ -23,12 +24,13 @@ export type Intent =
   | 'job'
   | 'order'
   | 'change'
+  | 'when'
   | 'who';
 
 /** The words that an intent goes with, as people write them; a few of them are several words. */
 export const intentWords: Readonly<Record<Intent, string>> = {
   greeting:
-    'hello, hi, hey, salam, good morning, good evening, good afternoon, greetings, مرحبا, مراحب, أهلا, هلا, هاي, يا هلا, السلام عليكم, سلام عليكم, صباح الخير, مساء الخير, صباح النور, مساء النور, تحية',
+    'hello, hi, hey, salam, how are you, how r u, how is it going, whats up, كيف الحال, كيف حالك, كيف حالكم, كيفك, كيفكم, شلونك, شلونكم, شخبارك, شخباركم, good morning, good evening, good afternoon, greetings, مرحبا, مراحب, أهلا, هلا, هاي, يا هلا, السلام عليكم, سلام عليكم, صباح الخير, مساء الخير, صباح النور, مساء النور, تحية',
   thanks:
     'thank, thanks, thank you, thx, ty, cheers, much appreciated, شكرا, مشكور, مشكورين, تسلم, تسلمون, يعطيك العافية, يعطيكم العافية, جزاك الله, جزاك الله خير, ممنون, ما قصرت',
   farewell: 'bye, goodbye, good bye, see you, good night, مع السلامة, في أمان الله, تصبح على خير, وداعا, إلى اللقاء',
@@ -41,17 +43,19 @@ export const intentWords: Readonly<Record<Intent, string>> = {
     'available, availability, sold out, in stock, out of stock, still have, still get, any left, متوفر, متوفرة, موجود, موجودة, متاح, متاحة, نفد, نفدت, يتوفر, تتوفر, خلص, خلصت, باقي',
   sale: 'sell, sells, selling, sale, buy, تبيع, تبيعون, تبيعوا, يباع, أشتري',
   preparation:
-    'how long, prepare, preparation, minutes, waiting time, wait, ready, duration, كم دقيقة, كم وقت, وقت التحضير, مدة التحضير, تحضير, تجهيز, كم ياخذ, كم تاخذ, كم يأخذ, كم يستغرق, كم تستغرق, يستغرق, تستغرق, كم يحتاج, كم مدة, كم المدة, متى يجهز, متى تجهز, مدة',
+    'how long, prepare, preparation, minutes, waiting time, wait, ready, duration, كم دقيقة, كم وقت, وقت التحضير, مدة التحضير, تحضير, تجهيز, كم ياخذ, كم تاخذ, كم يأخذ, كم يستغرق, كم تستغرق, مدته, مدتها, مدتهم, يستغرق, تستغرق, كم يحتاج, كم مدة, كم المدة, متى يجهز, متى تجهز, مدة',
   nutrition:
     'calorie, calories, kcal, protein, carb, carbs, carbohydrates, nutrition, nutritional, nutrients, sodium, allergen, allergens, allergy, allergies, allergic, intolerant, intolerance, contain, contains, containing, سعرات, سعرة حرارية, كم سعرة في, كالوري, بروتين, كربوهيدرات, صوديوم, حساسية, يحتوي, تحتوي, يحتوون, القيم الغذائية, القيمة الغذائية',
   pairing:
     'go with, goes with, go well with, goes well with, pair with, pairs with, pairs well with, eat with, drink with, serve with, served with, side for, يناسب, يتماشى مع, يمشي مع, يليق مع, ينصح مع, مع ايش, مع وش, أفضل مع',
   ingredients:
     'ingredient, ingredients, what is in, what s in, whats in, what in, made of, made from, made with, what comes with, مكونات, مكوناته, مكوناتها, ايش في, وش في, شنو في, ايش فيه, وش فيه, شنو فيه, ماذا في, ما في, من ماذا, مم يتكون, مصنوع من, مصنوعة من',
+  options:
+    'extra, extras, add, adding, addon, addons, add on, add ons, topping, toppings, option, options, customise, customize, إضافة, إضافات, الإضافات, أضيف, اضيف, نضيف, زيادة, خيارات',
   categories:
     'menu, categories, category, what do you serve, what do you sell, what do you have, what do you offer, what food, what can i order, what can i eat, your products, your services, قائمة, القائمة, المنيو, منيو, مينيو, أقسام, ماذا تقدمون, وش عندكم, ماذا لديكم, ايش عندكم, شنو عندكم, شو عندكم, وش تقدمون, ايش تقدمون, الأصناف, ما هي منتجاتكم, خدماتكم',
   hours:
-    'until when, till when, how late, how early, إلى متى, لين متى, open, opening, opens, close, closing, closes, closed, hours, working hours, what time, timings, مفتوح, مفتوحين, مفتوحة, فاتح, فاتحين, فاتحه, تفتح, تفتحون, تفتحوا, يفتح, تغلق, تغلقون, يغلق, تقفل, تقفلون, يقفل, تسكر, تسكرون, يسكر, مغلق, مغلقين, ساعات, الدوام, دوام, دوامكم, أوقات العمل, أوقات, أوقاتكم, مواعيد, مواعيدكم',
+    'until when, till when, how late, how early, إلى متى, لين متى, open, opening, opens, close, closing, closes, closed, hours, working hours, what time, timings, مفتوح, مفتوحين, مفتوحة, فاتح, فاتحين, فاتحه, تشتغلون, تفتح, تفتحون, تفتحوا, يفتح, تغلق, تغلقون, يغلق, تقفل, تقفلون, يقفل, تسكر, تسكرون, يسكر, مغلق, مغلقين, ساعات, الدوام, دوام, دوامكم, أوقات العمل, أوقات, أوقاتكم, مواعيد, مواعيدكم',
   address:
     'where are you, where is, where s, wheres, where can i find, where in, where do i find, find you, reach you, get to you, get there, كيف أوصل, كيف أوصلكم, كيف أوصل لكم, address, location, locations, located, directions, map, branches, how do i get to, how to get to, أين, وين, فين, عنوان, عنوانكم, موقع, موقعكم, مكانكم, فروع, فروعكم, لوكيشن, اللوكيشن',
   phone:
@@ -66,6 +70,7 @@ export const intentWords: Readonly<Record<Intent, string>> = {
   job: 'job, jobs, hiring, vacancy, vacancies, career, careers, work for you, work with you, join your team, employment, وظيفة, وظائف, توظيف, أعمل معكم, أشتغل معكم, شغل عندكم',
   change:
     'cancel, cancelling, canceling, cancellation, reschedule, change my booking, change my appointment, change my reservation, ألغي, الغي, إلغاء, نلغي, تأجيل, أأجل, تغيير موعد, أغير موعد',
+  when: 'when, what date, which date, what day, which day, how long is, until when, متى, تاريخ, أي يوم, لين متى, إلى متى',
   who: 'who, whos, who is, من هو, من هي, مين, من الذي',
   order: 'order, ordering, preorder, pre order, أطلب, اطلب, نطلب, الطلب, طلبية',
 };

@@ -21,21 +21,26 @@ export function intentsOf(text: string): ReadonlySet<Intent> {
   return intents;
 }
 
-/** Whole words, an Arabic one also with its article or a conjunction. */
+const forms = [
+  ...['', 'و', 'ال', 'وال', 'ب'].map((before) => [before, ''] as const),
+  ['', 'ها'],
+  ['', 'ه'],
+  ['و', 'ها'],
+] as const;
+
+/** Whole words, an Arabic one also with its article, a conjunction, or what makes it that of something. */
 function isIn(spaced: string, words: string): boolean {
-  return [` ${words} `, ` و${words} `, ` ال${words} `, ` وال${words} `, ` ب${words} `].some((form) =>
-    spaced.includes(form),
-  );
+  return forms.some(([before, after]) => spaced.includes(` ${before}${words}${after} `));
 }
 
 /** The stems of the single words that intents are known by; those of several may mean anything by themselves. */
-export const stemsOfIntents = (intents: readonly Intent[]): ReadonlySet<string> =>
+export const stemsOfIntents = (intents: readonly Intent[], wordsMax = 1): ReadonlySet<string> =>
   new Set(
     intents.flatMap((intent) =>
       intentWords[intent]
         .split(',')
         .map(foldedWordsOf)
-        .filter(({ length }) => length === 1)
+        .filter(({ length }) => length <= wordsMax)
         .flat()
         .map(stemOf),
     ),

@@ -49,7 +49,13 @@ export class Lookups {
 
   /** What was found by a query. */
   entries(query: string): Found<EntryAnswer> {
-    return this.#found('search_cms', (input) => input['query'] === query);
+    return this.#found('search_cms', (input) => input['query'] === query && input['model'] === undefined);
+  }
+
+  /** The entries of a database. */
+  get database(): Found<EntryAnswer> | undefined {
+    const database = this.#found<EntryAnswer>('search_cms', (input) => input['model'] !== undefined);
+    return database.results.length > 0 ? database : undefined;
   }
 
   get forms(): readonly FormAnswer[] {

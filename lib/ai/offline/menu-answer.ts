@@ -1,11 +1,14 @@
 import { stemsOf } from '../retrieval/words.ts';
 import type { MenuHit, ProductAnswer, ProductDetails } from '../tool-answers.ts';
 import type { Lookups } from './lookups.ts';
+import { optionLines } from './options-answer.ts';
 import { labelText, type Phrases, pricesText } from './phrases.ts';
 import { areAllCalled, productsFound } from './products-found.ts';
 import { isAboutProducts, type Question, subjectOf } from './question.ts';
 
 const matchMin = 0.5;
+/** For who asks in a language that is not known. */
+export const foreignMatchMin = 0.05;
 /** For who has asked for a price or the like, which little but products have. */
 const productMatchMin = 0.3;
 /** With more of the question's words unknown, what was found is not what was asked for, only close to it. */
@@ -15,14 +18,17 @@ const wholeMatchMin = 0.65;
 export function isMenuGood(question: Question, lookups: Lookups): boolean {
   const [first] = productsFound(question, lookups).results;
   if (!first) return false;
-  if (!question.isOfLabels && (question.diet !== undefined || question.maxPrice !== undefined)) return true;
-  return first.named || first.match >= (isAboutProducts(question) ? productMatchMin : matchMin);
+  if (!question.isOfLabels && (question.diet !== undefined || question.prices !== undefined)) return true;
+  const least = question.isForeign ? foreignMatchMin : isAboutProducts(question) ? productMatchMin : matchMin;
+  return first.named || first.match >= least;
 }
 
 /** A reply about products: one in sentences, several as a list. */
 export function answerFromMenu(question: Question, lookups: Lookups, phrases: Phrases): string {
   const { details } = lookups;
   const menu = productsFound(question, lookups);
+  const wanted = details.flatMap((product) => wantedWith(question, product, details.length === 1, phrases));
+  if (wanted.length > 0 && question.intents.has('options')) return wanted.join('\n');
   if ((question.isOfLabels || question.intents.has('nutrition')) && details.length > 0) {
     const texts = details.map((product) =>
       question.isOfLabels && !product.nutrition ? phrases.noLabels(product.name) : nutritionText(product, phrases),
@@ -34,6 +40,7 @@ export function answerFromMenu(question: Question, lookups: Lookups, phrases: Ph
   }
   const suggested = question.intents.has('pairing') ? details.flatMap((product) => suggestion(product, phrases)) : [];
   if (suggested.length > 0) return suggested.join('\n');
+  if (wanted.length > 0) return wanted.join('\n');
   const named = menu.results.filter((product) => product.named);
   const products = named.length > 0 ? named : menu.results;
   const [first] = products;
@@ -44,9 +51,18 @@ export function answerFromMenu(question: Question, lookups: Lookups, phrases: Ph
   return productList(question, products, named.length > 0 ? named.length : menu.total, phrases);
 }
 
+/** A product with the choices that are asked for, if any are. */
+function wantedWith(question: Question, product: ProductDetails, isOnly: boolean, phrases: Phrases): string[] {
+  const lines = optionLines(question, product, phrases);
+  // Who asks for extras without saying of what is not told of each thing that it has none.
+  if (lines.length === 0 && !(question.intents.has('options') && isOnly)) return [];
+  const told = lines.length > 0 ? lines : [phrases.noOptions(product.name)];
+  return [[oneProduct(question, product, phrases), ...told].join(' ')];
+}
+
 /** Whether a product is what was asked for; where nothing was named, everything is. */
 const isWhole = (question: Question, { named, match }: MenuHit): boolean =>
-  named || match >= wholeMatchMin || stemsOf(subjectOf(question)).length === 0;
+  named || match >= wholeMatchMin || question.isForeign || stemsOf(subjectOf(question)).length === 0;
 
 function ingredients({ name, description, intro, allergens = [] }: ProductDetails, phrases: Phrases): string {
   const text = phrases.description(name, description ?? intro ?? phrases.noDescription);

@@ -3,14 +3,22 @@ import { type Engine, type EngineRequest, ModelError, type Part } from '../engin
 import { arabic } from './arabic.ts';
 import { english } from './english.ts';
 import { Lookups } from './lookups.ts';
-import { type Answer, nextStep, type Step, type Wanted } from './next-step.ts';
+import { type Answer, nextStep, type Step } from './next-step.ts';
 import { questionsOf } from './parts.ts';
 import type { Phrases } from './phrases.ts';
+import type { Wanted } from './searches.ts';
 
 /** Words come one after the other, as from any engine, but a reply never takes longer than this. */
 const wordMilliseconds = 10;
 const replyMillisecondsMax = 800;
 const callsPerStepMax = 8;
+
+/** How an answer is told. */
+interface Manner {
+  /** Milliseconds a word. */
+  readonly pace: number;
+  readonly citesNamedOnly: boolean;
+}
 
 /** A look-up for one of the questions of a message. */
 interface PartCall extends Wanted {
@@ -21,9 +29,14 @@ interface PartCall extends Wanted {
  * No language model: rules find out what a message asks, the tools look it up in the workspace's own data, and
  * sentences that are written here tell it. The same message and data always make the same reply.
  */
-export const offlineEngine: Engine = { stream: streamReply };
+export const offlineEngine: Engine = paced(wordMilliseconds);
 
-async function* streamReply(request: EngineRequest): AsyncGenerator<Part> {
+/** The engine at another pace, for who has many questions: so many milliseconds a word, at most. */
+export function paced(milliseconds: number): Engine {
+  return { stream: (request) => streamReply(request, milliseconds) };
+}
+
+async function* streamReply(request: EngineRequest, pace: number): AsyncGenerator<Part> {
   const { messages, tools, toolChoice, language, signal } = request;
   throwIfAborted(signal);
   const phrases = /^ar\b/.test(language) ? arabic : english;
@@ -34,7 +47,8 @@ async function* streamReply(request: EngineRequest): AsyncGenerator<Part> {
   const calls = callsOf(steps);
   if (calls.length > 0) return yield* lookUps(calls, messages.length);
   const answers = steps.filter((step) => 'text' in step);
-  yield* words(textOf(answers, phrases), request);
+  const isFound = answers.some(({ isHandOver, isInPassing }) => !isHandOver && !isInPassing);
+  yield* words(textOf(answers, phrases), request, { pace, citesNamedOnly: !isFound });
 }
 
 /** As many questions are looked up at once as there is room for; the others have their turn in the next step. */
@@ -62,14 +76,18 @@ function textOf(answers: readonly Answer[], { rest }: Phrases): string {
   return [...texts, ...(told.length < answers.length && found.length > 0 ? [rest] : [])].join('\n\n');
 }
 
-async function* words(text: string, { maxTokens, signal }: EngineRequest): AsyncGenerator<Part> {
+async function* words(
+  text: string,
+  { maxTokens, signal }: EngineRequest,
+  { pace, citesNamedOnly }: Manner,
+): AsyncGenerator<Part> {
   const all = text.match(/\s*\S+/g) ?? [];
-  const milliseconds = Math.min(wordMilliseconds, replyMillisecondsMax / all.length);
+  const milliseconds = Math.min(pace, replyMillisecondsMax / all.length);
   for (const delta of all.slice(0, maxTokens)) {
     yield { type: 'text', delta };
-    await pause(milliseconds, undefined, { signal }).catch(() => throwIfAborted(signal));
+    if (pace > 0) await pause(milliseconds, undefined, { signal }).catch(() => throwIfAborted(signal));
   }
-  yield { type: 'finish', reason: all.length > maxTokens ? 'length' : 'stop' };
+  yield { type: 'finish', reason: all.length > maxTokens ? 'length' : 'stop', citesNamedOnly };
 }
 
 function throwIfAborted(signal: AbortSignal): void {

@@ -6,6 +6,7 @@ import {
   isAboutProducts,
   isBare,
   isVague,
+  labelledOf,
   placeOf,
   type Question,
   subjectOf,
@@ -33,7 +34,7 @@ export function questionsOf(turns: readonly Turn[]): readonly Question[] {
   const paragraphs = paragraphsOf(message).reverse();
   const asked =
     paragraphs.find((parts) => parts.some((part) => !isBare(part) || isFollowUp(part))) ?? paragraphs[0] ?? [];
-  if (!asked.some(isBare)) return asked;
+  if (!asked.some((part) => isBare(part) || goesOn(part))) return asked;
   const earlier = before.flatMap((text) =>
     paragraphsOf(text)
       .reverse()
@@ -82,7 +83,7 @@ const isTelling = (part: Question): boolean =>
   has(part, ['person', 'categories', 'self']);
 
 /** "Perfect" before a question asks for nothing. */
-const isAside = (part: Question): boolean => isVague(part) && part.diet === undefined && part.maxPrice === undefined;
+const isAside = (part: Question): boolean => isVague(part) && part.diet === undefined && part.prices === undefined;
 
 /** "And how long does it take?" is about the one before, and so is all that is said about an event. */
 function isContinued(last: Question, part: Question): boolean {
@@ -96,12 +97,27 @@ const merged = (last: Question, part: Question): Question => ({
   query: `${last.query} ${part.query}`,
 });
 
+const ofProducts = ['price', 'availability', 'preparation', 'nutrition', 'pairing', 'options'] as const;
+
 /** Whether something is asked of what was spoken of before, if of anything. */
-const isFollowUp = (part: Question): boolean =>
-  isBare(part) && has(part, ['price', 'availability', 'preparation', 'nutrition', 'pairing']);
+const isFollowUp = (part: Question): boolean => isBare(part) && has(part, ofProducts);
+
+/** Whether it names nothing by itself but goes on with what was spoken of: "how much is a large one?" */
+const goesOn = (part: Question): boolean =>
+  (isAside(part) || (part.isOfLabels && stemsOf(labelledOf(part)).length === 0)) &&
+  (part.refersBack || part.isOfLabels || has(part, ofProducts)) &&
+  !isAboutPlaces(part) &&
+  topicOf(part) === undefined &&
+  !has(part, ['greeting', 'thanks', 'farewell', 'categories', 'person', 'self']);
+
+/** "And the large one?" */
+function joined(part: Question, earlier: readonly Question[]): Question {
+  const before = earlier.find((one) => !isBare(one) && !isVague(one));
+  return before ? { ...part, query: `${subjectOf(before)} ${part.query}` } : part;
+}
 
 function completed(part: Question, earlier: readonly Question[]): Question {
-  if (!isBare(part)) return part;
+  if (!isBare(part)) return goesOn(part) ? joined(part, earlier) : part;
   if (isAboutPlaces(part)) {
     const place = earlier.find((before) => isAboutPlaces(before) && stemsOf(placeOf(before)).length > 0);
     return place ? { ...part, query: `${part.query} ${placeOf(place)}` } : part;

@@ -42,6 +42,10 @@ export interface Phrases {
   readonly inCategory: (category: string) => string;
   readonly categories: string;
   readonly more: (count: number) => string;
+  readonly cheapest: string;
+  readonly dearest: string;
+  readonly options: (name: string, choices: string) => string;
+  readonly noOptions: (name: string) => string;
   readonly closest: string;
   readonly goesWith: (name: string, list: string) => string;
   readonly form: (title: string, fields: string) => string;
@@ -57,12 +61,15 @@ export interface Phrases {
 export function pricesText(prices: readonly PriceAnswer[], currency: string | null, phrases: Phrases): string {
   return prices
     .map(({ price, name }) => {
-      const amount = [amountText(price), currency === null ? '' : (phrases.currencies[currency] ?? currency)];
+      const amount = [amountText(price), currencyText(currency, phrases)];
       const text = amount.filter(Boolean).join(' ');
       return name ? `${text} (${name})` : text;
     })
     .join(phrases.comma);
 }
+
+export const currencyText = (currency: string | null, { currencies }: Phrases): string =>
+  currency === null ? '' : (currencies[currency] ?? currency);
 
 /** Whole, or with at least two decimals. */
 export function amountText(price: number): string {

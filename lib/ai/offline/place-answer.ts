@@ -1,37 +1,30 @@
-import { foldedWordsOf } from '../retrieval/folded-words.ts';
 import { wideStemsOf } from '../retrieval/synonyms.ts';
-import { stemOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
+import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
 import type { EntryAnswer, Found } from '../tool-answers.ts';
 import { answerFromEntries, linesText } from './entry-answer.ts';
-import type { Intent } from './intent-words.ts';
+import { factFields, wordsOfFact } from './fact-fields.ts';
 import type { Lookups } from './lookups.ts';
 import type { Phrases } from './phrases.ts';
 import { placeIntents, placeOf, type Question } from './question.ts';
 
 const matchMin = 0.5;
-
-interface Fact {
-  /** What fields for it are called, and pages about it. */
-  readonly words: string;
-  /** What any value for it has in it. */
-  readonly value: RegExp;
-}
-
-const facts: Readonly<Partial<Record<Intent, Fact>>> = {
-  hours: { words: 'opening hours', value: /\d|[a-z]|[\u0621-\u064a]/i },
-  address: { words: 'address', value: /^[^@]*\p{L}[^@]*$/u },
-  phone: { words: 'phone', value: /\d[^@]*\d[^@]*\d/ },
-  email: { words: 'email', value: /@/ },
-};
+/** An hour may be one of anything. */
+const hoursMatchMin = 0.75;
 
 /** What to search for: the place, if a certain one is meant, and the facts wherever they are. */
 export const placeQueries = (question: Question): string[] => [
-  ...new Set([placeOf(question), factQuery(question)].filter((query) => stemsOf(query).length > 0)),
+  ...new Set([placeOf(question), ...factQueries(question)].filter((query) => stemsOf(query).length > 0)),
 ];
 
 /** The words of the facts asked for. */
 const factQuery = ({ intents }: Question): string =>
-  placeIntents.flatMap((intent) => (intents.has(intent) ? [facts[intent]?.words ?? ''] : [])).join(' ');
+  placeIntents.flatMap((intent) => (intents.has(intent) ? [wordsOfFact(intent)] : [])).join(' ');
+
+/** A page may say when it is open without a word of hours. */
+const factQueries = (question: Question): string[] => [
+  factQuery(question),
+  ...(question.intents.has('hours') ? ['open'] : []),
+];
 
 /** Opening hours, addresses and the like: of the place that is named, else of all. */
 export function answerFromPlaces(question: Question, lookups: Lookups, phrases: Phrases): string | undefined {
@@ -45,9 +38,13 @@ export function answerFromPlaces(question: Question, lookups: Lookups, phrases: 
   const both = named.filter(({ id, modelId }) =>
     general.results.some((other) => other.id === id && other.modelId === modelId),
   );
-  if (both.length > 0) return answerFromEntries(place, { results: both, total: both.length }, phrases);
-  if (named.length > 0) return answerFromEntries(place, { results: named, total: named.length }, phrases);
-  const all = answerFromAll(question, general, phrases);
+  if (both.length > 0)
+    return answerFromEntries({ ...question, query: place }, { results: both, total: both.length }, phrases);
+  if (named.length > 0)
+    return answerFromEntries({ ...question, query: place }, { results: named, total: named.length }, phrases);
+  const all = factQueries(question)
+    .map((query) => answerFromAll({ ...question, query }, lookups.entries(query), phrases))
+    .find((text) => text !== undefined);
   const weak = weakStemsOf(place);
   const isOther = all !== undefined && stemsOf(place).some((stem) => !weak.has(stem));
   return isOther ? `${phrases.otherPlace}\n${all}` : all;
@@ -64,24 +61,26 @@ function answerFromAll(question: Question, found: Found<EntryAnswer>, phrases: P
   const { results, total } = found;
   const lines = results.flatMap((entry) => factLine(question, entry, phrases));
   if (lines.length > 0) return linesText(lines, lines.length === results.length ? total - results.length : 0, phrases);
-  return results[0] && results[0].match >= matchMin
-    ? answerFromEntries(factQuery(question), found, phrases)
-    : undefined;
+  const told = question.intents.has('hours') ? results.filter(tellsHours) : results;
+  if (!told[0] || told[0].match < matchMin) return undefined;
+  return answerFromEntries(question, { results: told, total: told.length }, phrases);
 }
 
-/** The fields of an entry that are called as the facts are: its opening hours, its address. */
+const timeOfDay = /\d[:.]\d\d|\d ?(?:am|pm|صباح|مساء)|\d ?(?:to|till|until|-|–|إلى|الى|حتى) ?\d/;
+
+const hoursWords = wideStemsOf(stemsOf(wordsOfFact('hours')));
+
+/** Whether it is about opening hours: because it is called so, or has times and the words for it. */
+const tellsHours = ({ title, match, fields }: EntryAnswer): boolean =>
+  (stemsOf(title).length > 0 && stemsOf(title).every((stem) => hoursWords.has(stem))) ||
+  (match >= hoursMatchMin && fields.some(({ value }) => timeOfDay.test(value)));
+
+/** The fields of an entry that tell the facts: its opening hours, its address. */
 function factLine({ intents }: Question, { title, fields }: EntryAnswer, { semicolon }: Phrases): string[] {
-  const wanted = placeIntents.flatMap((intent) => (intents.has(intent) ? [facts[intent] as Fact] : []));
-  const told = fields.filter(
-    ({ name, key, value }) =>
-      value !== title && wanted.some((fact) => fact.value.test(value) && isCalled(`${name} ${inWords(key)}`, fact)),
+  const others = fields.filter(({ value }) => value !== title);
+  const told = factFields(
+    others,
+    placeIntents.filter((intent) => intents.has(intent)),
   );
   return told.length === 0 ? [] : [`${title}: ${told.map(({ value }) => value).join(semicolon)}`];
 }
-
-function isCalled(label: string, { words }: Fact): boolean {
-  const wanted = wideStemsOf(stemsOf(words));
-  return foldedWordsOf(label).some((word) => wanted.has(stemOf(word)));
-}
-
-const inWords = (key: string): string => key.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');

@@ -3,7 +3,7 @@ import { wideStemsOf } from '../retrieval/synonyms.ts';
 import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
 import type { Found, MenuHit } from '../tool-answers.ts';
 import type { Lookups } from './lookups.ts';
-import { labelledOf, type Question, subjectOf, thingsIn } from './question.ts';
+import { labelledOf, type Question, searchedOf, subjectOf, thingsIn } from './question.ts';
 
 /** Found by so many of a question's words, nothing is left for another thing. */
 const wholeMatchMin = 0.9;
@@ -11,7 +11,8 @@ const thingMatchMin = 0.65;
 
 /** The products that a question is about. */
 export function productsFound(question: Question, lookups: Lookups): Found<MenuHit> {
-  const together = lookups.products(subjectOf(question));
+  const together = lookups.products(searchedOf(question));
+  if (question.prices?.sort) return together;
   if (question.isOfLabels) {
     return together.results.some((product) => sharedWords(question, product) > 0)
       ? together

@@ -1,20 +1,27 @@
 import { foldedWordsOf } from '../retrieval/folded-words.ts';
-import { stemOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
+import { isForeign, stemOf, stemsOf, weakStemsOf } from '../retrieval/words.ts';
 import { allergenIn, avoidsAllergen } from './allergens.ts';
 import { dietOf } from './diets.ts';
 import type { Intent } from './intent-words.ts';
 import { intentsOf, stemsOfIntents } from './intents.ts';
-import { maxPriceOf } from './price-bound.ts';
+import { type PriceWish, priceWishOf } from './price-wish.ts';
+import { isAsking, refersBack } from './reference.ts';
 
 export interface Question {
   readonly intents: ReadonlySet<Intent>;
   /** A label of products such as VEGETARIAN that is asked for. */
   readonly diet: string | undefined;
-  readonly maxPrice: number | undefined;
+  readonly prices: PriceWish | undefined;
   /** Whether it is asked of something named if it has a label or an allergen. */
   readonly isOfLabels: boolean;
   /** Whether it is asked for what has not an allergen for which there is no label: no list could be trusted. */
   readonly isToAvoid: boolean;
+  /** Whether it is in neither of the languages that are understood: then only names in it can be. */
+  readonly isForeign: boolean;
+  /** Whether it may be about what was spoken of before. */
+  readonly refersBack: boolean;
+  /** Whether it has a word that questions begin with. */
+  readonly isAsking: boolean;
   /** What is left to search for without the words for diet and price. */
   readonly query: string;
 }
@@ -36,7 +43,7 @@ export const has = ({ intents }: Question, wanted: readonly Intent[]): boolean =
 export const isAboutPlaces = (question: Question): boolean => has(question, placeIntents);
 
 export const isAboutProducts = (question: Question): boolean =>
-  question.diet !== undefined || question.maxPrice !== undefined || has(question, productIntents);
+  question.diet !== undefined || question.prices !== undefined || has(question, productIntents);
 
 /** The topic of a question that a form may be for. */
 export const topicOf = ({ intents }: Question): Intent | undefined =>
@@ -57,46 +64,55 @@ export function understand(text: string): Question {
   const { diet, rest } = dietOf(text);
   const allergen = allergenIn(text);
   if (allergen.asked) intents.add('nutrition');
-  const maxPrice = maxPriceOf(text);
-  const unbound = maxPrice === undefined ? rest : rest.replaceAll(/[\d٠-٩۰-۹.]+/g, ' ');
+  const { prices, rest: unpriced } = priceWishOf(rest);
   // What is said of changes holds for all that is booked or ordered.
-  const query = intents.has('change') ? without(unbound, whatIsChanged) : unbound;
+  const query = intents.has('change') ? without(unpriced, whatIsChanged) : unpriced;
   return {
     intents,
     diet,
-    maxPrice,
+    prices,
     isToAvoid: diet === undefined && !allergen.asked && avoidsAllergen(text),
     isOfLabels: allergen.asked || (diet !== undefined && ofOneThing.test(foldedWordsOf(text).join(' '))),
+    isForeign: isForeign(text),
+    refersBack: refersBack(text),
+    isAsking: isAsking(text),
     query,
   };
 }
 
 const whatIsChanged = stemsOfIntents(['booking', 'order']);
-const howThingsAreAsked = stemsOfIntents([
-  'greeting',
-  'thanks',
-  'farewell',
-  'preparation',
-  'nutrition',
-  'pairing',
-  'ingredients',
-  'categories',
-  'person',
-  'self',
-  'sale',
-  'availability',
-]);
+/** What is said in passing means nothing else in any of its words. */
+const passing = stemsOfIntents(['greeting', 'thanks', 'farewell'], 4);
+const howThingsAreAsked = passing.union(
+  stemsOfIntents([
+    'price',
+    'preparation',
+    'nutrition',
+    'pairing',
+    'ingredients',
+    'options',
+    'categories',
+    'person',
+    'self',
+    'sale',
+    'availability',
+  ]),
+);
 const howPlacesAreAsked = new Set([
   ...stemsOfIntents(placeIntents),
   ...foldedWordsOf(
     `sunday monday tuesday wednesday thursday friday saturday sundays mondays tuesdays wednesdays thursdays fridays
-    saturdays weekend weekends store shop branch restaurant place late early working work number contact find located right now today tonight tomorrow morning evening time
-    الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت محل متجر مطعم فرع مكان اليوم الليلة بكرة بكره غدا وقت`,
+    saturdays weekend weekends store shop branch restaurant place late early working work number phone contact call reach count find located right now today tonight tomorrow morning evening time
+    الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت عدد محل متجر مطعم فرع مكان اليوم الليلة بكرة بكره غدا وقت`,
   ).map(stemOf),
 ]);
 
 /** What a question is about, without the words that only tell what is asked about it. */
 export const subjectOf = ({ query }: Question): string => without(query, howThingsAreAsked);
+
+/** What to look for on the menu; what is cheapest of all is not looked for by words. */
+export const searchedOf = (question: Question): string =>
+  question.prices?.sort && isVague(question) ? '' : subjectOf(question);
 
 /** The thing whose allergens are asked for. */
 export const labelledOf = (question: Question): string =>
@@ -119,11 +135,9 @@ export const placeOf = ({ query }: Question): string => without(query, howPlaces
 
 /** Whether a question names nothing that could be looked for. */
 export const isBare = (question: Question): boolean => {
-  const { diet, maxPrice } = question;
+  const { diet, prices } = question;
   const subject = isAboutPlaces(question) ? placeOf(question) : subjectOf(question);
-  return (
-    diet === undefined && maxPrice === undefined && topicOf(question) === undefined && stemsOf(subject).length === 0
-  );
+  return diet === undefined && prices === undefined && topicOf(question) === undefined && stemsOf(subject).length === 0;
 };
 
 /** Whether it names nothing but what is said along with anything. */

@@ -13,10 +13,11 @@ import { productsFound } from './products-found.ts';
 import { has, isAboutProducts, type Question, topicOf } from './question.ts';
 
 const matchMin = 0.5;
+const mostOfTitle = 0.6;
 
 /** What forms and pages for a topic are called. */
 const names: Readonly<Partial<Record<Intent, string>>> = {
-  event: 'event catering wedding party banquet celebration',
+  event: 'event catering wedding party banquet celebration group bulk',
   booking: 'booking reservation appointment',
   complaint: 'complaint feedback',
   job: 'job career',
@@ -53,10 +54,10 @@ const isOfTopic = (product: MenuHit | undefined, topic: Intent): boolean =>
 
 function published(question: Question, lookups: Lookups, phrases: Phrases): string | undefined {
   const exact = lookups.entries(question.query);
-  if ((exact.results[0]?.match ?? 0) >= matchMin) return answerFromEntries(question.query, exact, phrases);
+  if ((exact.results[0]?.match ?? 0) >= matchMin) return answerFromEntries(question, exact, phrases);
   const found = lookups.entries(topicQuery(question));
   return (found.results[0]?.match ?? 0) >= matchMin
-    ? answerFromEntries(topicQuery(question), found, phrases)
+    ? answerFromEntries({ ...question, query: topicQuery(question) }, found, phrases)
     : undefined;
 }
 
@@ -69,7 +70,11 @@ function formFor(topic: Intent, { forms }: Lookups): FormAnswer | undefined {
 /** The form whose title is asked for. */
 function formCalled(question: Question, { forms }: Lookups): FormAnswer | undefined {
   const asked = new Set(stemsOf(question.query));
-  return forms.find(({ named, title }) => named || stemsOf(title).every((stem) => asked.has(stem)));
+  return forms.find(({ named, title }) => {
+    const stems = stemsOf(title);
+    const shared = stems.filter((stem) => asked.has(stem)).length;
+    return named || shared === stems.length || (shared > 1 && shared >= mostOfTitle * stems.length);
+  });
 }
 
 /** The form to order something with, when its title names that, too. */

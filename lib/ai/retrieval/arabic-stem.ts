@@ -5,12 +5,18 @@ const stemLengthMin = 3;
 
 /** A folded Arabic word without its article and the endings of number, gender and owner. */
 export function arabicStem(word: string): string {
-  const bare = withoutPrefix(word);
+  const bare = verbStem(word) ?? withoutPrefix(word);
   return suffixes.reduce(
     (stem, suffix) =>
       stem.endsWith(suffix) && stem.length - suffix.length >= stemLengthMin ? stem.slice(0, -suffix.length) : stem,
     bare,
   );
+}
+
+/** "You deliver", "they deliver": a verb between the letter of its person and the ending of its number. */
+function verbStem(word: string): string | undefined {
+  const isVerb = /^[تي]/.test(word) && /(?:ون|وا)$/.test(word) && word.length >= stemLengthMin + 3;
+  return isVerb ? word.slice(1, -2) : undefined;
 }
 
 function withoutPrefix(word: string): string {

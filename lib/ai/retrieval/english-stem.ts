@@ -1,6 +1,6 @@
 /** A folded English word without its plural and the commonest endings of verbs: crude, but alike on both sides. */
 export function englishStem(word: string): string {
-  return withoutFinalE(withoutVerbEnding(singular(word)));
+  return withoutFinalE(withoutVerbEnding(singular(word))).replaceAll('ph', 'f');
 }
 
 function singular(word: string): string {
@@ -12,8 +12,11 @@ function singular(word: string): string {
 
 function withoutVerbEnding(word: string): string {
   if (word.endsWith('ery') && word.length >= 8) return word.slice(0, -1);
-  if (word.endsWith('ing') && word.length >= 7) return word.slice(0, -3);
-  return word.endsWith('ed') && word.length >= 6 ? word.slice(0, -2) : word;
+  if (word.endsWith('ing') && word.length >= 7) return undoubled(word.slice(0, -3));
+  return word.endsWith('ed') && word.length >= 6 ? undoubled(word.slice(0, -2)) : word;
 }
+
+/** "Shipping" is of "ship", but "grilling" of "grill". */
+const undoubled = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);
 
 const withoutFinalE = (word: string): string => (word.endsWith('e') && word.length >= 5 ? word.slice(0, -1) : word);

@@ -12,6 +12,7 @@ const english = `
   served serving menu item items dish dishes hello hi hey dear thanks thank bye good morning evening afternoon
   take takes taking taken theres whats hows id ill were pls plz ur gonna gotta lot lots help helped helpful
   under below less cheaper over above sar aed kwd qar bhd omr jod egp gbp riyal riyals dinar dinars dirham dirhams dollar dollars usd eur euro euros minute minutes
+  r expensive cheap affordable pricey rial rials between
 `;
 
 const arabic = `
@@ -22,7 +23,8 @@ const arabic = `
   توجد يوجد الآن اليوم حاليا تبيعون تبيع تقدمون تقدم قائمة القائمة المنيو منيو طبق أطباق الأطباق صنف أصناف مرحبا أهلا اهلا
   السلام عليكم سلام وعليكم شكرا صباح مساء الخير أقل اقل تحت ريال ريالات درهم دقيقة دقائق يا ايها أيضا فقط جدا وكم
   اقدر نقدر يمكن يمكنني يمكننا ينفع نبي نبغى ودي حاب حابة أحب اللي انتو انتوا هاذا هذي ليه شلون متاح متاحة تاخذ ياخذ
-  سعره سعرها سعرهم تكلفته عليه عليها دينار دنانير دراهم دولار جنيه يورو عندهم فضلا لطفا كمان برضو بعد قبل أو ولا حق الله والله ورحمة رحمة وبركاته بركاته العافية يعافيك يعافيكم حياكم حياك جزيلا كثيرا الحين هلق هسه دلوقتي
+  سعره سعرها سعرهم تكلفته عليه عليها دينار دنانير دراهم دولار جنيه يورو عندهم فضلا لطفا كمان برضو بعد قبل أو ولا حق الله والله ورحمة رحمة وبركاته بركاته العافية يعافيك يعافيكم حياكم حياك جزيلا كثيرا الحين هلق هسه دلوقتي رخيص رخيصة غالي غالية بين
+  احكيلي احكي حدثني خبرني قولي قولولي كلمني عطني اعطني عطوني اعطوني ورني وروني حقكم حق اللي مين منو يعني طيب طب بس مثلا عاد
 `;
 
 /** As `foldText` leaves them; stems are not looked up here, because stems of other words may be the same. */

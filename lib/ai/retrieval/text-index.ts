@@ -1,7 +1,7 @@
 import { withoutLetterPrefix } from './arabic-stem.ts';
 import { nearestWord } from './nearest-word.ts';
 import { synonymsOf } from './synonyms.ts';
-import { stemsOf, weakStemsOf } from './words.ts';
+import { stemsInText, stemsOf, weakStemsOf } from './words.ts';
 
 /** A text of a document, and how much a word in it counts beside one in the others. */
 export interface WeightedText {
@@ -34,6 +34,8 @@ interface Term {
 interface TermMatch {
   readonly score: number;
   readonly certainty: number;
+  /** The certainty, where it is in a name. */
+  readonly called: number;
 }
 
 interface Postings {
@@ -47,6 +49,11 @@ const saturation = 1.2;
 const lengthPenalty = 0.5;
 const nearlyTheSame = 0.8;
 const meansTheSame = 0.85;
+/** Of a word that is only in texts of next to no weight, and how sure it is that such a document is meant. */
+const hardlyWeight = 0.25;
+const hardlyMeant = 0.6;
+/** What is called so is more likely meant than what only mentions it. */
+const calledBonus = 0.25;
 /** So many words of a query may be mistyped; each is compared with all names. */
 const guessedMax = 32;
 /** Of words that mostly go along with what is asked for. */
@@ -77,7 +84,9 @@ export class TextIndex<Document> {
       this.#nameWords.add(word);
       count(word, nameWeight);
     }
-    for (const { text, weight } of texts) for (const word of stemsOf(text)) count(word, weight);
+    for (const { text, weight } of texts) {
+      for (const word of stemsInText(text)) count(word, weight);
+    }
     for (const [word, weight] of weights) this.#post(word, position, weight);
     this.#size += weights.size;
     this.#lengths.push(weights.size);
@@ -88,19 +97,21 @@ export class TextIndex<Document> {
   search(query: string): Hit<Document>[] {
     const terms = this.#termsOf(query);
     const asked = terms.reduce((sum, { rarity }) => sum + rarity, 0);
-    const scores = new Map<number, { score: number; matched: number }>();
+    const scores = new Map<number, { score: number; matched: number; called: number }>();
     for (const { rarity, matches } of terms) {
-      for (const [position, { score, certainty }] of matches) {
-        const found = scores.get(position) ?? { score: 0, matched: 0 };
+      for (const [position, { score, certainty, called }] of matches) {
+        const found = scores.get(position) ?? { score: 0, matched: 0, called: 0 };
         scores.set(position, found);
         found.score += rarity * score;
         found.matched += rarity * certainty;
+        found.called += rarity * called;
       }
     }
     const words = new Set(terms.flatMap((term) => [...term.words.keys()]));
     return [...scores]
-      .map(([position, { score, matched }]) => ({
+      .map(([position, { score, matched, called }]) => ({
         position,
+        rank: Math.round((100 * (matched + calledBonus * called)) / asked),
         hit: {
           document: this.#documents[position] as Document,
           score,
@@ -108,8 +119,13 @@ export class TextIndex<Document> {
           named: this.#names[position]?.some((name) => name.every((word) => words.has(word))) ?? false,
         },
       }))
-      .sort((a, b) => b.hit.match - a.hit.match || b.hit.score - a.hit.score || a.position - b.position)
+      .sort((a, b) => b.rank - a.rank || b.hit.score - a.hit.score || a.position - b.position)
       .map(({ hit }) => hit);
+  }
+
+  /** Every document, in the order in which they were added. */
+  all(): Hit<Document>[] {
+    return this.#documents.map((document) => ({ document, score: 0, match: 0, named: false }));
   }
 
   #saturated(weight: number, position: number): number {
@@ -140,11 +156,15 @@ export class TextIndex<Document> {
   /** The best of a term's words counts in a document. */
   #matchesOf(words: ReadonlyMap<string, number>): Map<number, TermMatch> {
     const matches = new Map<number, TermMatch>();
-    for (const [word, certainty] of words) {
+    for (const [word, known] of words) {
       const { documents, weights } = this.#postings.get(word) ?? { documents: [], weights: [] };
       for (const [index, position] of documents.entries()) {
-        const score = certainty * this.#saturated(weights[index] ?? 0, position);
-        if (score > (matches.get(position)?.score ?? 0)) matches.set(position, { score, certainty });
+        const weight = weights[index] ?? 0;
+        const certainty = weight < hardlyWeight ? hardlyMeant * known : known;
+        const score = certainty * this.#saturated(weight, position);
+        if (score <= (matches.get(position)?.score ?? 0)) continue;
+        const isCalled = this.#names[position]?.some((name) => name.includes(word)) ?? false;
+        matches.set(position, { score, certainty, called: isCalled ? certainty : 0 });
       }
     }
     return matches;

@@ -15,10 +15,14 @@ const english = `
   offer wonder wondering think thought hope hoping looking look find found come coming go going goes well pair pairs visit
   thing things way stuff sure currently sir madam friend team possible able allowed accept
   service services treatment treatments opening openings gives giving happen happens happened
+  information info detail details page pages help
+  bring bringing bought
+  old age ages aged years
   eat eating drinking hungry guys folks everyone anybody
   sunday monday tuesday wednesday thursday friday saturday sundays mondays tuesdays wednesdays thursdays fridays saturdays
 `;
 const arabic = `
+  عمره عمرها سنوات سنين
   خدمة خدمات يصير مختص مختصة
   وجبة وجبات أكل اكلات طعام نوع أنواع خيار خيارات حجم كبير كبيرة صغير صغيرة وسط خاص خاصة عادي طازج أفضل أحسن أشهر مشهور
   اطلب أطلب طلب طلبي اشتري نشتري أجرب جديد الليلة بكرة غدا بكره الأسبوع أسبوع شهر سنة يوم أيام وقت مرة قادم القادم

@@ -1,3 +1,4 @@
+import { askedWords } from '#lib/ai/retrieval/asked-words.ts';
 import type { IndexedText } from '#lib/ai/retrieval/text-index.ts';
 import type { Field, Model } from '#lib/domain/cms-model.ts';
 import type { Localized } from '#lib/domain/localized.ts';
@@ -13,10 +14,12 @@ const labelWeight = 0.7;
 export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
   const facts = factsOf(model, entry);
   const labels = [...Object.values(model.name), ...facts.flatMap(({ field }) => labelsOf(field))];
+  const names = Object.values(shortTitle(facts));
   return {
-    name: Object.values(shortTitle(facts)),
+    name: names,
     texts: [
       ...labels.map((text) => ({ text, weight: labelWeight })),
+      ...names.map((text) => ({ text: askedWords(text), weight: 1 })),
       ...fitting(facts.flatMap(factTexts)).map((text) => ({ text, weight: 1 })),
     ],
   };

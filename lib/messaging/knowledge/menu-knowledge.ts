@@ -24,6 +24,8 @@ export interface MenuKnowledge {
 /** Of products beyond these only the names are known (decisions.md section 7). */
 const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
+/** What a product can be had with is not what it is. */
+const optionWeight = 0.05;
 const bytesMax = 48 * 1024 * 1024;
 const known = new BoundedCache<MenuKnowledge>(bytesMax);
 const making = new MadeOnce<MenuKnowledge>();
@@ -71,6 +73,9 @@ function textsOf(product: MenuProduct, categoryNames: readonly string[]): Weight
     ...inAllLanguages(product.intro, 1),
     ...inAllLanguages(product.description, 1),
     ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, 0.3)),
+    ...product.optionSets.flatMap(({ name, options }) =>
+      [name, ...options.map((option) => option.name)].flatMap((one) => inAllLanguages(one, optionWeight)),
+    ),
     ...(product.nutritionFacts?.dietary ?? []).map((label) => ({ text: label.replaceAll('_', ' '), weight: 0.5 })),
   ];
 }

@@ -55,9 +55,8 @@ export function productDetails(
     options: product.optionSets.slice(0, optionSetsMax).map((set) => ({
       name: languages.name(set.name),
       choices: set.options
-        .filter(({ soldout }) => !soldout)
         .slice(0, optionsMax)
-        .map(({ name, price }) => (price > 0 ? `${languages.name(name)} +${price}` : languages.name(name))),
+        .map(({ name, price, soldout }) => ({ name: languages.name(name), price, soldOut: soldout || undefined })),
     })),
     suggestions: suggestions.slice(0, suggestionsMax).map(({ name }) => languages.name(name)),
   };

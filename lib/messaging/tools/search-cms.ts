@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
 import type { Hit } from '#lib/ai/retrieval/text-index.ts';
-import { stemsOf } from '#lib/ai/retrieval/words.ts';
+import { stemsInText, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms-model.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
@@ -26,7 +26,8 @@ const entryCharactersMax = 700;
 export const searchCms = defineTool({
   name: 'search_cms',
   description:
-    'Finds pages and records that the business has published, such as locations, opening hours, offers, people and articles.',
+    'Finds pages and records that the business has published, such as locations, opening hours, offers, people and articles. ' +
+    'Without a query it lists those of the model.',
   input: z.object({
     query: query('Words to look for, in any language of the business.'),
     model: name('Only entries of the database with this id.'),
@@ -35,7 +36,9 @@ export const searchCms = defineTool({
     const { table, scope } = context;
     const knowledge = await cmsKnowledge(table, scope);
     const fits = ({ modelId }: { modelId: string }) => input.model === undefined || modelId === input.model;
-    const hits = closeHits(knowledge.entries.search(input.query).filter(({ document }) => fits(document)));
+    const found =
+      input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
+    const hits = closeHits(found.filter(({ document }) => fits(document)));
     const entries = new CmsEntries(table, scope);
     const titles = await titlesOf(knowledge, hits.slice(0, foundMax), context);
     const shown = await Promise.all(
@@ -125,6 +128,6 @@ function fieldAnswer(
     key,
     name: languages.name(label) || labels.join(),
     value: passage(factText(fact, languages, titles), words),
-    relevant: texts.some((text) => stemsOf(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
+    relevant: texts.some((text) => stemsInText(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
   };
 }

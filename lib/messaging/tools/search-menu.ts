@@ -18,7 +18,11 @@ const listedMax = 10;
 const Input = z.object({
   query: query('Words to look for, such as the name of a dish or an ingredient, in any language of the business.'),
   category: name('Only products of this category: its id, slug or name.'),
+  minPrice: z.optional(z.number().check(z.describe('Only products with a price from this on.'))),
   maxPrice: z.optional(z.number().check(z.describe('Only products with a price up to this.'))),
+  sort: z.optional(
+    z.enum(['cheapest', 'dearest']).check(z.describe('Which products come first, by their lowest price.')),
+  ),
   diet: name('Only products labelled so, such as VEGETARIAN, VEGAN, GLUTEN_FREE, NUT_FREE or HALAL.'),
 });
 type Input = z.output<typeof Input>;
@@ -53,17 +57,34 @@ export const searchMenu = defineTool({
 function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow>[] {
   const fits = filterOf(knowledge, input);
   const found = closeHits(knowledge.products.search(input.query).filter(({ document }) => fits(document)));
-  const isFiltered = [input.category, input.maxPrice, input.diet].some((filter) => filter !== undefined);
-  if (found.length > 0 || (input.query !== '' && !isFiltered)) return found;
+  const filters = [input.category, input.minPrice, input.maxPrice, input.diet];
+  const isFiltered = filters.some((filter) => filter !== undefined);
+  if (found.length > 0 || (input.query !== '' && !isFiltered)) return sorted(found, input);
   const all = [...lookupsOf(knowledge.index).published.values()].flat();
-  return all.filter(fits).map((document) => ({ document, score: 0, match: 0, named: false }));
+  const hits = all.filter(fits).map((document) => ({ document, score: 0, match: 0, named: false }));
+  return sorted(hits, input);
 }
 
-function filterOf(knowledge: MenuKnowledge, { category, maxPrice, diet }: Input): (row: ProductRow) => boolean {
+const lowestPrice = ({ priceOptions }: ProductRow): number => Math.min(...priceOptions.map(({ price }) => price));
+
+/** By their lowest price, without those that have none. */
+function sorted(hits: readonly Hit<ProductRow>[], { sort }: Input): readonly Hit<ProductRow>[] {
+  if (sort === undefined) return hits;
+  const direction = sort === 'cheapest' ? 1 : -1;
+  return hits
+    .filter(({ document }) => document.priceOptions.length > 0)
+    .toSorted((a, b) => direction * (lowestPrice(a.document) - lowestPrice(b.document)));
+}
+
+function filterOf(
+  knowledge: MenuKnowledge,
+  { category, minPrice = 0, maxPrice, diet }: Input,
+): (row: ProductRow) => boolean {
   const categoryIds = category === undefined ? undefined : categoryIdsOf(knowledge, category);
   return (row) =>
     (categoryIds === undefined || categoryIds.has(row.categoryId)) &&
-    (maxPrice === undefined || row.priceOptions.some(({ price }) => price <= maxPrice)) &&
+    ((minPrice === 0 && maxPrice === undefined) ||
+      row.priceOptions.some(({ price }) => price >= minPrice && price <= (maxPrice ?? Infinity))) &&
     (diet === undefined || fitsDiet(knowledge.dietary.get(row.id) ?? [], diet));
 }
 
