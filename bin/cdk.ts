@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { findEndpoints, findTriggers } from '#lib/endpoints.ts';
 import { addChecks } from '#lib/infra/checks.ts';
 import { readSettings } from '#lib/infra/read-settings.ts';

@@ -8,6 +8,7 @@ import type { Fault } from './errors.ts';
 /** What the middlewares find out about one request, in their order. */
 export interface Exchange {
   readonly requestId: string;
+  /** On the clock of lib/table/clock.ts. */
   readonly startedAt: number;
   readonly method: string;
   readonly queryString: URLSearchParams;

@@ -1,3 +1,4 @@
+import { milliseconds } from '#lib/table/clock.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';
 
@@ -18,7 +19,7 @@ export function logRequest(route: string, { exchange }: ApiEvent, status: number
     ...subject(route, exchange),
     status,
     code,
-    milliseconds: Math.round(performance.now() - exchange.startedAt),
+    milliseconds: Math.round(milliseconds() - exchange.startedAt),
     dynamodb: exchange.meter,
   });
 }

@@ -1,6 +1,6 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Bundle } from '#lib/bundle.ts';
+import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint, Use } from '#lib/http/endpoint.ts';
 import { accessFor, allow } from './access.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Bundle } from '../bundle.ts';
+import type { Bundle } from '../bundle/bundle-functions.ts';
 import type { ApiEvent } from '../http/exchange.ts';
 import { type OpenAnswer, ResponseStream } from './response-stream.ts';
 import { installRuntime } from './runtime.ts';

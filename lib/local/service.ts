@@ -1,4 +1,4 @@
-import { bundleFunctions } from '../bundle.ts';
+import { bundleFunctions } from '../bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '../endpoints.ts';
 import { chatPages } from './chat/chat-pages.ts';
 import { ChatStore } from './chat/chat-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { Bundle } from '../bundle.ts';
+import type { Bundle } from '../bundle/bundle-functions.ts';
 import type { TriggeredFunction } from '../endpoints.ts';
 import type { DynamoDbAccess } from './dynamodb.ts';
 import { Schedule } from './schedule.ts';

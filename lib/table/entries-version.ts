@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { BoundedCache } from './bounded-cache.ts';
+import { milliseconds } from './clock.ts';
 import { keys } from './keys.ts';
 import type { Item } from './schema.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -33,7 +34,7 @@ export async function readEntriesVersion(
   if (!item || item.suspended || isLater(item.countsFrom)) return undefined;
   const { version } = item;
   const address = addressOf(workspaceId, modelId);
-  if (versions.get(address)?.version !== version) versions.set(address, { version, since: performance.now() });
+  if (versions.get(address)?.version !== version) versions.set(address, { version, since: milliseconds() });
   return version;
 }
 

@@ -6,6 +6,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './client.ts';
+import { milliseconds } from './clock.ts';
 import { type Meter, newMeter } from './meter.ts';
 import { ReadBatch } from './read-batch.ts';
 import type { Item, Key } from './schema.ts';
@@ -53,8 +54,8 @@ export class Table {
   readonly #reads: ReadBatch;
   readonly #revisions: ReadBatch;
   readonly #ranges = new Map<string, Promise<Item[]>>();
-  /** On the clock of `performance.now()`; nothing was read before. */
-  readonly began = performance.now();
+  /** On the clock of clock.ts; nothing was read before. */
+  readonly began = milliseconds();
 
   constructor({ client, name, signal = new AbortController().signal, meter = newMeter() }: TableOptions) {
     this.#options = { client, name, signal, meter };

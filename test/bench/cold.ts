@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
 import { httpApiEvent } from '#lib/local/event.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { figure, table } from './figures.ts';
 import { forgetPeak, peakMegabytes, residentMegabytes } from './process-usage.ts';
 import { fileBytes, megabytesMax, secret, startEngines, startServer, upload } from './uploads.ts';

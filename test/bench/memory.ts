@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';

@@ -1,9 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { bundleFunctions } from '#lib/bundle.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { copiedFiles } from '#lib/reference/copied-files.ts';
 
 const kilobyte = 1_024;
@@ -42,4 +42,8 @@ describe('the bundle of', () => {
       expect(readdirSync(own).sort()).toEqual([...(onDemand[name] ?? []), 'index.js', 'package.json'].sort());
     },
   );
+
+  it.each(bundles.map(({ name, file }) => [name, file] as const))('%s looks for no settings in files', (_, file) => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(/AWS_CONFIG_FILE|AWS_SHARED_CREDENTIALS_FILE/);
+  });
 });

@@ -6,19 +6,18 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** What each part may import beside itself. A part is a folder; the most specific one that fits counts. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle.ts'],
+  'bin/cdk.ts': ['lib/infra', 'lib/endpoints.ts', 'lib/bundle'],
   'bin/local.ts': ['lib/local'],
   'bin/pack-client.ts': ['lib/client-package'],
   'bin/workspace.ts': ['lib/workspace', 'lib/local'],
-  'lib/bundle.ts': ['lib/bundle-stamp.ts', 'lib/bundle-time.ts', 'lib/endpoints.ts'],
-  'lib/bundle-time.ts': ['lib/openapi/served-document.ts', 'lib/reference'],
+  'lib/bundle': ['lib/endpoints.ts', 'lib/reference'],
   'lib/endpoints.ts': ['lib/http/endpoint.ts', 'lib/http/router.ts', 'lib/trigger.ts'],
   'lib/trigger.ts': ['lib/http/endpoint.ts'],
   'lib/infra': [
     'lib/attachments/refusals.ts',
     'lib/domain/upload-limits.ts',
     'lib/endpoints.ts',
-    'lib/bundle.ts',
+    'lib/bundle',
     'lib/trigger.ts',
     'lib/http/endpoint.ts',
     'lib/http/origin-header.ts',
@@ -27,7 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/local': [
     'lib/endpoints.ts',
-    'lib/bundle.ts',
+    'lib/bundle',
     'lib/trigger.ts',
     'lib/http',
     'lib/table',
@@ -82,7 +81,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],
   constructs: ['lib/infra'],
-  esbuild: ['lib/bundle.ts', 'lib/bundle-time.ts', 'lib/client-package'],
+  esbuild: ['lib/bundle', 'lib/client-package'],
   re2js: ['lib/patterns'],
   'swagger-ui-dist': ['lib/reference'],
 };
@@ -141,7 +140,7 @@ describe('the environment', () => {
   const mayRead = [
     'bin',
     'lib/local',
-    'lib/bundle-credentials.ts',
+    'lib/bundle/stand-ins/credentials.ts',
     'lib/secrets',
     'lib/attachments/settings.ts',
     'lib/files/client.ts',

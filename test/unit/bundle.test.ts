@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { bundleFunctions } from '#lib/bundle.ts';
-import { BundleStamp } from '#lib/bundle-stamp.ts';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { BundleStamp } from '#lib/bundle/stamp.ts';
 
 let folder: string;
 let source: string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod/mini';
 import { Field } from '#lib/domain/cms-model.ts';
 import { checkValue, hasValue } from '#lib/domain/cms-values.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
@@ -217,4 +218,12 @@ describe('a required field', () => {
   it.each(['date', 'datetime', 'email', 'url', 'phone', 'select', 'one'])('of type %s must not be blank', (name) => {
     expect(checkValue(requiredField(name), ' ', languages)).toMatchObject({ issues: [{ path: '', code: 'required' }] });
   });
+});
+
+it.each([
+  [['one'], 'Must be one.'],
+  [['one', 'two'], 'Must be one or two.'],
+  [['one', 'two', 'three'], 'Must be one, two, or three.'],
+])('a value that is not among %j is told so', (values, message) => {
+  expect(parseWith(z.enum(values), 'none').issues).toEqual([{ path: '', code: 'not_allowed', message }]);
 });

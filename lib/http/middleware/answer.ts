@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { milliseconds } from '#lib/table/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { HttpError, internalError, unavailable } from '../errors.ts';
 import type { ApiEvent, ApiResult } from '../exchange.ts';
@@ -17,7 +18,7 @@ export const answer = (route: string) => ({
   before: ({ event, context }: Handling) => {
     event.exchange = {
       requestId: context.awsRequestId,
-      startedAt: performance.now(),
+      startedAt: milliseconds(),
       method: event.requestContext.http.method,
       queryString: new URLSearchParams(event.rawQueryString),
       params: {},

@@ -1,4 +1,4 @@
-import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/api-key.ts';
+import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/key-secret.ts';
 import { type Caller, findPrincipal, hashOfSecret, likelyCaller } from '#lib/table/api-keys.ts';
 import type { Endpoint, KeyPlace } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';

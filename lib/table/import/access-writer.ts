@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type ApiKey, generatedSecret } from '#lib/domain/api-key.ts';
+import type { ApiKey } from '#lib/domain/api-key.ts';
+import { generatedSecret } from '#lib/domain/key-secret.ts';
 import type { Member } from '#lib/domain/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../api-key-records.ts';
 import { hashOfSecret } from '../api-keys.ts';

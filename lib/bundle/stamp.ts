@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ownFolder = fileURLToPath(new URL('.', import.meta.url));
+const ownFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the compiler goes by, and what npm has written last when it has installed or changed packages. */
 const beside = ['../tsconfig.json', '../package.json', '../package-lock.json', '../node_modules/.package-lock.json'];

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
-import { BundleStamp } from './bundle-stamp.ts';
-import { filesBeside, madeBefore } from './bundle-time.ts';
-import { functionNames, functionsFolder } from './endpoints.ts';
+import { stop } from 'esbuild';
+import { functionNames, functionsFolder } from '#lib/endpoints.ts';
+import { compile } from './compile.ts';
+import { filesBeside } from './files-beside.ts';
+import { entriesOnDemand } from './on-demand.ts';
+import { BundleStamp } from './stamp.ts';
+import { withoutExtras } from './without-extras.ts';
 
-const bundleFolder = fileURLToPath(new URL('../.build/functions', import.meta.url));
+const bundleFolder = fileURLToPath(new URL('../../.build/functions', import.meta.url));
 
 export interface Bundle {
   /** The function's name. */
@@ -50,77 +53,6 @@ async function makeFiles(source: string, target: string, bundles: readonly Bundl
   const commonJs = bundles.map(({ folder }) => ({ path: join(folder, 'package.json'), contents: commonJsMark }));
   return [...outputFiles, ...onDemand.outputFiles, ...commonJs, ...(await filesBeside(metafile))];
 }
-
-interface Compiled {
-  readonly outputFiles: readonly OutputFile[];
-  readonly metafile: Metafile;
-}
-
-const compile = (outdir: string, entryPoints: Record<string, string>, plugins: Plugin[] = []): Promise<Compiled> =>
-  build({ ...settings, outdir, entryPoints, plugins: [...plugins, ...settings.plugins] });
-
-const ownModules = '#lib/';
-const ownFolder = fileURLToPath(new URL('.', import.meta.url));
-
-/** Leaves what our own code imports with `import()` to a file beside the function's; packages do it for themselves. */
-const onDemand: Plugin = {
-  name: 'on-demand',
-  setup: (compiler) =>
-    compiler.onResolve({ filter: new RegExp(`^${ownModules}`) }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: fileOnDemand(path), external: true } : undefined,
-    ),
-};
-
-/** `#lib/patterns/compile.ts` is `./patterns+compile.js`. */
-const fileOnDemand = (path: string): string =>
-  `./${path.slice(ownModules.length, -'.ts'.length).replaceAll('/', '+')}.js`;
-
-/**
- * What packages import with `import()` is nothing that a first file needs, and would have all that it shares with the
- * rest wrapped up to be loaded later, which costs a fifth of a cold start.
- */
-const withoutExtras: Plugin = {
-  name: 'without-extras',
-  setup: (compiler) => {
-    compiler.onResolve({ filter: /^[^#./]/ }, ({ path, kind, importer }) =>
-      kind === 'dynamic-import' && !path.startsWith('node:') && importer.includes('node_modules')
-        ? { path, namespace: 'left-out' }
-        : undefined,
-    );
-    compiler.onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} is not part of this function.`)});`,
-    }));
-  },
-};
-
-/** The second files that the first ones ask for. */
-function entriesOnDemand({ outputs }: Metafile): Record<string, string> {
-  const entries = Object.entries(outputs).flatMap(([output, { imports }]) =>
-    imports
-      .filter(({ path, external }) => external && path.startsWith('./'))
-      .map(({ path }) => {
-        const name = basename(path, '.js');
-        return [`${basename(dirname(output))}/${name}`, join(ownFolder, `${name.replaceAll('+', '/')}.ts`)];
-      }),
-  );
-  return Object.fromEntries(entries);
-}
-
-const settings = {
-  write: false,
-  metafile: true,
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  mainFields: ['module', 'main'],
-  supported: { 'dynamic-import': false },
-  alias: { '@aws-sdk/credential-provider-node': fileURLToPath(new URL('bundle-credentials.ts', import.meta.url)) },
-  plugins: [onDemand, madeBefore],
-  legalComments: 'none',
-  logLevel: 'silent',
-} as const satisfies BuildOptions;
 
 /** The project is of type module, the bundles are not. */
 const commonJsMark = new TextEncoder().encode('{ "type": "commonjs" }\n');

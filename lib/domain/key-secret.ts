@@ -1,0 +1,35 @@
+import { crc32 } from 'node:zlib';
+
+const prefix = 'wsk_';
+const randomLength = 43;
+const checksumLength = 6;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
+
+/** Whether a secret has the form of one: 20 to 200 characters of 0x21 to 0x7E (decisions.md section 2). */
+export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,200}$/.test(secret);
+
+/** Whether a secret looks like a generated one but has been mistyped or cut (decisions.md section 2). */
+export const generatedSecretHasBadChecksum = (secret: string): boolean =>
+  generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
+
+/**
+ * A new secret (decisions.md section 2).
+ * @param random 43 base62 characters of a cryptographic source
+ */
+export function generatedSecret(random: string): string {
+  if (!new RegExp(`^[0-9A-Za-z]{${randomLength}}$`).test(random)) {
+    throw new RangeError(`A secret is made of ${randomLength} base62 characters.`);
+  }
+  return prefix + random + checksumOf(prefix + random);
+}
+
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let checksum = '';
+  for (let place = 0; place < checksumLength; place++) {
+    checksum = digits[rest % digits.length] + checksum;
+    rest = Math.floor(rest / digits.length);
+  }
+  return checksum;
+}
