@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import { RenewedRetries } from './renewed-retries.ts';
 
 /** How long one try may take, and how often it is tried: little behind a waiting caller, more in an import. */
 const patiences = {
@@ -28,7 +28,7 @@ export function tableClient(patience: Patience = 'request', address: TableAddres
   const client = new DynamoDBClient({
     ...address,
     logger: quiet,
-    retryStrategy: new ConfiguredRetryStrategy(attempts, (attempt) => Math.random() * Math.min(400, 40 * 2 ** attempt)),
+    retryStrategy: new RenewedRetries(attempts),
     requestHandler: { connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true },
   });
   return DynamoDBDocumentClient.from(client, {

@@ -121,6 +121,16 @@ describe('the answer is right in spite of', () => {
     },
   );
 
+  it('three, however long the table had not answered before', async () => {
+    const before = lasting(await request('get'));
+    proxy.plan('any', broken);
+    for (let failed = 0; failed < 12; failed++) expect((await request('get')).status).toBe(503);
+    proxy.heal();
+    expect(lasting(await request('get'))).toEqual(before);
+    proxy.plan('any', { kind: 'reset before' }, 3);
+    expect(lasting(await request('get'))).toEqual(before);
+  });
+
   it.each(Object.keys(routes))('half of the keys of every read left unprocessed (%s)', async (name) => {
     const before = lasting(await request(name));
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' });
