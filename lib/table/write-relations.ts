@@ -98,8 +98,8 @@ async function replace(
     await table.put({ ...headKey(relationScope(scope)), ...head }, unchanged(before));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // A write whose reply was lost is repeated by the SDK and then finds its own version in place.
-    if (error.item?.['version'] !== version) {
+    // A write whose reply was lost is repeated by the SDK and then finds itself in place, maybe with updates logged since.
+    if (error.item?.['base'] !== version) {
       await table.write([...parts, last].map((part) => ({ remove: part })));
       return undefined;
     }

@@ -52,6 +52,16 @@ describe('the index of what relates to products', () => {
     expect(await chefsOf('prod_1')).toEqual(['chef_1', 'chef_5']);
   });
 
+  it('stays whole when its writing is repeated because the reply was lost, and an update came in between', async () => {
+    const meanwhile = () => relateTo('chef_3', 'prod_3');
+    proxy.plan('PutItem', { kind: 'reset after', meanwhile }, 1);
+    await updateOften('chef_2');
+    proxy.heal();
+    await relateTo('chef_1', 'prod_3');
+    expect(await chefsOf('prod_3')).toEqual(['chef_1', 'chef_2', 'chef_3']);
+    await relateTo('chef_1', 'prod_1');
+  });
+
   const faults: Fault[] = [
     { kind: 'unprocessed', parts: 'all' },
     { kind: 'hang' },
