@@ -108,8 +108,9 @@ it('Whatever is accepted is imported whole, and a second time changes nothing; w
       const document = everyKind(newWorkspaceId());
       for (const put of made) put(document);
       const { failures } = await importFile(document);
+      // A failure inside of a value of an entry is told of the value, with its place before the sentence.
       for (const { kind, message } of failures)
-        expect([kind, message]).toEqual([expect.any(String), expect.stringMatching(/^[A-Z].*\.$/s)]);
+        expect([kind, message]).toEqual([expect.any(String), expect.stringMatching(/(?:^|: )[A-Z].*\.$/s)]);
       if (failures.length > 0) expect(await allItems()).toEqual([]);
       else expect((await importFile(document)).changed).toBe(0);
     }),
