@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '../workspace/finding.ts';
+import { whyUnreadable } from '../workspace/read-document.ts';
 import { demoTour, secretThatMay, type TouredDocument } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
@@ -13,7 +14,7 @@ const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url)
 export async function requireReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await access(file, constants.R_OK).catch((error: Error) => {
-      throw new StartFailure(`The workspace file ${file} cannot be read: ${error.message}.`);
+      throw new StartFailure(`The workspace file ${file} cannot be read: ${whyUnreadable(error)}.`);
     });
   }
 }

@@ -19,7 +19,10 @@ import { openWorkspaceStore } from './workspace-store.ts';
 
 const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
 
-const mailNote = (url: string): string => `Mail is not sent out; ${url}/_local/mail lists it.`;
+const notesOn = (url: string): readonly string[] => [
+  `Mail is not sent out; ${url}/_local/mail lists it.`,
+  `In a browser: ${url}/docs tries every call, ${url}/_local/chat talks to an agent.`,
+];
 
 export interface ServiceOptions {
   readonly host: string;
@@ -83,7 +86,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const url = urlOf(host, front.port);
   setAssetAddress(url);
   const running = started.move();
-  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory, mailNote(url)];
+  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory, ...notesOn(url)];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }
 

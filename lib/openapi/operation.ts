@@ -90,8 +90,10 @@ function permissionsText({ permissions, permissionsNeeded = 'all' }: Endpoint): 
   if (permissions.length === 0) return '';
   const names = permissions.map((permission) => `\`${permission}\``);
   const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
-  const joined = names.join(permissionsNeeded === 'all' ? ' and ' : ' or ');
-  return `Needs the permission ${joined}${isMessaging ? ', of the key and of the workspace member it belongs to' : ''}.`;
+  const areAllNeeded = permissionsNeeded === 'all';
+  const joined = names.join(areAllNeeded ? ' and ' : ' or ');
+  const noun = areAllNeeded && names.length > 1 ? 'permissions' : 'permission';
+  return `Needs the ${noun} ${joined}${isMessaging ? ', of the key and of the workspace member it belongs to' : ''}.`;
 }
 
 /** The places of a key, as security schemes of their own. */

@@ -49,8 +49,9 @@ export const refusalKinds = {
 
 export type RefusalCode = keyof typeof refusalKinds;
 
-/** When a route refuses in this way; of a JSON body it is known how large it may be. */
-export function reasonOf(code: RefusalCode, { body, bodyBytesMax = 1_048_576 }: Endpoint): string {
+/** When a route refuses in this way; of a JSON body it is known how large it may be, and without a key there is no workspace. */
+export function reasonOf(code: RefusalCode, { keyIn, body, bodyBytesMax = 1_048_576 }: Endpoint): string {
+  if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
   return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
 }

@@ -20,6 +20,9 @@ const reasons: Record<string, string> = {
   ERR_STRING_TOO_LONG: 'it is too large for the .json encoding; write it as .ndjson',
 };
 
+/** Why a file cannot be read, as the end of a sentence. */
+export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): string => reasons[code] ?? message;
+
 /**
  * Reads the records of a workspace document (workspace-document.md), in either encoding: that of the file's extension,
  * else the one it looks like. What is malformed comes as failures among the records; of an `.ndjson` document only one
@@ -32,9 +35,9 @@ export async function* readDocument(file: string): AsyncGenerator<DocumentItem> 
     if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENOTFILE' });
     yield* (await isNdjson(file)) ? readNdjson(file) : readJson(file);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    if (error instanceof UnreadableDocument || code === '') throw error;
-    throw new UnreadableDocument(`The workspace document ${file} cannot be read: ${reasons[code] ?? message}.`);
+    const failure = error as NodeJS.ErrnoException;
+    if (error instanceof UnreadableDocument || !failure.code) throw error;
+    throw new UnreadableDocument(`The workspace document ${file} cannot be read: ${whyUnreadable(failure)}.`);
   }
 }
 

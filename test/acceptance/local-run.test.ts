@@ -167,7 +167,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it.each([
-    ['is not there', undefined, /^The workspace file .+ cannot be read: .+\n$/],
+    ['is not there', undefined, /^The workspace file .+ cannot be read: there is no such file\.\n$/],
     ['is no JSON', '{', /^The workspace file .+ was not loaded, because of one failure:\n {2}document: .+\n$/],
     ['is no workspace', '{"version":1}', /^The workspace file .+ was not loaded, because of /],
   ])('says what is wrong with a file that %s', async (_, content, sentence) => {
