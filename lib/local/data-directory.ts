@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { takeLock } from './directory-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -22,7 +22,7 @@ export interface DataDirectory {
 export async function openDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
   const lock = join(path, 'lock');
-  const holder = await mkdir(path, { recursive: true, mode: 0o700 })
+  const holder = await makeFolder(path)
     .then(() => takeLock(lock))
     .catch((error: Error) => {
       throw new StartFailure(`The data directory ${path} cannot be used: ${error.message}.`);
@@ -36,4 +36,18 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   };
   process.once('exit', release);
   return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), release };
+}
+
+/** Also those above it. Node's own way to do so never ends where a system lets nobody make any, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o700 });
+  await make()
+    .catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await makeFolder(dirname(path));
+      await make();
+    })
+    .catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
 }

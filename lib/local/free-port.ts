@@ -24,7 +24,9 @@ export async function requireFreePort(port: number, host: string): Promise<void>
 /** The sentence for a port or an address that cannot be listened on. */
 export function portTaken(port: number, host: string): StartFailure {
   return new StartFailure(
-    `Port ${port} on ${host} cannot be used: it is taken, or this address is not one of this machine. Choose another with --port N.`,
+    port === 0
+      ? `The address ${host} cannot be used: it is not one of this machine. Choose another with --host.`
+      : `Port ${port} on ${host} cannot be used: it is taken, or this address is not one of this machine. Choose another with --port N.`,
   );
 }
 

@@ -68,6 +68,12 @@ describe('openDataDirectory', () => {
 
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
+onLinux('a directory below /proc', () => {
+  it('is refused, since nobody can make one there', async () => {
+    await expect(openDataDirectory('/proc/nobody/data')).rejects.toThrow(/^The data directory .+ cannot be used: /);
+  });
+});
+
 onLinux('a process id that is used again', () => {
   it('does not keep the lock of the process that had it before', async () => {
     await writeFile(join(parent, 'lock'), `${process.pid} 1`);
