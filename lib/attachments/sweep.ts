@@ -79,8 +79,8 @@ async function giveUp(
   { removeFile }: SweptBucket,
   announced: AnnouncedAttachment,
 ): Promise<boolean> {
-  if (!(await pending.giveUp(announced))) return false;
-  await removeFile(announced.attachment.s3Key);
+  const isRemoved = await pending.giveUp(announced);
+  if (isRemoved) await removeFile(announced.attachment.s3Key);
   await pending.forget([announced]);
-  return true;
+  return isRemoved;
 }

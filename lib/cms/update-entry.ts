@@ -92,7 +92,8 @@ async function tryWrite(
     // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.
     entries.forget(entry);
     if (error.item?.['revision'] === write.revision) return error.item as StoredEntry;
-    if (error.repeated && ifMatch !== undefined) throw new Unavailable('Nobody knows whether the update was applied.');
+    const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
+    if (error.repeated && mayBeRefused) throw new Unavailable('Nobody knows whether the update was applied.');
     return undefined;
   }
 }

@@ -60,7 +60,7 @@ export class AiRuns {
         UpdateExpression:
           'SET #status = :running, #owner = :owner, leaseUntil = :until, replyId = :replyId, #ttl = :ttl REMOVE failure',
         ConditionExpression:
-          'attribute_not_exists(pk) OR #owner = :owner OR #status = :failed OR (#status = :running AND leaseUntil < :now) OR (#status = :done AND replyId = :gone)',
+          'attribute_not_exists(pk) OR (#status = :failed AND #owner <> :owner) OR (#status = :running AND leaseUntil < :now) OR (#status = :done AND replyId = :gone)',
         ExpressionAttributeNames: { '#status': 'status', '#owner': 'owner', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':running': 'running',
@@ -75,6 +75,7 @@ export class AiRuns {
         },
       })) as Item & AiRun;
     } catch (error) {
+      // It may be the claimant's own, when the reply to its claim was lost; what has become of that stays as it is.
       if (error instanceof ConditionFailed && error.item) return error.item as unknown as AiRun;
       throw error;
     }

@@ -97,14 +97,14 @@ export class PendingAttachments {
         ConditionExpression: 'attribute_exists(pk)',
         ExpressionAttributeValues: { ':true': true },
       });
-      return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return !(await this.#areStored([pending]));
     }
+    // Its being announced proves nothing: a first try that was given up may announce it once more when it is stored.
+    return !(await this.#areStored([pending]));
   }
 
-  /** Nothing of them is left in the bucket. */
+  /** They are stored, or nothing of them is left in the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact(pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })));

@@ -68,6 +68,11 @@ export class Table {
     return new Table(this.#options);
   }
 
+  /** The same table, whose calls end with another signal, too. */
+  endingWith(signal: AbortSignal): Table {
+    return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });
+  }
+
   get name(): string {
     return this.#options.name;
   }

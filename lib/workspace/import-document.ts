@@ -37,17 +37,17 @@ export interface ImportResult {
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const { prune = false, onWait = () => undefined } = options;
-  const run = async (requireHeld: () => void): Promise<ImportResult> => {
-    const stored = (workspaceId: string) => new StoredWorkspace(table, workspaceId);
+  const run = async (held: Table): Promise<ImportResult> => {
+    const stored = (workspaceId: string) => new StoredWorkspace(held, workspaceId);
     const validation = await validateDocument(file, { stored, prune });
     const { workspaceId = '', failures, warnings, counts } = validation;
     if (failures.length > 0) return { workspaceId, failures, warnings, counts, changed: 0, newSecrets: [] };
-    return write(table, file, validation, options, requireHeld);
+    return write(held, file, validation, options);
   };
   const workspaceId = await findWorkspaceId(file);
   // What is stored must not change between the check and the writing. Without an id, nothing will be written.
-  if (workspaceId === undefined) return run(noWorkspace);
-  return withImportLease(table, workspaceId, ({ requireHeld }) => run(requireHeld), onWait);
+  if (workspaceId === undefined) return run(table);
+  return withImportLease(table, workspaceId, run, onWait);
 }
 
 /** The id of the document's workspace, unless it is missing or malformed. */
@@ -60,16 +60,11 @@ async function findWorkspaceId(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-function noWorkspace(): never {
-  throw new Error('A document without the id of a workspace has a failure.');
-}
-
 async function write(
   table: Table,
   file: string,
   validation: Validation,
   options: ImportOptions,
-  requireHeld: () => void,
 ): Promise<ImportResult> {
   const { known, warnings, counts } = validation;
   known.index.forgetNames();
@@ -83,10 +78,8 @@ async function write(
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const records = parsedRecords(file, validation);
   for await (const { kind, record } of options.watch?.(records, total) ?? records) {
-    requireHeld();
     await writer.write(kind, record);
   }
-  requireHeld();
   const { changed, newSecrets } = await writer.finish(options.prune ?? false);
   return { workspaceId: workspace.id, failures: [], warnings, counts, changed, newSecrets };
 }

@@ -73,6 +73,20 @@ describe('a reply that somebody else is making', () => {
     expect(new Set(claims.map(({ owner }) => owner)).size).toBe(1);
   });
 
+  it('is not begun again by a claim that comes a second time, late', async () => {
+    const room = await openChatRoom();
+    await runsOf(room).claim('failing', 'msg_failing');
+    await runsOf(room).fail('failing', 'internal');
+    const failed = await runsOf(room).read();
+    await runsOf(room).claim('failing', 'msg_failing');
+    expect(await runsOf(room).read()).toEqual(failed);
+    await runsOf(room).claim('done', 'msg_done');
+    await runsOf(room).finish('done', reply('msg_done'));
+    const done = await runsOf(room).read();
+    await runsOf(room).claim('done', 'msg_done');
+    expect(await runsOf(room).read()).toEqual(done);
+  });
+
   it('is not stored by an owner who has lost it', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['Too ', 'late.'], pause: 150 });

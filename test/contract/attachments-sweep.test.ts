@@ -7,7 +7,7 @@ import { Attachments } from '#lib/table/attachments.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
-import { leftovers, nothing } from '#test/support/stored-files.ts';
+import { announcedItems, leftovers, nothing } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 // Its own table, because a sweep goes over all workspaces.
@@ -91,6 +91,22 @@ describe('an upload whose process was killed', () => {
     const [stored] = await files.store();
     expect((await leftovers(workspaceId)).objects).toEqual([stored?.s3Key]);
     expect(await new Attachments(testTable(), { workspaceId }).find(stored?.id ?? '')).toEqual(stored);
+  });
+});
+
+describe('an upload that was announced twice, since the first try came late', () => {
+  it('keeps its file, whenever that is', async () => {
+    const files = new StoredFiles(workspaceId, () => testTable());
+    files.open({ name: 'a', type: '' });
+    await files.write(megabyte);
+    await files.close();
+    const announcements = await announcedItems(workspaceId);
+    const [stored] = await files.store();
+    for (const announcement of announcements) await testTable().put(announcement);
+    await sweepLater();
+    const { objects, records, announced } = await leftovers(workspaceId);
+    expect([objects.includes(stored?.s3Key ?? ''), records.includes(stored?.s3Key ?? '')]).toEqual([true, true]);
+    expect(announced).toEqual([]);
   });
 });
 

@@ -26,12 +26,16 @@ function named(workspaceId: string, name: string, shift: number): Document {
   return { version, workspace, apiKeys: apiKeys.slice(0, 1), cms: { ...cms, entries: [...entries, own] } };
 }
 
-/** A table, and when the second attempt to hold a lease with it has ended. */
-function watchingRenewals() {
+/**
+ * A table, and when the second attempt to hold a lease with it has ended.
+ * @param before waited for before every call
+ */
+function watchingRenewals(before: (command: PutCommand) => unknown = () => undefined) {
   const { promise: renewed, resolve } = Promise.withResolvers<void>();
   const client = tableClient('import');
   let holds = 0;
   const send = async (command: PutCommand, options: object) => {
+    await before(command);
     try {
       return await client.send(command, options);
     } finally {
@@ -99,18 +103,31 @@ describe('the lease of an import', () => {
   });
 
   it('ends an import that has lost it to another, before it writes more', async () => {
-    const document = everyKind();
-    const { id } = document.workspace;
-    const { table, renewed } = watchingRenewals();
+    const [early, late] = [everyKind(), everyKind()];
+    const steal = ({ workspace }: Document) =>
+      testTable().put({ ...keys.importLease(workspace.id), owner: 'another', until: Date.now() + 60_000 });
+    const first = watchingRenewals();
     async function* watch<Record>(records: AsyncIterable<Record>) {
-      await testTable().put({ ...keys.importLease(id), owner: 'another', until: Date.now() + 60_000 });
-      await renewed;
+      await steal(early);
+      await first.renewed;
       yield* records;
     }
-    const attempt = importFile(document, { watch }, table);
-    await expect(attempt).rejects.toThrow('Another import of this workspace has taken over.');
-    expect((await testTable().get(keys.importLease(id)))?.['owner']).toBe('another');
-    expect((await allItems()).filter(({ pk }) => pk.startsWith(`W#${id}#`))).toEqual([]);
+    // The databases are published when all records are read.
+    const second = watchingRenewals(async (command) => {
+      if (!(command instanceof PutCommand) || command.input.Item?.['sk'] !== 'CMS') return;
+      await steal(late);
+      await second.renewed;
+    });
+    const attempts = [importFile(early, { watch }, first.table), importFile(late, {}, second.table)];
+    const ends = await Promise.allSettled(attempts);
+    const lost = expect.objectContaining({ message: 'Another import of this workspace has taken over.' });
+    expect(ends).toEqual(ends.map(() => ({ status: 'rejected', reason: lost })));
+    for (const { workspace } of [early, late]) {
+      expect((await testTable().get(keys.importLease(workspace.id)))?.['owner']).toBe('another');
+      expect(await testTable().get(keys.cmsSchema(workspace.id))).toBeUndefined();
+      expect(await testTable().get(keys.workspace(workspace.id))).toBeUndefined();
+    }
+    expect((await allItems()).filter(({ pk }) => pk.startsWith(`W#${early.workspace.id}#`))).toEqual([]);
   });
 });
 

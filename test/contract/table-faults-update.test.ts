@@ -10,8 +10,15 @@ const kitchen = await openKitchen((document) => {
     type: 'relation',
     relation: { to: 'cms:things', many: false },
   });
-  document.cms.models.push({ id: 'notes', name: {}, fields: [{ key: 'day', name: {}, type: 'date' }] });
-  document.cms.entries.push({ id: 'note_1', modelId: 'notes', values: {} });
+  document.cms.models.push({
+    id: 'notes',
+    name: {},
+    fields: [
+      { key: 'day', name: {}, type: 'date' },
+      { key: 'name', name: {}, type: 'text', localized: true, required: true },
+    ],
+  });
+  document.cms.entries.push({ id: 'note_1', modelId: 'notes', values: { name: { en: 'Note', ar: 'ملاحظة' } } });
 });
 const key = kitchen.keys.editor;
 // What is called below is loaded from here on, and finds its table behind the proxy.
@@ -103,6 +110,19 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
     expect(answer.json.name).toEqual({ ar: 'س' });
     await expectStored(chef, answer);
     expect((await update(chef, { name: { ar: null } })).status).toBe(400);
+  });
+});
+
+describe('an update of which nobody knows at first whether it was applied', () => {
+  const path = '/api/public/cms/notes/note_1';
+
+  it('is not refused for what another has left of it meanwhile', async () => {
+    const day = nextDay();
+    const meanwhile = () => update(path, { name: { en: 'Newer', ar: null } });
+    proxy.plan('UpdateItem', { kind: 'reset after', meanwhile }, 1);
+    const { status } = await update(path, { day, name: { en: null } });
+    expect(status).toBe(503);
+    expect((await read(path)).json).toMatchObject({ day, name: { en: 'Newer' } });
   });
 });
 
