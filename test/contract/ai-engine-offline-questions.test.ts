@@ -7,6 +7,8 @@ import { arabicBakeryQuestions, englishBakeryQuestions } from '../support/corpus
 import { cafe } from '../support/corpus/cafe.ts';
 import { cafeQuestions } from '../support/corpus/cafe-questions.ts';
 import { demoQuestions } from '../support/corpus/demo-questions.ts';
+import { dental } from '../support/corpus/dental.ts';
+import { dentalQuestions } from '../support/corpus/dental-questions.ts';
 import { padelClub } from '../support/corpus/padel-club.ts';
 import { padelClubQuestions } from '../support/corpus/padel-club-questions.ts';
 import type { Question } from '../support/corpus/question.ts';
@@ -14,6 +16,8 @@ import { roastery } from '../support/corpus/roastery.ts';
 import { roasteryQuestions } from '../support/corpus/roastery-questions.ts';
 import { salon } from '../support/corpus/salon.ts';
 import { salonQuestions } from '../support/corpus/salon-questions.ts';
+import { seafood } from '../support/corpus/seafood.ts';
+import { seafoodQuestions } from '../support/corpus/seafood-questions.ts';
 import { shawarma } from '../support/corpus/shawarma.ts';
 import { shawarmaQuestions } from '../support/corpus/shawarma-questions.ts';
 import { openDemo } from '../support/demo-tools.ts';
@@ -35,6 +39,8 @@ const places: readonly (readonly [place: string, open: () => Promise<Document>, 
   ['an agency', () => opened(agency()), agencyQuestions],
   ['a sports club', () => opened(padelClub()), padelClubQuestions],
   ['a cafe', () => opened(cafe()), cafeQuestions],
+  ['a seafood restaurant', () => opened(seafood()), seafoodQuestions],
+  ['a dental clinic', () => opened(dental()), dentalQuestions],
 ];
 
 describe.each(places)('what customers ask %s', (_, open, questions) => {

@@ -52,6 +52,14 @@ describe('search_menu', () => {
     expect(json.results.map(({ name }: { name: string }) => name).sort()).toEqual(['Ful medames', 'Red lentil soup']);
   });
 
+  it('tells what is sold out', async () => {
+    const soldOut = (await callTool(demo, 'search_menu', { soldOut: true })).json;
+    const rest = (await callTool(demo, 'search_menu', { soldOut: false })).json;
+    expect(soldOut.results.map((one: { soldOut: boolean }) => one.soldOut)).not.toContain(false);
+    expect(rest.results.map((one: { soldOut: boolean }) => one.soldOut)).not.toContain(true);
+    expect(soldOut.total + rest.total).toBe((await callTool(demo, 'search_menu', {})).json.total);
+  });
+
   it('never shows what is not published', async () => {
     for (const query of ['qursan', 'balaleet', 'ice cream', 'hashi']) {
       expect(idsIn(await callTool(demo, 'search_menu', { query }))).not.toEqual(

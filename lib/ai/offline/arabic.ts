@@ -19,6 +19,8 @@ export const arabic: Phrases = {
   available: (name) => `نعم، ${name} متوفر.`,
   soldOut: (name) => `${name}: نفدت الكمية حاليًا.`,
   soldOutMark: ' (نفدت الكمية حاليًا)',
+  allSoldOut: 'نفدت حاليًا كمية هذه الأصناف:',
+  noneSoldOut: 'كل أصناف قائمتنا متوفرة حاليًا.',
   minutes: (name, minutes) =>
     `يستغرق تحضير ${name} نحو ${minutes} ${minutes >= 3 && minutes <= 10 ? 'دقائق' : 'دقيقة'}.`,
   noMinutes: (name) => `وقت تحضير ${name} غير مذكور، وسيخبرك به فريقنا.`,

@@ -1,7 +1,8 @@
+import { wideStemsOf } from '../retrieval/synonyms.ts';
 import { stemsOf } from '../retrieval/words.ts';
 import type { EntryAnswer, FormAnswer } from '../tool-answers.ts';
 import { answerFromListing, chosenCategory, isClosest } from './category-answer.ts';
-import { answerFromEntries } from './entry-answer.ts';
+import { answerFromEntries, isQuestionAsked } from './entry-answer.ts';
 import { answerFromForm } from './form-answer.ts';
 import type { Lookups } from './lookups.ts';
 import { answerFromMenu, foreignMatchMin, isMenuGood } from './menu-answer.ts';
@@ -18,6 +19,8 @@ const menuBonus = 0.05;
 const productBonus = 0.25;
 /** What has a label that is asked for is no page about it. */
 const dietBonus = 1;
+/** A page may be the very question. */
+const questionBonus = 0.3;
 /** Who does something is no product. */
 const peopleBonus = 0.5;
 
@@ -31,8 +34,8 @@ export function bestAnswer(question: Question, lookups: Lookups, phrases: Phrase
   const namedBonus = isOfProduct ? 1 : 0.2;
   const [product] = productsFound(question, lookups).results;
   const isListed = category !== undefined && lookups.listing !== undefined;
-  const menu =
-    !isListed && isMenuGood(question, lookups) ? (product?.match ?? 0) + bonus + (product?.named ? namedBonus : 0) : 0;
+  const isMenuMeant = isMenuGood(question, lookups) && (product?.named || !has(question, ['who']));
+  const menu = !isListed && isMenuMeant ? (product?.match ?? 0) + bonus + (product?.named ? namedBonus : 0) : 0;
   const listed = isListed ? category.match + bonus : 0;
   const candidates = [
     { match: listed, answer: () => listing(question, lookups, phrases) },
@@ -60,12 +63,13 @@ const isDietAsked = ({ diet, isOfLabels }: Question): boolean => diet !== undefi
 
 /** Of what is sold only a title tells; a text that mentions it sells nothing. */
 function entryMatch(question: Question, [entry]: readonly EntryAnswer[], isElsePartial: boolean): number {
-  const asked = new Set(stemsOf(question.query));
+  const asked = wideStemsOf(stemsOf(question.query));
   const isCalled = entry !== undefined && stemsOf(entry.title).some((stem) => asked.has(stem));
   const partial = isElsePartial || isCalled || has(question, ['who']) ? partialMatchMin : matchMin;
   if (!entry || entry.match < (question.isForeign ? foreignMatchMin : partial) || isVague(question)) return 0;
   if (has(question, ['who'])) return entry.match + peopleBonus;
-  return isCalled || !has(question, ['sale']) ? entry.match : 0;
+  if (!isCalled && has(question, ['sale'])) return 0;
+  return isQuestionAsked(entry, asked) ? entry.match + questionBonus : entry.match;
 }
 
 /** A form is meant when its title is; what it asks for may be anything. */

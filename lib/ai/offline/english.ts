@@ -19,6 +19,8 @@ export const english: Phrases = {
   available: (name) => `Yes, ${name} is available.`,
   soldOut: (name) => `${name} is sold out right now.`,
   soldOutMark: ' (sold out right now)',
+  allSoldOut: 'These are sold out right now:',
+  noneSoldOut: 'Nothing on our menu is sold out right now.',
   minutes: (name, minutes) => `${name} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to prepare.`,
   noMinutes: (name) => `How long ${name} takes is not listed; our team will tell you.`,
   nutrition: (name, serving, facts) => `${name}${serving ? `, ${serving}` : ''}: ${facts}.`,

@@ -16,10 +16,18 @@ export function answerFromEntries(question: Asked, { results, total }: Found<Ent
   const asked = wideStemsOf(stemsOf(question.query));
   const ofDatabase = results.filter(({ database }) => isNamed(database, asked));
   const best = bestOf(ofDatabase.length > 0 ? ofDatabase : results, asked);
-  const lines = best.map((entry) => quote(entry, question, phrases));
+  const alsoAsked = results.filter((entry) => !best.includes(entry) && isQuestionAsked(entry, asked));
+  const lines = [...best, ...alsoAsked].map((entry) => quote(entry, question, phrases));
   // Those that are not shown are counted only where they are as good as those that are.
   const rest = lines.length === results.length ? total - results.length : 0;
   return linesText(lines, rest, phrases);
+}
+
+/** Whether a page is a question that is asked among other things: "Does it hurt?" of a treatment. */
+export function isQuestionAsked({ title }: EntryAnswer, asked: ReadonlySet<string>): boolean {
+  if (!/[?؟]$/.test(title)) return false;
+  const stems = stemsOf(title);
+  return stems.length > 0 && stems.every((stem) => asked.has(stem));
 }
 
 /** Who asks for offers means the database of offers, not all that is offered. */

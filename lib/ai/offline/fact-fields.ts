@@ -37,7 +37,11 @@ const facts: Readonly<Partial<Record<Intent, Fact>>> = {
     labels: `prices fees costs rate charge amount ${currencies} سعر أسعار رسوم تكلفة ثمن قيمة ريال درهم دينار جنيه`,
     value: /\d|free|مجان/i,
   },
-  preparation: { words: 'duration', labels: 'length time takes مدة وقت زمن', value: /\p{L}|\d/u },
+  preparation: {
+    words: 'duration',
+    labels: 'length time takes within arrives eta مدة وقت زمن خلال يصل',
+    value: /\p{L}|\d/u,
+  },
   when: {
     words: 'date',
     labels:

@@ -32,7 +32,7 @@ export const intentWords: Readonly<Record<Intent, string>> = {
   greeting:
     'hello, hi, hey, salam, how are you, how r u, how is it going, whats up, كيف الحال, كيف حالك, كيف حالكم, كيفك, كيفكم, شلونك, شلونكم, شخبارك, شخباركم, good morning, good evening, good afternoon, greetings, مرحبا, مراحب, أهلا, هلا, هاي, يا هلا, السلام عليكم, سلام عليكم, صباح الخير, مساء الخير, صباح النور, مساء النور, تحية',
   thanks:
-    'thank, thanks, thank you, thx, ty, cheers, much appreciated, شكرا, مشكور, مشكورين, تسلم, تسلمون, يعطيك العافية, يعطيكم العافية, جزاك الله, جزاك الله خير, ممنون, ما قصرت',
+    'thank, thanks, thank you, thx, ty, cheers, much appreciated, شكرا, مشكور, مشكورين, تسلم, تسلمون, يعطيك العافية, يعطيكم العافية, جزاك الله, جزاك الله خير, ممنون, ما قصرت, ما قصرتوا, ما قصرتو',
   farewell: 'bye, goodbye, good bye, see you, good night, مع السلامة, في أمان الله, تصبح على خير, وداعا, إلى اللقاء',
   person:
     'human, real person, someone real, talk to a person, talk to a manager, speak to a person, speak to someone, speak to the manager, speak to a manager, talk to someone, talk to somebody, staff member, customer service, customer support, live agent, call me, call me back, موظف, أكلم شخص, أكلم أحد, أكلم المدير, أتكلم مع, التحدث مع, أتحدث مع, أحد الموظفين, خدمة العملاء, الدعم',
@@ -55,7 +55,7 @@ export const intentWords: Readonly<Record<Intent, string>> = {
   categories:
     'menu, categories, category, what do you serve, what do you sell, what do you have, what do you offer, what food, what can i order, what can i eat, your products, your services, قائمة, القائمة, المنيو, منيو, مينيو, أقسام, ماذا تقدمون, وش عندكم, ماذا لديكم, ايش عندكم, شنو عندكم, شو عندكم, وش تقدمون, ايش تقدمون, الأصناف, ما هي منتجاتكم, خدماتكم',
   hours:
-    'until when, till when, how late, how early, إلى متى, لين متى, open, opening, opens, close, closing, closes, closed, hours, working hours, what time, timings, مفتوح, مفتوحين, مفتوحة, فاتح, فاتحين, فاتحه, تشتغلون, تفتح, تفتحون, تفتحوا, يفتح, تغلق, تغلقون, يغلق, تقفل, تقفلون, يقفل, تسكر, تسكرون, يسكر, مغلق, مغلقين, ساعات, الدوام, دوام, دوامكم, أوقات العمل, أوقات, أوقاتكم, مواعيد, مواعيدكم',
+    'until when, till when, how late, how early, إلى متى, لين متى, open, opening, opens, close, closing, closes, closed, hours, working hours, what time, timings, مفتوح, مفتوحين, مفتوحة, فاتح, فاتحين, فاتحه, تشتغلون, تفتح, تفتحون, تفتحوا, يفتح, تغلق, تغلقون, يغلق, تقفل, تقفلون, يقفل, تسكر, تسكرون, يسكر, مغلق, مغلقين, ساعات, الدوام, دوام, دوامكم, تداوم, تداومون, مداومين, أوقات العمل, أوقات, أوقاتكم, مواعيد, مواعيدكم',
   address:
     'where are you, where is, where s, wheres, where can i find, where in, where do i find, find you, reach you, get to you, get there, كيف أوصل, كيف أوصلكم, كيف أوصل لكم, address, location, locations, located, directions, map, branches, how do i get to, how to get to, أين, وين, فين, عنوان, عنوانكم, موقع, موقعكم, مكانكم, فروع, فروعكم, لوكيشن, اللوكيشن',
   phone:
@@ -66,7 +66,7 @@ export const intentWords: Readonly<Record<Intent, string>> = {
   booking:
     'book a, book an, book my, book me, book for, book us, to book, i book, we book, booking, bookings, reserve, reservation, reservations, appointment, appointments, table for, احجز, نحجز, حجز, الحجز, حجوزات, موعد, طاولة لـ',
   complaint:
-    'complain, complaint, complaints, complaining, feedback, unhappy, not happy, disappointed, disappointing, terrible, awful, horrible, worst, rude, bad experience, bad service, refund, came without, arrived late, never arrived, was missing, wrong order, stale, overcharged, شكوى, شكاوى, أشتكي, اشتكي, نشتكي, شكوتي, شكواي, زعلان, مستاء, غير راضي, سيئ, سيئة, سيء, ملاحظة, ملاحظات, تأخر, متأخر, order is late, so late, was late, was cold, طلبي ناقص, الطلب ناقص, وصلني غلط',
+    'complain, complaint, complaints, complaining, feedback, unhappy, not happy, disappointed, disappointing, terrible, awful, horrible, worst, rude, bad experience, bad service, refund, came without, arrived late, never arrived, was missing, wrong order, stale, overcharged, شكوى, شكاوى, أشتكي, اشتكي, نشتكي, شكوتي, شكواي, زعلان, مستاء, غير راضي, سيئ, سيئة, سيء, ملاحظة, ملاحظات, تأخر, متأخر, order is late, so late, was late, was cold, was raw, was burnt, were burnt, undercooked, overcooked, kept waiting, kept me waiting, kept us waiting, apologised, apologized, apology, طلبي ناقص, الطلب ناقص, وصلني غلط, كان محروق, كانت محروقة, مو مستوي, ما استوى, انتظرت ساعة, انتظرت ساعتين',
   job: 'job, jobs, hiring, vacancy, vacancies, career, careers, work for you, work with you, join your team, employment, وظيفة, وظائف, توظيف, أعمل معكم, أشتغل معكم, شغل عندكم',
   change:
     'cancel, cancelling, canceling, cancellation, reschedule, change my booking, change my appointment, change my reservation, ألغي, الغي, إلغاء, نلغي, تأجيل, أأجل, تغيير موعد, أغير موعد',

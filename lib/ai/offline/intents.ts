@@ -26,6 +26,8 @@ const forms = [
   ['', 'ها'],
   ['', 'ه'],
   ['و', 'ها'],
+  ['', 'كم'],
+  ['و', 'كم'],
 ] as const;
 
 /** Whole words, an Arabic one also with its article, a conjunction, or what makes it that of something. */

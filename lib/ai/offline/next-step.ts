@@ -17,9 +17,11 @@ import {
   menuSearch,
   menuSearches,
   placeSearches,
+  soldOutSearch,
   topicSearches,
   type Wanted,
 } from './searches.ts';
+import { answerFromSoldOut } from './sold-out-answer.ts';
 import { answerToTopic, contactForm } from './topic-answer.ts';
 
 export interface Answer {
@@ -78,6 +80,7 @@ function firstLookups(situation: Situation): Step | undefined {
   if (lookups.count > 0) return undefined;
   if (question.intents.has('person')) return lookUp(situation, [formSearch('')]);
   if (isAboutPlaces(question)) return lookUp(situation, placeSearches(question));
+  if (question.isOfSoldOut) return lookUp(situation, [soldOutSearch, categorySearch('')]);
   if (isBare(question) && !isAboutProducts(question))
     return lookUp(situation, [categorySearch(subjectOf(question)), entrySearch(question.query)]);
   if (topicOf(question) !== undefined) return lookUp(situation, topicSearches(question));
@@ -93,7 +96,7 @@ function firstLookups(situation: Situation): Step | undefined {
 /** What the first answers lead to: the products of a category, or all that is known of a product. */
 function moreLookups(situation: Situation): Step | undefined {
   const { question, lookups } = situation;
-  if (isAboutPlaces(question) || topicOf(question) !== undefined) return undefined;
+  if (question.isOfSoldOut || isAboutPlaces(question) || topicOf(question) !== undefined) return undefined;
   const category = chosenCategory(question, lookups);
   const modelId = category || isMenuAsked(situation) ? undefined : databaseAsked(question, lookups);
   if (modelId !== undefined && !lookups.database) return lookUp(situation, [databaseList(modelId)]);
@@ -155,6 +158,7 @@ function answerText(situation: Situation): string | undefined {
     const products = isAboutProducts(question) ? bestAnswer(question, lookups, phrases) : undefined;
     return [...new Set([products, places])].filter((text) => text !== undefined).join('\n') || undefined;
   }
+  if (question.isOfSoldOut) return answerFromSoldOut(lookups, phrases);
   if (isMenuAsked(situation)) return answerFromCategories(lookups.categories, phrases);
   const listed = answerFromDatabase(question, lookups, phrases);
   if (listed !== undefined) return listed;

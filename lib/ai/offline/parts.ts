@@ -80,6 +80,7 @@ const isTelling = (part: Question): boolean =>
   isAboutProducts(part) ||
   isAboutPlaces(part) ||
   topicOf(part) !== undefined ||
+  part.isOfSoldOut ||
   has(part, ['person', 'categories', 'self']);
 
 /** "Perfect" before a question asks for nothing. */
@@ -100,12 +101,13 @@ const merged = (last: Question, part: Question): Question => ({
 const ofProducts = ['price', 'availability', 'preparation', 'nutrition', 'pairing', 'options'] as const;
 
 /** Whether something is asked of what was spoken of before, if of anything. */
-const isFollowUp = (part: Question): boolean => isBare(part) && has(part, ofProducts);
+const isFollowUp = (part: Question): boolean => isBare(part) && !part.isOfSoldOut && has(part, ofProducts);
 
 /** Whether it names nothing by itself but goes on with what was spoken of: "how much is a large one?" */
 const goesOn = (part: Question): boolean =>
   (isAside(part) || (part.isOfLabels && stemsOf(labelledOf(part)).length === 0)) &&
   (part.refersBack || part.isOfLabels || has(part, ofProducts)) &&
+  !part.isOfSoldOut &&
   !isAboutPlaces(part) &&
   topicOf(part) === undefined &&
   !has(part, ['greeting', 'thanks', 'farewell', 'categories', 'person', 'self']);

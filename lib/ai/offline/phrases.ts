@@ -26,6 +26,8 @@ export interface Phrases {
   readonly available: (name: string) => string;
   readonly soldOut: (name: string) => string;
   readonly soldOutMark: string;
+  readonly allSoldOut: string;
+  readonly noneSoldOut: string;
   readonly minutes: (name: string, minutes: number) => string;
   readonly noMinutes: (name: string) => string;
   readonly nutrition: (name: string, serving: string | null, facts: string) => string;

@@ -6,6 +6,7 @@ import type { Intent } from './intent-words.ts';
 import { intentsOf, stemsOfIntents } from './intents.ts';
 import { type PriceWish, priceWishOf } from './price-wish.ts';
 import { isAsking, refersBack } from './reference.ts';
+import { asksForSoldOut } from './sold-out.ts';
 
 export interface Question {
   readonly intents: ReadonlySet<Intent>;
@@ -16,6 +17,8 @@ export interface Question {
   readonly isOfLabels: boolean;
   /** Whether it is asked for what has not an allergen for which there is no label: no list could be trusted. */
   readonly isToAvoid: boolean;
+  /** Whether it asks which of all products are sold out. */
+  readonly isOfSoldOut: boolean;
   /** Whether it is in neither of the languages that are understood: then only names in it can be. */
   readonly isForeign: boolean;
   /** Whether it may be about what was spoken of before. */
@@ -64,6 +67,8 @@ export function understand(text: string): Question {
   const { diet, rest } = dietOf(text);
   const allergen = allergenIn(text);
   if (allergen.asked) intents.add('nutrition');
+  // Who complains of two hours of waiting does not ask when to come.
+  if (intents.has('complaint') && !isAsking(text)) intents.delete('hours');
   const { prices, rest: unpriced } = priceWishOf(rest);
   // What is said of changes holds for all that is booked or ordered.
   const query = intents.has('change') ? without(unpriced, whatIsChanged) : unpriced;
@@ -71,6 +76,7 @@ export function understand(text: string): Question {
     intents,
     diet,
     prices,
+    isOfSoldOut: asksForSoldOut(text) && isVague({ query }),
     isToAvoid: diet === undefined && !allergen.asked && avoidsAllergen(text),
     isOfLabels: allergen.asked || (diet !== undefined && ofOneThing.test(foldedWordsOf(text).join(' '))),
     isForeign: isForeign(text),
@@ -83,10 +89,11 @@ export function understand(text: string): Question {
 const whatIsChanged = stemsOfIntents(['booking', 'order']);
 /** What is said in passing means nothing else in any of its words. */
 const passing = stemsOfIntents(['greeting', 'thanks', 'farewell'], 4);
-const howThingsAreAsked = passing.union(
-  stemsOfIntents([
+const howThingsAreAsked = new Set([
+  ...passing,
+  ...stemsOfIntents(['preparation'], 4),
+  ...stemsOfIntents([
     'price',
-    'preparation',
     'nutrition',
     'pairing',
     'ingredients',
@@ -97,18 +104,18 @@ const howThingsAreAsked = passing.union(
     'sale',
     'availability',
   ]),
-);
+]);
 const howPlacesAreAsked = new Set([
-  ...stemsOfIntents(placeIntents),
+  ...stemsOfIntents(placeIntents, 4),
   ...foldedWordsOf(
     `sunday monday tuesday wednesday thursday friday saturday sundays mondays tuesdays wednesdays thursdays fridays
-    saturdays weekend weekends store shop branch restaurant place late early working work number phone contact call reach count find located right now today tonight tomorrow morning evening time
-    الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت عدد محل متجر مطعم فرع مكان اليوم الليلة بكرة بكره غدا وقت`,
+    saturdays weekend weekends store shop branch restaurant place late early working work number phone contact call reach count find located right now today tonight tomorrow morning noon afternoon evening midnight time exactly
+    الأحد الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت عدد محل متجر مطعم فرع مكان اليوم الليلة بكرة بكره غدا وقت الصبح الظهر العصر المغرب بالضبط`,
   ).map(stemOf),
 ]);
 
 /** What a question is about, without the words that only tell what is asked about it. */
-export const subjectOf = ({ query }: Question): string => without(query, howThingsAreAsked);
+export const subjectOf = ({ query }: Pick<Question, 'query'>): string => without(query, howThingsAreAsked);
 
 /** What to look for on the menu; what is cheapest of all is not looked for by words. */
 export const searchedOf = (question: Question): string =>
@@ -141,7 +148,7 @@ export const isBare = (question: Question): boolean => {
 };
 
 /** Whether it names nothing but what is said along with anything. */
-export const isVague = (question: Question): boolean => {
+export const isVague = (question: Pick<Question, 'query'>): boolean => {
   const subject = subjectOf(question);
   const stems = stemsOf(subject);
   const weak = weakStemsOf(subject);

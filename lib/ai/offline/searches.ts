@@ -13,6 +13,7 @@ export const menuSearch = (query: string, { diet, prices }: Partial<Question>, c
   name: 'search_menu',
   input: { query, diet, ...prices, category },
 });
+export const soldOutSearch: Wanted = { name: 'search_menu', input: { query: '', soldOut: true } };
 export const categorySearch = (query: string): Wanted => ({ name: 'list_categories', input: { query } });
 export const entrySearch = (query: string): Wanted => ({ name: 'search_cms', input: { query } });
 export const databaseList = (model: string): Wanted => ({ name: 'search_cms', input: { query: '', model } });

@@ -7,7 +7,8 @@ const english = `
   may might must let lets get got give tell show see say know want wanna like love need please kindly what whats which who
   whom whose when where wheres why how hows much many long of in on at to for from with by about as into onto than then
   and or but if so too very just also only still again now today right really maybe any anything some something someone
-  anyone every everything all both each more most other another one ones ok okay yes no not dont im ive id
+  anyone every everything else all both each more most other another one ones ok okay yes no not dont im ive id
+  cannot cant wont doesnt didnt isnt arent wasnt werent couldnt wouldnt shouldnt havent hasnt hadnt youre youve theyre
   price prices priced pricing cost costs sell sells sold selling out available availability stock serve serves
   served serving menu item items dish dishes hello hi hey dear thanks thank bye good morning evening afternoon
   take takes taking taken theres whats hows id ill were pls plz ur gonna gotta lot lots help helped helpful

@@ -39,7 +39,7 @@ const groups = `
   child children kid kids toddler daughter son junior juniors اطفال طفل بنتي ابني ولدي ناشئين
   wheelchair accessible accessibility disabled
   dessert desserts sweet sweets حلويات حلا حلى حلوى تحلية
-  drink drinks beverage beverages مشروب مشروبات
+  drink drinks beverage beverages refreshment refreshments مشروب مشروبات مرطبات
   plate plates platter platters صحن صحون
   starter starters appetizer appetizers appetiser مقبلات
   breakfast فطور افطار ريوق
@@ -48,7 +48,7 @@ const groups = `
   salad salads سلطة سلطات
   soup soups شوربة شوربات حساء
   sandwich sandwiches ساندويتش ساندويتشات سندويش سندويشات سندوتش سندوتشات
-  grill grills grilled barbecue bbq مشوي مشويات مشاوي شواء
+  grill grills grilled barbecue bbq charcoal مشوي مشويات مشاوي شواء فحم
   juice juices عصير عصائر
   coffee قهوة
   tea chai شاي
@@ -74,6 +74,8 @@ const groups = `
   media ميديا
   wait waiting انتظار
   late lateness delay delays تأخير تأخر متأخر تأخرت
+  allergy allergies allergic allergen allergens حساسية حساس
+  hurt hurts pain painful ache ألم مؤلم وجع يوجع يعور
   gift gifts present presents هدية هدايا
 `;
 

@@ -26,6 +26,10 @@ const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
 /** What a product can be had with is not what it is. */
 const optionWeight = 0.05;
+/** Nor is what comes with one of its prices. */
+const priceNameWeight = 0.2;
+/** A slug is often another name of the same. */
+const slugWeight = 1;
 const bytesMax = 48 * 1024 * 1024;
 const known = new BoundedCache<MenuKnowledge>(bytesMax);
 const making = new MadeOnce<MenuKnowledge>();
@@ -49,7 +53,8 @@ export function readMenuKnowledge<Result>(
 
 async function makeKnowledge(table: Table, scope: WorkspaceScope, index: MenuIndex): Promise<MenuKnowledge> {
   const categories = new TextIndex<CategoryRow>();
-  for (const row of index.categories) categories.add(row, { name: Object.values(row.name), texts: [] });
+  for (const row of index.categories)
+    categories.add(row, { name: Object.values(row.name), texts: [{ text: row.slug, weight: slugWeight }] });
   const products = new TextIndex<ProductRow>();
   const dietary = new Map<string, readonly string[]>();
   const categoryNames = new Map(index.categories.map(({ id, name }) => [id, Object.values(name)]));
@@ -72,7 +77,7 @@ function textsOf(product: MenuProduct, categoryNames: readonly string[]): Weight
     ...categoryNames.map((text) => ({ text, weight: 1 })),
     ...inAllLanguages(product.intro, 1),
     ...inAllLanguages(product.description, 1),
-    ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, 0.3)),
+    ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, priceNameWeight)),
     ...product.optionSets.flatMap(({ name, options }) =>
       [name, ...options.map((option) => option.name)].flatMap((one) => inAllLanguages(one, optionWeight)),
     ),

@@ -38,7 +38,7 @@ export const searchCms = defineTool({
     const fits = ({ modelId }: { modelId: string }) => input.model === undefined || modelId === input.model;
     const found =
       input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
-    const hits = closeHits(found.filter(({ document }) => fits(document)));
+    const hits = closeOrNamed(found.filter(({ document }) => fits(document)));
     const entries = new CmsEntries(table, scope);
     const titles = await titlesOf(knowledge, hits.slice(0, foundMax), context);
     const shown = await Promise.all(
@@ -57,6 +57,12 @@ export const searchCms = defineTool({
     return { answer, sources: present.map(({ source }) => source) };
   },
 });
+
+/** Also what is called by a part of the question only: who asks if a thing hurts may mean the page "Does it hurt?". */
+function closeOrNamed<Document>(hits: readonly Hit<Document>[]): readonly Hit<Document>[] {
+  const close = new Set(closeHits(hits));
+  return hits.filter((hit) => hit.named || close.has(hit));
+}
 
 /** Only what may be told of itself is named: published entries and products. */
 async function titlesOf(

@@ -23,6 +23,7 @@ const Input = z.object({
   sort: z.optional(
     z.enum(['cheapest', 'dearest']).check(z.describe('Which products come first, by their lowest price.')),
   ),
+  soldOut: z.optional(z.boolean().check(z.describe('Only products that are sold out, or only those that are not.'))),
   diet: name('Only products labelled so, such as VEGETARIAN, VEGAN, GLUTEN_FREE, NUT_FREE or HALAL.'),
 });
 type Input = z.output<typeof Input>;
@@ -57,7 +58,7 @@ export const searchMenu = defineTool({
 function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow>[] {
   const fits = filterOf(knowledge, input);
   const found = closeHits(knowledge.products.search(input.query).filter(({ document }) => fits(document)));
-  const filters = [input.category, input.minPrice, input.maxPrice, input.diet];
+  const filters = [input.category, input.minPrice, input.maxPrice, input.diet, input.soldOut];
   const isFiltered = filters.some((filter) => filter !== undefined);
   if (found.length > 0 || (input.query !== '' && !isFiltered)) return sorted(found, input);
   const all = [...lookupsOf(knowledge.index).published.values()].flat();
@@ -78,11 +79,12 @@ function sorted(hits: readonly Hit<ProductRow>[], { sort }: Input): readonly Hit
 
 function filterOf(
   knowledge: MenuKnowledge,
-  { category, minPrice = 0, maxPrice, diet }: Input,
+  { category, minPrice = 0, maxPrice, diet, soldOut }: Input,
 ): (row: ProductRow) => boolean {
   const categoryIds = category === undefined ? undefined : categoryIdsOf(knowledge, category);
   return (row) =>
     (categoryIds === undefined || categoryIds.has(row.categoryId)) &&
+    (soldOut === undefined || row.soldout === soldOut) &&
     ((minPrice === 0 && maxPrice === undefined) ||
       row.priceOptions.some(({ price }) => price >= minPrice && price <= (maxPrice ?? Infinity))) &&
     (diet === undefined || fitsDiet(knowledge.dietary.get(row.id) ?? [], diet));
