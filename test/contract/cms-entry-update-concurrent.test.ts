@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -31,10 +32,12 @@ const kitchen = await openKitchen((document) => {
 const key = kitchen.keys.editor;
 const read = async (id: string) => (await call(`GET /api/public/cms/${id}`, { key })).json;
 
-/** An update as a client makes it that does what 503 asks for. */
+/** An update as a client makes it that does what 503 asks for, and not at the same moment as all others. */
 async function update(id: string, values: object, tries = 10): Promise<Answer> {
   const answer = await call(`PATCH /api/public/cms/${id}`, { key, body: { values } });
-  return answer.status === 503 && tries > 1 ? update(id, values, tries - 1) : answer;
+  if (answer.status !== 503 || tries === 1) return answer;
+  await delay(1_000 * Number(answer.headers['retry-after']) * (1 + 4 * Math.random()));
+  return update(id, values, tries - 1);
 }
 
 const expectAccepted = (answers: readonly Answer[]) =>
