@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { factText } from '#lib/messaging/knowledge/entry-facts.ts';
 import { openingHoursText } from '#lib/messaging/knowledge/opening-hours.ts';
 import { shortened, withoutMarkup } from '#lib/messaging/knowledge/plain-text.ts';
 import { ReaderLanguages } from '#lib/messaging/knowledge/reader-languages.ts';
@@ -33,6 +34,30 @@ describe('opening hours in words', () => {
     'are not seen where there are none: %j',
     (value) => {
       expect(openingHoursText(value, 'en')).toBeUndefined();
+    },
+  );
+});
+
+describe('a moment in words', () => {
+  const told = (type: 'date' | 'datetime', value: string) =>
+    factText(
+      { field: { key: 'from', name: {}, type, localized: false, required: false, hidden: false, many: false }, value },
+      new ReaderLanguages(['en']),
+      () => undefined,
+    );
+
+  it.each([
+    ['date', '2026-03-05', /^Thursday,? 5 March 2026$/],
+    ['datetime', '2026-03-05T18:30:00+03:00', /^Thursday,? 5 March 2026, 18:30$/],
+  ] as const)('%s %s', (type, value, text) => {
+    expect(told(type, value)).toMatch(text);
+  });
+
+  it.each(['soon', '', 'T', '2026-13-01', 'from May on'])(
+    'returns a stored value that is no day unchanged: %j',
+    (value) => {
+      expect(told('date', value)).toBe(value);
+      expect(told('datetime', value)).toBe(value);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { isDay } from '#lib/domain/calendar.ts';
 import type { Field, Model } from '#lib/domain/cms-model.ts';
 import { ownValue } from '#lib/domain/cms-values.ts';
 import type { Localized } from '#lib/domain/localized.ts';
@@ -73,9 +74,13 @@ export function factText({ field, value }: EntryFact, languages: ReaderLanguages
 const wordsFor = (language: string) =>
   /^ar\b/.test(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
 
-/** A day, and the time at its place where there is one, in the words of a language. */
+/**
+ * A day in words, with its local time if it has one. A value that is no day is returned unchanged: the field may have
+ * had another type when the value was stored.
+ */
 function momentText(value: string, language: string): string {
   const [day = '', time = ''] = value.split('T');
+  if (!isDay(day)) return value;
   const words = new Intl.DateTimeFormat(/^ar\b/.test(language) ? 'ar-u-nu-latn-ca-gregory' : 'en-GB', {
     dateStyle: 'full',
     timeZone: 'UTC',
