@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { Localized } from './localized.ts';
+import { isImageAddress } from './web-address.ts';
 
 const pixels = 'Must be a whole number of pixels up to 1,000,000, or null.';
 const Pixels = z.int().check(z.minimum(0, pixels), z.maximum(1_000_000, pixels));
@@ -9,7 +10,7 @@ const Pixels = z.int().check(z.minimum(0, pixels), z.maximum(1_000_000, pixels))
 /** An image of a product, a category or a media field (decisions.md section 4). */
 export const Image = z.strictObject({
   id: RecordId,
-  url: z.string().check(z.refine((url) => url.trim() !== '', 'Must be the address of the image.')),
+  url: z.string().check(z.refine(isImageAddress, 'Must be an http or https address, or a path such as /images/1.png.')),
   alt: orNull(Localized),
   width: orNull(Pixels),
   height: orNull(Pixels),

@@ -1,5 +1,13 @@
 /**
- * Whether a text is an http or https address (decisions.md section 3). The parser of URLs drops line breaks and reads
- * `https:a.co` as `https://a.co`; neither is an address that a page could show, so both are refused first.
+ * Whether a text is an absolute http or https address. The URL parser drops line breaks and reads `https:a.co` as
+ * `https://a.co`, so both are refused first. `"`, `<` and `>` are refused because pages put addresses into attributes.
  */
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s\p{Cc}"<>]+$/iu.test(text) && URL.canParse(text);
+
+/**
+ * Whether a text is the address of an image: http, https, or a path on the reader's own site. Two slashes would name
+ * another site, and browsers read a backslash as a slash.
+ */
+export const isImageAddress = (text: string): boolean =>
+  isWebAddress(text) || /^\/(?!\/)[^\s\p{Cc}\\"<>]*$/u.test(text);

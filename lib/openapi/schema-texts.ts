@@ -35,7 +35,7 @@ const times = {
 /** What members of the named schemas are, where their names do not say it. */
 export const memberTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
-    url: 'The address of the image.',
+    url: 'The address of the image: http, https, or a path that begins with one slash.',
     alt: 'What the image shows, for those who do not see it.',
     width: 'The width in pixels.',
     height: 'The height in pixels.',

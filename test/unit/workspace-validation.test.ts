@@ -64,7 +64,7 @@ describe('a failure of a language', () => {
       'everywhere there are texts',
       (d) => {
         const name = { fr: 'x' };
-        const image = { id: 'i', url: 'u', alt: name };
+        const image = { id: 'i', url: '/u', alt: name };
         d.cms.models[0].fields.push(
           { key: 'o', name, type: 'select', options: [{ value: 'a', label: name }] },
           { key: 'photo', name: {}, type: 'media' },
