@@ -6,10 +6,10 @@ import type { Endpoint } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
 
-/** Where every function of the service lives, a folder each. */
+/** Holds one folder for each function of the service. */
 export const functionsFolder = fileURLToPath(new URL('../functions', import.meta.url));
 
-/** The function behind the `$default` route: it answers what no route takes. */
+/** The function behind the `$default` route. It answers requests that match no route. */
 export const fallbackFunction = 'route-unknown';
 
 export interface EndpointFunction {
@@ -21,7 +21,7 @@ export interface EndpointFunction {
   readonly endpoint: Endpoint;
 }
 
-/** A function that changes or time start, not a caller. */
+/** A background function: started by table changes or by a schedule. */
 export interface TriggeredFunction {
   readonly name: string;
   readonly trigger: Trigger;
@@ -34,7 +34,7 @@ export const findEndpoints = (root = functionsFolder): Promise<EndpointFunction[
     return { name, folder, entry: join(folder, 'handler.ts'), endpoint };
   });
 
-/** Finds every function that is started by changes of the table or by time, sorted by name. */
+/** Finds every background function, sorted by name. */
 export const findTriggers = (root = functionsFolder): Promise<TriggeredFunction[]> =>
   findDeclared(root, 'trigger', (name, trigger: Trigger) => ({ name, trigger }));
 
@@ -60,6 +60,6 @@ export async function functionNames(root = functionsFolder): Promise<string[]> {
   return named.map(({ name }) => name).sort();
 }
 
-/** What the router needs of the declarations. */
+/** The routes of the declared endpoints. */
 export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
   endpoints.map(({ name, endpoint }) => ({ name, methods: endpoint.methods, path: endpoint.path }));

@@ -1,7 +1,7 @@
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { madeBefore } from './made-before.ts';
-import { onDemand } from './on-demand.ts';
-import { withStandIns } from './stand-ins.ts';
+import { inlineBuildTimeModules } from './inline-build-time-modules.ts';
+import { lambdaShims } from './lambda-shims.ts';
+import { splitDynamicImports } from './split-dynamic-imports.ts';
 
 export interface Compiled {
   readonly outputFiles: readonly OutputFile[];
@@ -9,9 +9,9 @@ export interface Compiled {
 }
 
 /**
- * Compiles modules with all that they import into a file each, in memory.
- * @param outdir where the files will lie
- * @param entryPoints the modules by the names of their files, which lack the extension
+ * Compiles each entry module with its imports into one file, in memory.
+ * @param outdir the folder that the paths of the output name
+ * @param entryPoints entry modules by output path without extension
  */
 export const compile = (
   outdir: string,
@@ -29,7 +29,7 @@ const settings = {
   format: 'cjs',
   mainFields: ['module', 'main'],
   supported: { 'dynamic-import': false },
-  plugins: [onDemand, madeBefore, withStandIns],
+  plugins: [splitDynamicImports, inlineBuildTimeModules, lambdaShims],
   legalComments: 'none',
   logLevel: 'silent',
 } as const satisfies BuildOptions;

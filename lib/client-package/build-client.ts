@@ -9,14 +9,14 @@ import { clientTypes } from './client-types.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(project, 'lib/client');
-/** Everything that a caller may want to name. */
+/** The modules whose exports are public. */
 const modules = ['client', 'api-error', 'reply-events', 'transport', 'types', 'own-types'];
 const entry = (extension: string) => modules.map((name) => `export * from './${name}.${extension}';\n`).join('');
 
 /**
- * Makes a package of the client alone, in plain JavaScript with declarations, since Node does not strip types from
- * what is installed. It depends on nothing.
- * @param folder is emptied first
+ * Builds a package of the client alone: plain JavaScript with declarations, because Node does not strip types from
+ * installed packages. The package has no dependencies.
+ * @param folder the output folder, emptied first
  */
 export async function buildClient(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });

@@ -2,14 +2,14 @@ import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
 import { typeOf } from './schema-type.ts';
 
-/** What the client calls the schemas of the description, where it has another name for them. */
+/** Names in the client that differ from the schema's name in the API description. */
 const renamed = {
   ProductPage: 'MenuProductsListAnswer',
   CategoryPage: 'MenuCategoriesListAnswer',
   ReplyQuestion: 'AiReplyStreamBody',
 } as const;
 
-/** Operations by the name that the client has for their parameters. */
+/** Operation ids by the client's name for their query parameters. */
 const parameterTypes = {
   ListEntriesParameters: 'cmsEntriesList',
   EntryParameters: 'cmsEntryGet',
@@ -22,7 +22,7 @@ interface Operation {
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
 }
 
-/** The declarations of what `types.ts` takes from the endpoints, so that nobody needs those to use the client. */
+/** Declares the types that `types.ts` imports from the endpoints, so that the package does not need those. */
 export function clientTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as unknown as Operation[];
   const declared = [

@@ -8,7 +8,7 @@ const namesOf: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The TypeScript type of what a schema of the API description allows. @throws for a word that no schema of it has */
+/** The TypeScript type of a schema of the API description. @throws for an unsupported schema type */
 export function typeOf(schema: Json): string {
   const { $ref, const: value, enum: values, type } = schema;
   if (typeof $ref === 'string') return $ref.split('/').at(-1) as string;
@@ -34,7 +34,7 @@ function objectType({ properties = {}, required = [], additionalProperties: othe
   return `{ ${members.join(' ')} }`;
 }
 
-/** Beside members of other types whatever has no name of its own is unknown. */
+/** An index signature must fit all named members; `unknown` fits every type. */
 const othersType = (others: unknown, members: number): string =>
   others === true || members > 0 ? 'unknown' : typeOf(others as Json);
 

@@ -1,10 +1,10 @@
-import { type Atom, escapeAt, written } from './escape.ts';
+import { type Atom, escapeAt, re2CodePoint } from './escape.ts';
 
-/** Any character at all, and none: JavaScript's `[^]` and `[]`. */
+/** RE2 classes for JavaScript's `[^]` (any character) and `[]` (none). */
 export const anyCharacter = '[\\x{0}-\\x{10FFFF}]';
 const noCharacter = '[^\\x{0}-\\x{10FFFF}]';
 
-/** Writes the character class that starts at an index in RE2's syntax, every character of it as a code point. */
+/** Translates the character class at an index to RE2 syntax, with each character as a code point. */
 export function classAt(source: string, start: number): { readonly text: string; readonly end: number } {
   const isNegated = source[start + 1] === '^';
   let index = start + (isNegated ? 2 : 1);
@@ -13,7 +13,7 @@ export function classAt(source: string, start: number): { readonly text: string;
     const first = atomAt(source, index);
     const last = source[first.end] === '-' && source[first.end + 1] !== ']' ? atomAt(source, first.end + 1) : undefined;
     if (last && 'codePoint' in first && 'codePoint' in last) {
-      members += `${written(first.codePoint)}-${written(last.codePoint)}`;
+      members += `${re2CodePoint(first.codePoint)}-${re2CodePoint(last.codePoint)}`;
       index = last.end;
     } else {
       members += memberText(first);
@@ -24,9 +24,9 @@ export function classAt(source: string, start: number): { readonly text: string;
   return { text: `[${isNegated ? '^' : ''}${members}]`, end: index + 1 };
 }
 
-const memberText = (atom: Atom): string => ('set' in atom ? atom.set : written(atom.codePoint));
+const memberText = (atom: Atom): string => ('set' in atom ? atom.set : re2CodePoint(atom.codePoint));
 
-/** In a class `\b` is a backspace and `\-` a hyphen. */
+/** Inside a class, `\b` is a backspace and `\-` a hyphen. */
 function atomAt(source: string, index: number): Atom {
   if (source.startsWith('\\b', index)) return { codePoint: 8, end: index + 2 };
   if (source[index] === '\\') return escapeAt(source, index);

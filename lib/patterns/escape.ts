@@ -1,12 +1,12 @@
-/** Why a pattern cannot be used, as the end of a sentence. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** The message says why a pattern cannot be used, as the end of a sentence. */
+export class UnsupportedPattern extends Error {
+  override readonly name = 'UnsupportedPattern';
 }
 
-/** What an escape or a plain character stands for: one code point, or a set of them as the inside of a class. */
+/** One character of a pattern: a code point, or a set of them written as the inside of a class. */
 export type Atom = { readonly end: number } & ({ readonly codePoint: number } | { readonly set: string });
 
-/** White space and line ends, which are more than ASCII's in JavaScript. */
+/** JavaScript's white space and line ends, which include more than ASCII. */
 const space =
   '\\x{9}-\\x{D}\\x{20}\\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}';
 const notSpace =
@@ -18,16 +18,16 @@ const codePointEscape = /\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F
 const lowSurrogate = /\\u([dD][c-fC-F][0-9a-fA-F]{2})/y;
 const property = /\\([pP])\{(?:(?:gc|General_Category)=)?([A-Z][a-z]?)\}|\\([pP])\{(?:sc|Script)=(\w+)\}/y;
 
-/** A code point as RE2 takes it, inside and outside of a class. */
-export const written = (codePoint: number): string =>
+/** A code point in RE2 syntax, valid inside and outside a class. */
+export const re2CodePoint = (codePoint: number): string =>
   /^\w$/.test(String.fromCodePoint(codePoint)) ? String.fromCodePoint(codePoint) : `\\x{${codePoint.toString(16)}}`;
 
-/** Reads the escape at an index, in the words of JavaScript with the flag u, or without it where u allows none. */
+/** Parses the escape at an index, as JavaScript does with the `u` flag, or without it where `u` allows none. */
 export function escapeAt(source: string, index: number): Atom {
   const letter = source[index + 1] ?? '\\';
   const end = index + 2;
   if (letter === 'k' || /[1-9]/.test(letter))
-    throw new Refusal('it refers back to a group, which needs more than linear time');
+    throw new UnsupportedPattern('it refers back to a group, which needs more than linear time');
   if (letter === 'p' || letter === 'P') return propertyAt(source, index);
   const set = sets[letter];
   if (set !== undefined) return { set, end };
@@ -36,7 +36,7 @@ export function escapeAt(source: string, index: number): Atom {
   const atom = codePointAt(source, index);
   if (atom) return atom;
   if (letter === 'c' || letter === '0')
-    throw new Refusal(`its \\${letter} stands for no one character; write \\x and two hexadecimal digits`);
+    throw new UnsupportedPattern(`its \\${letter} stands for no one character; write \\x and two hexadecimal digits`);
   return { codePoint: source.codePointAt(index + 1) ?? 0, end: end + (isAstral(source, index + 1) ? 1 : 0) };
 }
 
@@ -60,6 +60,8 @@ function propertyAt(source: string, index: number): Atom {
   property.lastIndex = index;
   const [text, categorySign, category, scriptSign, script] = property.exec(source) ?? [];
   if (text === undefined)
-    throw new Refusal('of Unicode properties it can use only those such as \\p{L}, \\p{Lu} and \\p{Script=Arabic}');
+    throw new UnsupportedPattern(
+      'of Unicode properties it can use only those such as \\p{L}, \\p{Lu} and \\p{Script=Arabic}',
+    );
   return { set: `\\${categorySign ?? scriptSign}{${category ?? script}}`, end: index + text.length };
 }

@@ -1,5 +1,5 @@
 import { anyCharacter, classAt } from './character-class.ts';
-import { escapeAt, Refusal, written } from './escape.ts';
+import { escapeAt, re2CodePoint, UnsupportedPattern } from './escape.ts';
 
 const quantifier = /\{\d+(?:,\d*)?\}/y;
 const groupStart = /\((?:\?(?:<[^=!>][^>]*>|([a-z-]*):|(<?[=!])))?/y;
@@ -11,10 +11,9 @@ interface Part {
 }
 
 /**
- * Writes a pattern in JavaScript's syntax, which must be a valid one, in that of RE2. The two differ in silence: in
- * RE2 `.` matches line separators, `\s` knows only ASCII, `[[:alpha:]]` and `\A` have a meaning. Groups lose their
- * numbers and names, which nothing reads.
- * @throws Refusal for what a linear-time engine cannot do
+ * Translates a valid JavaScript pattern to RE2 syntax. The two differ silently: in RE2 `.` matches line separators,
+ * `\s` covers only ASCII, and `[[:alpha:]]` and `\A` are special. Groups lose numbers and names; nothing reads them.
+ * @throws UnsupportedPattern for constructs that a linear-time engine lacks
  */
 export function translatePattern(source: string): string {
   let translated = '';
@@ -27,7 +26,7 @@ export function translatePattern(source: string): string {
   return translated;
 }
 
-/** @param dotMatchesAll whether `.` does, in every group that is open here */
+/** @param dotMatchesAll whether `.` matches line ends, for each open group */
 function partAt(source: string, index: number, dotMatchesAll: boolean[]): Part {
   const codePoint = source.codePointAt(index) ?? 0;
   const character = String.fromCodePoint(codePoint);
@@ -47,28 +46,30 @@ function partAt(source: string, index: number, dotMatchesAll: boolean[]): Part {
     case '{':
       return quantifierPart(source, index);
     default:
-      return { text: '^$|*+?'.includes(character) ? character : written(codePoint), end };
+      return { text: '^$|*+?'.includes(character) ? character : re2CodePoint(codePoint), end };
   }
 }
 
 function escapePart(source: string, index: number): Part {
   if (/^[bB]$/.test(source[index + 1] ?? '')) return { text: source.slice(index, index + 2), end: index + 2 };
   const atom = escapeAt(source, index);
-  return { text: 'set' in atom ? `[${atom.set}]` : written(atom.codePoint), end: atom.end };
+  return { text: 'set' in atom ? `[${atom.set}]` : re2CodePoint(atom.codePoint), end: atom.end };
 }
 
 function groupPart(source: string, index: number, dotMatchesAll: boolean[]): Part {
   groupStart.lastIndex = index;
   const [start = '(', flags = '', assertion] = groupStart.exec(source) ?? [];
-  if (assertion) throw new Refusal('it looks ahead or behind with (?= (?! (?<= or (?<!');
+  if (assertion) throw new UnsupportedPattern('it looks ahead or behind with (?= (?! (?<= or (?<!');
   const [added = '', removed = ''] = flags.split('-');
   dotMatchesAll.push(added.includes('s') || (dotMatchesAll.at(-1) === true && !removed.includes('s')));
   return { text: `(?${flags}:`, end: index + start.length };
 }
 
-/** A brace that bounds nothing stands for itself. */
+/** A brace that starts no quantifier is a literal. */
 function quantifierPart(source: string, index: number): Part {
   quantifier.lastIndex = index;
   const bounds = quantifier.exec(source)?.[0];
-  return bounds === undefined ? { text: written(123), end: index + 1 } : { text: bounds, end: index + bounds.length };
+  return bounds === undefined
+    ? { text: re2CodePoint(123), end: index + 1 }
+    : { text: bounds, end: index + bounds.length };
 }

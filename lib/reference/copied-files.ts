@@ -1,4 +1,4 @@
-/** What of the renderer the page needs, with the licences under which it comes; the bundler copies these. */
+/** The files of Swagger UI that the page needs, with their licences. The bundler copies them. */
 export const copiedFiles = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
-/** Where the files of the renderer lie. The bundler copies them to its function and puts that folder here. */
+/** The folder of Swagger UI's files. In bundles it is the function's own folder, to which they are copied. */
 export const filesFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<(typeof copiedFiles)[number], string>> = {
 
 const read = new Map<string, PublicFile>();
 
-/** A file of the reference page; of any other name there is none, whatever lies in the folder. */
+/** A file of the reference page. Only listed names are served, whatever else the folder holds. */
 export function referenceFile(name: string): PublicFile | undefined {
   if (Object.hasOwn(ownFiles, name)) return ownFiles[name];
   const copied = copiedFiles.find((candidate) => candidate === name);

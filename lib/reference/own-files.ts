@@ -1,4 +1,4 @@
-/** Starts the renderer on the description. Nothing is asked of anybody but this service, and no key is kept. */
+/** Starts Swagger UI on the API description. It sends requests to this service only and stores no key. */
 export const startScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -15,7 +15,7 @@ export const startScript = `SwaggerUIBundle({
 });
 `;
 
-/** Lets long words and tables of a narrow window wrap or scroll inside of their place. */
+/** Makes long words wrap and wide tables scroll in narrow windows. */
 export const styleSheet = `body { margin: 0; background: #fafafa; }
 .swagger-ui .wrapper { box-sizing: border-box; }
 .swagger-ui .markdown p, .swagger-ui .renderedMarkdown p { overflow-wrap: anywhere; }

@@ -1,6 +1,6 @@
 import type { PublicFile } from '#lib/http/public-api.ts';
 
-/** Scripts, styles and calls of this service alone; the renderer draws its icons as data. */
+/** Allows scripts, styles and requests of this service only. Swagger UI draws its icons as data URLs. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const html = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs JavaScript; <a href="openapi.json">openapi.json</a> says the same.</noscript>
+<noscript>This page needs JavaScript. The same description is in <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 </body>

@@ -140,7 +140,7 @@ describe('the environment', () => {
   const mayRead = [
     'bin',
     'lib/local',
-    'lib/bundle/stand-ins/credentials.ts',
+    'lib/bundle/shims/credentials.ts',
     'lib/secrets',
     'lib/attachments/settings.ts',
     'lib/files/client.ts',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { defaultProvider } from '#lib/bundle/stand-ins/credentials.ts';
+import { defaultProvider } from '#lib/bundle/shims/credentials.ts';
 
 const before = { ...process.env };
 afterEach(() => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BuildStamp } from '#lib/bundle/build-stamp.ts';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import { BundleStamp } from '#lib/bundle/stamp.ts';
 
 let folder: string;
 let source: string;
@@ -26,7 +26,7 @@ async function declare(name: string, word: string): Promise<void> {
 }
 
 const bundle = () => bundleFunctions(source, target);
-const isValid = async () => (await BundleStamp.of(source, target)).isValid();
+const isValid = async () => (await BuildStamp.of(source, target)).isValid();
 const textOf = (name: string) => readFile(join(target, name, 'index.js'), 'utf8');
 
 describe('bundles that are asked for again', () => {
@@ -75,7 +75,7 @@ describe('bundles that are asked for again', () => {
   });
 
   it('are not taken for those of sources that changed while they were made', async () => {
-    const old = await BundleStamp.of(source, target);
+    const old = await BuildStamp.of(source, target);
     await declare('tea', 'black');
     await old.write([{ path: join(target, 'tea/index.js'), contents: await readFile(join(target, 'tea/index.js')) }]);
     expect(await isValid()).toBe(false);

@@ -5,32 +5,37 @@ import { fileURLToPath } from 'node:url';
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the compiler goes by, and what npm has written last when it has installed or changed packages. */
-const beside = ['../tsconfig.json', '../package.json', '../package-lock.json', '../node_modules/.package-lock.json'];
+/** Other inputs of a build: compiler settings and the installed packages. */
+const otherInputs = [
+  '../tsconfig.json',
+  '../package.json',
+  '../package-lock.json',
+  '../node_modules/.package-lock.json',
+];
 
-/** Tells bundles that are still what their sources say from those that must be made again. */
-export class BundleStamp {
+/** Tells whether the bundles on disk still match their sources. */
+export class BuildStamp {
   readonly #file: string;
   readonly #target: string;
   readonly #sources: string;
 
   private constructor(target: string, sources: string) {
     this.#target = target;
-    // Not in the folder itself, where only functions are.
+    // Beside the folder, because the folder holds functions only.
     this.#file = `${target}.stamp`;
     this.#sources = sources;
   }
 
-  /** Looks at the sources as they are now: who changes them while they are bundled has them bundled again. */
-  static async of(source: string, target: string): Promise<BundleStamp> {
+  /** Records the sources as they are now, so that a change during the build makes the stamp invalid. */
+  static async of(source: string, target: string): Promise<BuildStamp> {
     const files = [...(await filesIn(ownFolder)), ...(await filesIn(source))];
-    files.push(...beside.map((path) => join(ownFolder, path)));
-    // Content is not read, which takes ten times as long; a time of change cannot be set back.
+    files.push(...otherInputs.map((path) => join(ownFolder, path)));
+    // Reading contents takes ten times as long, and a ctime cannot be set back.
     const states = files.map(async (path) => [path, ...(await stateOf(path))]);
-    return new BundleStamp(target, hashOf(JSON.stringify(await Promise.all(states))));
+    return new BuildStamp(target, hashOf(JSON.stringify(await Promise.all(states))));
   }
 
-  /** Whether the target holds exactly what was made from these sources. */
+  /** Whether the target holds exactly the files that these sources were built into. */
   async isValid(): Promise<boolean> {
     const stamp = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (!stamp?.startsWith(this.#sources)) return false;
@@ -39,7 +44,7 @@ export class BundleStamp {
     return stamp === this.#textFor(await Promise.all(files));
   }
 
-  /** @param files all that was made, whatever others may have put into the target meanwhile */
+  /** @param files the files of this build; the target may hold files of a concurrent one */
   async write(files: readonly { readonly path: string; readonly contents: Uint8Array }[]): Promise<void> {
     await writeFile(this.#file, this.#textFor(files));
   }

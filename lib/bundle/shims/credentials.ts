@@ -1,4 +1,4 @@
-/** The credentials of a function: Lambda puts those of its role into the environment, and so does the local run. */
+/** Reads the credentials that Lambda, and the local run, put into the environment. */
 const fromEnvironment = async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
@@ -11,7 +11,7 @@ const fromEnvironment = async () => {
 };
 
 /**
- * What bundles have in the place of the SDK's search for credentials, by its name there: profiles, single sign-on, web
- * identities and instance metadata would be a third of every bundle, and none of them is to be found on Lambda.
+ * Replaces the SDK's default credential chain. Profiles, single sign-on, web identities and instance metadata make up
+ * a third of every bundle, and Lambda has none of them.
  */
 export const defaultProvider = () => fromEnvironment;

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { copiedFiles } from '#lib/reference/copied-files.ts';
-import { folderModule } from './made-before.ts';
+import { assetFolderModule } from './inline-build-time-modules.ts';
 
-/** The files that lie beside the bundles which serve them. */
-export async function filesBeside({ outputs }: Metafile) {
+/** The static files that are copied into the folders of the functions that serve them. */
+export async function copiedAssets({ outputs }: Metafile) {
   const served = Object.entries(outputs).filter(([, { inputs }]) =>
-    Object.keys(inputs).some((path) => folderModule.test(path)),
+    Object.keys(inputs).some((path) => assetFolderModule.test(path)),
   );
   if (served.length === 0) return [];
   const { filesFolder } = await import('#lib/reference/files-folder.ts');

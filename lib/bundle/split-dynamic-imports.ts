@@ -5,21 +5,21 @@ import type { Metafile, Plugin } from 'esbuild';
 const ownModules = '#lib/';
 const ownFolder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Leaves what our own code imports with `import()` to a file beside the function's; packages do it for themselves. */
-export const onDemand: Plugin = {
-  name: 'on-demand',
+/** Moves modules that our own code imports with `import()` into second files beside the function's first file. */
+export const splitDynamicImports: Plugin = {
+  name: 'split-dynamic-imports',
   setup: (compiler) =>
     compiler.onResolve({ filter: new RegExp(`^${ownModules}`) }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: fileOnDemand(path), external: true } : undefined,
+      kind === 'dynamic-import' ? { path: secondFileOf(path), external: true } : undefined,
     ),
 };
 
 /** `#lib/patterns/compile.ts` is `./patterns+compile.js`. */
-const fileOnDemand = (path: string): string =>
+const secondFileOf = (path: string): string =>
   `./${path.slice(ownModules.length, -'.ts'.length).replaceAll('/', '+')}.js`;
 
-/** The second files that the first ones ask for. */
-export function entriesOnDemand({ outputs }: Metafile): Record<string, string> {
+/** The entry points of the second files that the first files import. */
+export function dynamicImportEntries({ outputs }: Metafile): Record<string, string> {
   const entries = Object.entries(outputs).flatMap(([output, { imports }]) =>
     imports
       .filter(({ path, external }) => external && path.startsWith('./'))

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Modules as packages import them, and what bundles have in their place. */
-const standIns = [
+/** Modules that packages import, and the shim that replaces each in bundles. */
+const shims = [
   [/^@aws-sdk\/credential-provider-node$/, 'credentials.ts'],
   [/\/shared-ini-file-loader\/loadSharedConfigFiles$/, 'config-files.ts'],
   [/\/(?:stream-type-check|createChecksumStream\.browser)$/, 'web-streams.ts'],
   [/^node:stream\/web$/, 'web-streams.ts'],
 ] as const;
 
-/** Replaces what packages bring for other places than Lambda, and what every cold start would pay for. */
-export const withStandIns: Plugin = {
-  name: 'with-stand-ins',
+/** Replaces code of packages that Lambda never needs and that every cold start would load. */
+export const lambdaShims: Plugin = {
+  name: 'lambda-shims',
   setup: (compiler) => {
-    for (const [filter, file] of standIns) {
-      const path = fileURLToPath(new URL(`stand-ins/${file}`, import.meta.url));
+    for (const [filter, file] of shims) {
+      const path = fileURLToPath(new URL(`shims/${file}`, import.meta.url));
       compiler.onResolve({ filter }, ({ importer }) => (importer.includes('node_modules') ? { path } : undefined));
     }
   },

@@ -2,18 +2,18 @@ import type { Plugin } from 'esbuild';
 
 const documentModule = /(?:^|[\\/])lib[\\/]openapi[\\/]served-document\.ts$/;
 
-/** The module that says where the files lie that a function serves. */
-export const folderModule = /(?:^|[\\/])lib[\\/]reference[\\/]files-folder\.ts$/;
+/** The module that names the folder of a function's static files. */
+export const assetFolderModule = /(?:^|[\\/])lib[\\/]reference[\\/]files-folder\.ts$/;
 
-/** Puts into functions what is made when they are bundled, in the place of the modules that make it. */
-export const madeBefore: Plugin = {
-  name: 'made-before',
+/** Replaces modules that compute a value at build time with that value. */
+export const inlineBuildTimeModules: Plugin = {
+  name: 'inline-build-time-modules',
   setup: (compiler) => {
     compiler.onLoad({ filter: documentModule }, async ({ path }) => {
       const { documentText } = await import(path);
       return { loader: 'js', contents: `export const documentText = ${JSON.stringify(documentText)};` };
     });
-    compiler.onLoad({ filter: folderModule }, () => ({
+    compiler.onLoad({ filter: assetFolderModule }, () => ({
       loader: 'js',
       contents: 'export const filesFolder = __dirname;',
     }));
