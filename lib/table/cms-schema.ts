@@ -1,62 +1,58 @@
 import { createHash } from 'node:crypto';
 import { type Model, relatedModelIds } from '#lib/domain/cms-model.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import { keys } from './keys.ts';
+import { textBytes } from './memory/container-memory.ts';
+import { VersionedCache } from './memory/versioned.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** The CMS databases of a workspace and the languages their texts may have. */
 export interface CmsSchema {
+  readonly version: string;
   readonly languages: readonly string[];
   readonly models: ReadonlyMap<string, Model>;
   /** The ids of the databases that others, or they themselves, relate to. */
   readonly related: ReadonlySet<string>;
 }
 
-/** Stored with every import that changes a model or the languages, so that one small read tells whether it moved. */
+/** Stored with every import that changes a model or the languages. */
 export interface CmsSchemaHead {
   readonly version: string;
   readonly languages: readonly string[];
 }
 
-interface Known extends CmsSchema {
-  readonly version: string;
-}
+const noSchema: CmsSchema = { version: '', languages: [], models: new Map(), related: new Set() };
 
-const knownSchemas = new BoundedCache<Known>(200);
-const nothing: CmsSchema = { languages: [], models: new Map(), related: new Set() };
+/** A parsed model takes about three times the memory of its text. */
+const parsedFactor = 3;
 
-/** Access pattern C1: one small read; the models are read again only when the head has moved. */
-export async function readCmsSchema(table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> {
-  const head = await readCmsSchemaHead(table, { workspaceId });
-  if (!head) return nothing;
-  const known = knownSchemas.get(workspaceId);
-  return known?.version === head.version ? known : loadSchema(table, workspaceId, head);
-}
+const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
+  key: ({ workspaceId }) => keys.cmsSchema(workspaceId),
+  load: async ({ table, scope: { workspaceId }, head: { version, languages } }) => {
+    const records = await readModelRecords(table, workspaceId);
+    const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
+    return {
+      value: { version, languages, models, related: relatedModelIds(models.values()) },
+      bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
+      // An import may be between writing the models and their head.
+      isSettled: schemaVersionOf(languages, records) === version,
+    };
+  },
+});
 
-/** The same for who knows the version already, and so need not read the head. */
+/** Access pattern C1: one small read; the models are read again only when the head has another version. */
+export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
+  (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
+
+/** The same for a caller that has read the version elsewhere, so that the head need not be read. */
 export async function readCmsSchemaVersion(
   table: Table,
   { workspaceId }: WorkspaceScope,
   version: string,
 ): Promise<CmsSchema> {
-  const known = knownSchemas.get(workspaceId);
-  return known?.version === version ? known : readCmsSchema(table, { workspaceId });
-}
-
-async function loadSchema(table: Table, workspaceId: string, head: CmsSchemaHead): Promise<CmsSchema> {
-  const records = await readModelRecords(table, workspaceId);
-  const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
-  const schema = {
-    version: head.version,
-    languages: head.languages,
-    models,
-    related: relatedModelIds(models.values()),
-  };
-  // An import may be between its models and their head: what is kept has to be what the version names.
-  if (schemaVersionOf(head.languages, records) === head.version) knownSchemas.set(workspaceId, schema);
-  return schema;
+  const seen = schemas.lastSeen(table, { workspaceId });
+  return seen?.head.version === version ? seen.value : readCmsSchema(table, { workspaceId });
 }
 
 /** The stored texts of all models, in the order of their ids. */

@@ -1,0 +1,106 @@
+import type { Item, Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { type ContainerMemory, containerMemory, type MemoryView } from './container-memory.ts';
+
+/** What a load makes of the stored data. */
+export interface Loaded<Value> {
+  readonly value: Value;
+  /** What the value weighs in memory. */
+  readonly bytes: number;
+  /**
+   * Whether the value is exactly what its version names. Otherwise a writer is in the middle of a change: the value is
+   * shown, but it is not kept, and nothing made of it may be kept or tagged under the version.
+   */
+  readonly isSettled: boolean;
+}
+
+export interface Load<Scope, Head, Value> {
+  readonly table: Table;
+  readonly scope: Scope;
+  readonly head: Head;
+  /** The value of an earlier version, of which most parts can usually be used again. */
+  readonly previous: Value | undefined;
+  /** To be called with the weight of what is about to be loaded, as soon as it is clear. */
+  readonly makeRoom: (bytes: number) => void;
+}
+
+export interface VersionedSpec<Scope, Head, Value> {
+  /** Where the head is stored. */
+  readonly key: (scope: Scope) => Key;
+  readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
+  /** Whether the head's version names the stored data at all; not while a change is announced. @default always */
+  readonly isQuiet?: (head: Head) => boolean;
+  readonly memory?: ContainerMemory;
+}
+
+interface Kept<Head, Value> {
+  readonly head: Head;
+  readonly loaded: Loaded<Value>;
+  /** The head's version when it was quiet; the value may be shown without loading while the head still has it. */
+  readonly version: string | undefined;
+}
+
+/**
+ * The read-through cache of stored data. A collection has a small head that is read with every request; while its
+ * version has not changed, the value that this container holds is current.
+ */
+export class VersionedCache<Scope, Head extends { readonly version: string }, Value> {
+  readonly #spec: VersionedSpec<Scope, Head, Value>;
+  readonly #kept: MemoryView<Kept<Head, Value>>;
+  readonly #loading = new Map<string, Promise<Loaded<Value>>>();
+
+  constructor(spec: VersionedSpec<Scope, Head, Value>) {
+    this.#spec = spec;
+    this.#kept = (spec.memory ?? containerMemory).view();
+  }
+
+  /**
+   * The current value: one small consistent read when nothing has changed.
+   * @returns nothing when there is no head
+   * @throws what `load` throws
+   */
+  async read(table: Table, scope: Scope): Promise<Loaded<Value> | undefined> {
+    const key = this.#spec.key(scope);
+    const head = (await table.get(key)) as (Item & Head) | undefined;
+    if (!head) return undefined;
+    const isQuiet = this.#spec.isQuiet?.(head) ?? true;
+    const address = addressOf(table, key);
+    const kept = this.#kept.get(address);
+    if (isQuiet && kept?.version === head.version) return kept.loaded;
+    const loaded = isQuiet ? await this.#join(table, scope, head, address) : await this.#load(table, scope, head, kept);
+    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isQuiet ? head.version : undefined });
+    return loaded;
+  }
+
+  /** What this container saw last: a hint about what to read, never to be shown. */
+  lastSeen(table: Table, scope: Scope): { readonly head: Head; readonly value: Value } | undefined {
+    const kept = this.#kept.get(addressOf(table, this.#spec.key(scope)));
+    return kept && { head: kept.head, value: kept.loaded.value };
+  }
+
+  /** Requests that need the same version load it once. The request that loads may fail where others still have time. */
+  async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
+    const name = `${address}\u0000${head.version}`;
+    const load = () => this.#load(table, scope, head, this.#kept.get(address));
+    const loading = this.#loading.get(name)?.catch(load) ?? load();
+    this.#loading.set(name, loading);
+    try {
+      return await loading;
+    } finally {
+      if (this.#loading.get(name) === loading) this.#loading.delete(name);
+    }
+  }
+
+  #load(table: Table, scope: Scope, head: Head, kept: Kept<Head, Value> | undefined): Promise<Loaded<Value>> {
+    const makeRoom = (bytes: number) => this.#kept.makeRoom(bytes);
+    return this.#spec.load({ table, scope, head, previous: kept?.loaded.value, makeRoom });
+  }
+
+  #keep(address: string, kept: Kept<Head, Value>): void {
+    const before = this.#kept.get(address);
+    if (before?.loaded.value === kept.loaded.value && before.version === kept.version) return;
+    this.#kept.set(address, kept, kept.loaded.bytes, kept.loaded.value);
+  }
+}
+
+const addressOf = ({ name }: Table, { pk, sk }: Key): string => `${name}\u0000${pk}\u0000${sk}`;
