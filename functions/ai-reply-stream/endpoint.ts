@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { ReplyRequest } from '#lib/messaging/reply-request.ts';
 
-/** interface.md section 4.7; the events are those of section 6. */
+/** lib/spec/interface.md section 4.7; the events are those of section 6. */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/ai-stream',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** interface.md section 4.6 */
+/** lib/spec/interface.md section 4.6 */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/connect/assets/{key+}',

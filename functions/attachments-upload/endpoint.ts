@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** interface.md section 4.5; decisions.md section 6 has the three ways in. */
+/** lib/spec/interface.md section 4.5; lib/spec/decisions.md section 6 has the three ways in. */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/attachments',

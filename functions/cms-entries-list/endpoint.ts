@@ -4,7 +4,7 @@ import { entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { wholeNumber } from '#lib/http/query.ts';
 
-/** interface.md section 4.1 */
+/** lib/spec/interface.md section 4.1 */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/cms/{modelId}/list',

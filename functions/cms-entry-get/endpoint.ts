@@ -3,7 +3,7 @@ import { EntryView } from '#lib/cms/entry-view.ts';
 import { entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** Beyond the contract: one entry with its ETag (decisions.md section 3). */
+/** Beyond the contract: one entry with its ETag (lib/spec/decisions.md section 3). */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/cms/{modelId}/{id}',

@@ -4,7 +4,7 @@ import { entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** interface.md section 4.2; both methods change only what `values` names. */
+/** lib/spec/interface.md section 4.2; both methods change only what `values` names. */
 export const endpoint = defineEndpoint({
   methods: ['PATCH', 'PUT'],
   path: '/api/public/cms/{modelId}/{id}',

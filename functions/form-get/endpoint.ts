@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FormView } from '#lib/domain/form.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** interface.md section 4.8; a disabled form can be read. */
+/** lib/spec/interface.md section 4.8; a disabled form can be read. */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/forms/{slug}',

@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 /** Frozen, as it is spelled. */
 export const successMessage = 'Submited form successfully.' as const;
 
-/** interface.md section 4.9 */
+/** lib/spec/interface.md section 4.9 */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/public/forms/{slug}',

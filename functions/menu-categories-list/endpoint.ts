@@ -4,7 +4,7 @@ import { flag } from '#lib/http/query.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
 
-/** interface.md section 4.4 */
+/** lib/spec/interface.md section 4.4 */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/menu/categories',

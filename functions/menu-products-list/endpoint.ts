@@ -4,7 +4,7 @@ import { flag } from '#lib/http/query.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
 
-/** interface.md section 4.3 */
+/** lib/spec/interface.md section 4.3 */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/menu/products',

@@ -1,6 +1,6 @@
 import { foldText } from '#lib/domain/folded-text.ts';
 
-/** A record that a reply was made from, as it is stored on the message (decisions.md section 7). */
+/** A record that a reply was made from, as it is stored on the message (lib/spec/decisions.md section 7). */
 export type Citation =
   | { readonly kind: 'product' | 'category' | 'form'; readonly id: string }
   | { readonly kind: 'entry'; readonly modelId: string; readonly id: string };

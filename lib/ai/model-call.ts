@@ -1,6 +1,6 @@
 import { ModelError } from './engine.ts';
 
-/** How long a model may be silent, before its first token as between two of them (decisions.md section 7). */
+/** How long a model may be silent, before its first token as between two of them (lib/spec/decisions.md section 7). */
 export const stallMilliseconds = 30_000;
 
 /** A complete reply waits no longer than this for what may follow it, such as the count of tokens. */

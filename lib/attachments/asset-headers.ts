@@ -11,8 +11,8 @@ const isPlayed = (type: string): boolean =>
 const isInline = (type: string): boolean => isPlayed(type) || type === 'text/plain' || shownImages.includes(type);
 
 /**
- * How the bytes of a stranger's file are handed to a browser (decisions.md section 6): nothing that could run is shown,
- * and nothing is taken for another type than it says.
+ * How the bytes of a stranger's file are handed to a browser (lib/spec/decisions.md section 6): nothing that could run
+ * is shown, and nothing is taken for another type than it says.
  */
 export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
   const { name, size } = attachment;

@@ -24,8 +24,9 @@ export interface UploadRequest {
 const tableMilliseconds = 2_500;
 
 /**
- * Takes files in a multipart body, or announces those that will be sent to the bucket directly (decisions.md section 6).
- * Under an Idempotency-Key that is done once, and repetitions get the same attachments.
+ * Takes files in a multipart body, or announces those that will be sent to the bucket directly
+ * (lib/spec/decisions.md section 6). Under an Idempotency-Key that is done once, and repetitions get the same
+ * attachments.
  * @throws 415, 413, 400, 409, 422, Unavailable; nothing is stored then
  */
 export async function upload(request: UploadRequest): Promise<UploadedFile[]> {

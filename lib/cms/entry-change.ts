@@ -19,7 +19,8 @@ export interface FieldChange {
 }
 
 /**
- * Checks the `values` of an update against its database (interface.md 4.2, decisions.md section 3).
+ * Checks the `values` of an update against its database (lib/spec/interface.md section 4.2,
+ * lib/spec/decisions.md section 3).
  * @returns the change, and all that is wrong with it, with paths such as `values.name.en`
  */
 export function readEntryChange(
@@ -88,7 +89,7 @@ function changedValue(field: Field, stored: unknown, value: unknown): unknown {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== null));
 }
 
-/** Required fields that a change writes and that would be left without a value (decisions.md section 3). */
+/** Required fields that a change writes and that would be left without a value (lib/spec/decisions.md section 3). */
 export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): readonly Issue[] => {
   const after = changedValues(entry, change);
   return change.fields

@@ -54,7 +54,7 @@ export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw badRequest(faults);
 }
 
-/** Entries as JSON texts, their relations expanded, and the depth that was used (decisions.md section 3). */
+/** Entries as JSON texts, their relations expanded, and the depth that was used (lib/spec/decisions.md section 3). */
 export interface ExpandedEntries {
   readonly texts: readonly string[];
   readonly depth: number;

@@ -83,7 +83,7 @@ function columnValue(entry: StoredEntry, column: Column, languages: readonly str
   return value === null ? 'null' : { ids: [value as string], many, selection: related() };
 }
 
-/** A field without a value is null; the text of a json field is JSON already (decisions.md section 3). */
+/** A field without a value is null; the text of a json field is JSON already (lib/spec/decisions.md section 3). */
 function valueText({ type, localized }: Field, value: unknown, languages: readonly string[]): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;

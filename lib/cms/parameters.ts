@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type FieldList, parseFieldList } from '#lib/domain/field-list.ts';
 import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
-/** Depth of relation expansion (interface.md section 8). */
+/** Depth of relation expansion (lib/spec/interface.md section 8). */
 export const maxDepthDefault = 3;
 
 const fieldList = z
@@ -21,7 +21,7 @@ const fieldList = z
     rule: 'Must be names with commas between them, those of a relation in parentheses after its name: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB.',
   });
 
-/** The parameters that say what of an entry an answer shows (interface.md 4.1). */
+/** The parameters that say what of an entry an answer shows (lib/spec/interface.md section 4.1). */
 export const entryParameters = {
   fields: z.optional(fieldList),
   includeHidden: z._default(z.optional(flag()), false),

@@ -19,8 +19,8 @@ interface Target {
 type Exists = (target: Target) => Promise<boolean>;
 
 /**
- * The relations of a change that name something the workspace does not have (interface.md 4.2 rule 4). Nothing is looked
- * up for a change that is refused for its size anyway.
+ * The relations of a change that name something the workspace does not have (lib/spec/interface.md section 4.2 rule 4).
+ * Nothing is looked up for a change that is refused for its size anyway.
  */
 export async function missingTargets(table: Table, scope: WorkspaceScope, change: EntryChange): Promise<Issue[]> {
   if (fitsNoEntry(change)) return [];

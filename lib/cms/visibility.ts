@@ -7,7 +7,7 @@ export interface Visibility {
   readonly unpublishedProducts: boolean;
 }
 
-/** Hidden fields need the right and the wish to see them (decisions.md section 3). */
+/** Hidden fields need the right and the wish to see them (lib/spec/decisions.md section 3). */
 export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean): Visibility => ({
   hiddenFields: includeHidden && permissions.has('cms:entry:read-hidden'),
   products: permissions.has('menu:product:read'),

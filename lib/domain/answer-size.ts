@@ -1,4 +1,4 @@
-/** How much an answer may hold (decisions.md section 3). */
+/** How much an answer may hold (lib/spec/decisions.md section 3). */
 export const expandedObjectsMax = 50_000;
 export const answerBytesMax = 5 * 1_048_576;
 

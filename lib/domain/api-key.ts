@@ -14,8 +14,8 @@ const Secret = z.string().check(
 );
 
 /**
- * An API key as a workspace document holds it (workspace-document.md): with its secret, or with the SHA-256 of it in
- * lower-case hexadecimal, or with neither.
+ * An API key as a workspace document holds it (lib/spec/workspace-document.md section 4): with its secret, or with the
+ * SHA-256 of it in lower-case hexadecimal, or with neither.
  */
 export const ApiKey = z.strictObject({
   id: RecordId,

@@ -10,7 +10,7 @@ interface KeyParts {
   readonly createdAt: string;
 }
 
-/** Where the bytes of an attachment are in the bucket (decisions.md section 6). */
+/** Where the bytes of an attachment are in the bucket (lib/spec/decisions.md section 6). */
 export const attachmentKey = ({ workspaceId, id, name, createdAt }: KeyParts): string =>
   `workspaces/${workspaceId}/drive/messaging/${createdAt.slice(0, 7)}/${id}/${asciiNameOf(name)}`;
 
@@ -18,7 +18,7 @@ export const attachmentKey = ({ workspaceId, id, name, createdAt }: KeyParts): s
 export const idInKey = (s3Key: string): string | undefined => folder.exec(s3Key)?.[1];
 
 /**
- * The address that an attachment is downloaded from (interface.md section 2.5).
+ * The address that an attachment is downloaded from (lib/spec/interface.md section 2.5).
  * @param baseUrl without a slash at its end
  */
 export const assetUrl = (baseUrl: string, s3Key: string): string =>

@@ -2,7 +2,7 @@ const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/;
 const zonePattern = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether a text is `YYYY-MM-DD` and that day exists (decisions.md section 3). */
+/** Whether a text is `YYYY-MM-DD` and that day exists (lib/spec/decisions.md section 3). */
 export function isDay(text: string): boolean {
   const [, year, month, day] = dayPattern.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
@@ -13,8 +13,8 @@ export function isDay(text: string): boolean {
 export const isTimeOfDay = (text: string): boolean => timePattern.test(text);
 
 /**
- * Whether a text is an ISO 8601 day and time that exist, as `2026-01-31T09:30:00+03:00` (decisions.md section 3;
- * form answers may leave the zone out, section 5).
+ * Whether a text is an ISO 8601 day and time that exist, as `2026-01-31T09:30:00+03:00`
+ * (lib/spec/decisions.md section 3; form answers may leave the zone out, lib/spec/decisions.md section 5).
  */
 export function isDateTime(text: string, zone: 'with zone' | 'zone optional'): boolean {
   const given = zonePattern.exec(text)?.[0] ?? '';

@@ -4,7 +4,7 @@ import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
 
 /**
- * A channel's identifier in its one spelling (decisions.md section 7): the host of a website in lower case and
+ * A channel's identifier in its one spelling (lib/spec/decisions.md section 7): the host of a website in lower case and
  * punycode, without scheme, port, path, trailing dot and leading `www.`; none when there is no such host, which needs
  * two labels or must be `localhost`.
  */
@@ -30,7 +30,9 @@ function isHost(host: string): boolean {
 /** With the type before it, it is the name that the channel is found by (`nameBytesMax`). */
 const identifierBytesMax = 900;
 
-/** Where messages come from (interface.md section 2.6); a website is named by its host, in its one spelling. */
+/**
+ * Where messages come from (lib/spec/interface.md section 2.6); a website is named by its host, in its one spelling.
+ */
 export const Channel = z
   .strictObject({
     id: RecordId,

@@ -3,7 +3,7 @@ import { orTrue } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** The id that an entry cannot have, because its address is that of the list (decisions.md section 3). */
+/** The id that an entry cannot have, because its address is that of the list (lib/spec/decisions.md section 3). */
 export const reservedEntryId = 'list';
 
 /** The values of an entry by field key; what each may be is for its model to say (cms-values.ts). */
@@ -12,7 +12,10 @@ export const EntryValues = z.custom<Record<string, unknown>>(
   { error: 'Must be an object of field key to value.', params: { code: 'type' } },
 );
 
-/** A CMS entry of a document (workspace-document.md): relations are ids, localized values objects of language to text. */
+/**
+ * A CMS entry of a document (lib/spec/workspace-document.md section 4): relations are ids, localized values objects of
+ * language to text.
+ */
 export const CmsEntry = z.strictObject({
   id: RecordId.check(
     z.refine((id) => id !== reservedEntryId, {

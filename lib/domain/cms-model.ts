@@ -6,10 +6,10 @@ import { Localized } from './localized.ts';
 import { rule, uniqueBy } from './schema-issue.ts';
 import { SelectOptions } from './select-option.ts';
 
-/** What every entry has beside its fields, in the order of an answer (decisions.md section 3). */
+/** What every entry has beside its fields, in the order of an answer (lib/spec/decisions.md section 3). */
 export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
 
-/** The only types whose values can be localized (decisions.md section 3). */
+/** The only types whose values can be localized (lib/spec/decisions.md section 3). */
 export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
 
 export const FieldType = z.enum([
@@ -40,7 +40,7 @@ export const Relation = z.strictObject({
 });
 export type Relation = z.infer<typeof Relation>;
 
-/** A field of a CMS database (decisions.md section 3). */
+/** A field of a CMS database (lib/spec/decisions.md section 3). */
 export const Field = z
   .strictObject({
     key: FieldKey.check(
@@ -61,7 +61,7 @@ export const Field = z
   .check(rule(misplacedMembers));
 export type Field = z.infer<typeof Field>;
 
-/** A CMS database (decisions.md section 3); at most 150 fields (section 2). */
+/** A CMS database (lib/spec/decisions.md section 3); at most 150 fields (section 2). */
 export const Model = z.strictObject({
   id: RecordId,
   name: Localized,

@@ -27,7 +27,7 @@ const imagesMax = 11_000;
 
 export const required: Issue = { path: '', code: 'required', message: 'Must have a value: the field is required.' };
 
-/** What each type of a CMS field takes (decisions.md section 3, "PATCH and PUT"). */
+/** What each type of a CMS field takes (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   localized: (value, { languages }) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -140,7 +140,9 @@ const isListOfText = (value: unknown): value is string[] =>
 const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });
 const refused = (code: IssueCode, message: string): CheckedValue => ({ issues: [issue(code, message)] });
 
-/** An issue inside of a value, told of the value as a whole: paths end at the field (decisions.md section 3). */
+/**
+ * An issue inside of a value, told of the value as a whole: paths end at the field (lib/spec/decisions.md section 3).
+ */
 const atValue = ({ path, code, message }: Issue): Issue =>
   issue(code, path === '' ? message : `${path.toWellFormed().slice(0, 80)}: ${message}`);
 

@@ -3,10 +3,10 @@ import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
 import { hasText } from './localized.ts';
 
 /**
- * Judges one value of a CMS field, for an update and for an import alike (decisions.md section 3, "PATCH and PUT").
- * The paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it stays
- * in the result. Whether related records exist is for the caller to find out, and so is `hasValue`, because the value
- * of a localized field depends on what is stored.
+ * Judges one value of a CMS field, for an update and for an import alike (lib/spec/decisions.md section 3, "PATCH and
+ * PUT"). The paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it
+ * stays in the result. Whether related records exist is for the caller to find out, and so is `hasValue`, because the
+ * value of a localized field depends on what is stored.
  * @param languages those of the workspace
  */
 export function checkValue(field: Field, value: unknown, languages: readonly string[]): CheckedValue {
@@ -16,8 +16,8 @@ export function checkValue(field: Field, value: unknown, languages: readonly str
 }
 
 /**
- * Whether a value as it is stored counts as one for a required field (decisions.md section 3): blank text, `[]` and
- * no non-blank language are none, 0 and false are values.
+ * Whether a value as it is stored counts as one for a required field (lib/spec/decisions.md section 3): blank text,
+ * `[]` and no non-blank language are none, 0 and false are values.
  */
 export function hasValue(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || isBlank(value)) return false;
@@ -32,7 +32,7 @@ export const requiredIssue = required;
 export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** The value of a field that has none (decisions.md section 3). */
+/** The value of a field that has none (lib/spec/decisions.md section 3). */
 export const emptyValue = ({ relation }: Field): null | [] => (relation?.many ? [] : null);
 
 const isBlank = (value: unknown): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Compares by code point (decisions.md section 4). JavaScript compares by UTF-16 unit, which puts the letters beyond
- * the basic plane before the last ones within it.
+ * Compares by code point (lib/spec/decisions.md section 4). JavaScript compares by UTF-16 unit, which puts the letters
+ * beyond the basic plane before the last ones within it.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
 import { LanguageCode, RecordId } from './identifier.ts';
 
-/** What a conversation is about; all but `main` are threads of another one (interface.md section 2.6). */
+/** What a conversation is about; all but `main` are threads of another one (lib/spec/interface.md section 2.6). */
 export const ConversationKind = z.enum(['main', 'project', 'order', 'support', 'topic']);
 export type ConversationKind = z.infer<typeof ConversationKind>;
 
-/** A conversation (decisions.md section 7). */
+/** A conversation (lib/spec/decisions.md section 7). */
 export const Conversation = z.strictObject({
   id: RecordId,
   kind: z._default(ConversationKind, 'main'),

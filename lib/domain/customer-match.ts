@@ -4,7 +4,7 @@ import { foldText } from './folded-text.ts';
 /** What is said about a customer; blanks count as not said. */
 export type CustomerDetails = Partial<Omit<Customer, 'id'>>;
 
-/** What customers are matched by, in this order (decisions.md section 7). */
+/** What customers are matched by, in this order (lib/spec/decisions.md section 7). */
 const matchedBy = ['externalId', 'email', 'phone'] as const;
 export type IdentityKind = (typeof matchedBy)[number];
 

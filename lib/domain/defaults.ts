@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What an absent member stands for (workspace-document.md): what can be null is null, lists are empty. */
+/**
+ * What an absent member stands for (lib/spec/workspace-document.md section 3): what can be null is null, lists are
+ * empty.
+ */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null as never);
 export const orFalse = () => z._default(z.boolean(), false);
 export const orTrue = () => z._default(z.boolean(), true);

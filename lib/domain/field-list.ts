@@ -22,7 +22,8 @@ class Refused extends Error {
 }
 
 /**
- * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (decisions.md section 3). Blank is no list.
+ * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (lib/spec/decisions.md section 3). Blank is no
+ * list.
  * @returns the first problem of a text that is no such list
  */
 export function parseFieldList(text: string): { readonly list: FieldList | undefined } | { readonly issue: Issue } {

@@ -6,8 +6,8 @@ const unseen = /[\p{Cc}\p{Cs}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069
 const spacesOrRefused = /\s+|[?%*:|"<>]/g;
 
 /**
- * The name a file is shown by, made from the one that it was sent with (decisions.md section 6): never a path, nothing
- * that is invisible or that a file system refuses, at most 150 bytes.
+ * The name a file is shown by, made from the one that it was sent with (lib/spec/decisions.md section 6): never a path,
+ * nothing that is invisible or that a file system refuses, at most 150 bytes.
  */
 export function fileNameOf(sent: string): string {
   const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
@@ -15,7 +15,7 @@ export function fileNameOf(sent: string): string {
   return shortened(name) || 'file';
 }
 
-/** What a name looks like in the key of an object: `[A-Za-z0-9._-]` only (decisions.md section 6). */
+/** What a name looks like in the key of an object: `[A-Za-z0-9._-]` only (lib/spec/decisions.md section 6). */
 export function asciiNameOf(name: string): string {
   const { stem, extension } = splitName(name);
   const asciiExtension = toAscii(extension);

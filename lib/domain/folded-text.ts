@@ -14,8 +14,8 @@ const silent = /[\p{M}\p{Cf}\u0640]/gu;
 const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
- * A text as search compares it (decisions.md section 4): without case, marks and the spelling variants of letters
- * and digits.
+ * A text as search compares it (lib/spec/decisions.md section 4): without case, marks and the spelling variants of
+ * letters and digits.
  */
 export function foldText(text: string): string {
   // Folding an ASCII text is lowering its case, and most names are folded often.

@@ -7,7 +7,7 @@ import { compareMoments } from './moment.ts';
 /** Whether a text matches a pattern of a form as a whole; patterns are matched outside of the rules. */
 export type PatternTest = (pattern: string, text: string) => boolean;
 
-/** A text that is matched has at most so many characters (decisions.md section 5). */
+/** A text that is matched has at most so many characters (lib/spec/decisions.md section 5). */
 export const matchedCharactersMax = 1_000;
 
 /** What is wrong with an answer of the field's type by the field's validations; those that are absent bound nothing. */

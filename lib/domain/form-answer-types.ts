@@ -20,7 +20,7 @@ export const filesPerAnswerMax = 20;
 
 const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** How each type of field reads an answer (decisions.md section 5). */
+/** How each type of field reads an answer (lib/spec/decisions.md section 5). */
 export const answerTypes: Record<FormFieldType, AnswerType> = {
   TEXT: text,
   TEXTAREA: text,

@@ -7,7 +7,7 @@ import { forbiddenNames } from './identifier.ts';
 import type { Issue } from './issue.ts';
 import { jsonIssues } from './json-value.ts';
 
-/** The body of a submit (interface.md section 4.9); what each member may be is for the form to say. */
+/** The body of a submit (lib/spec/interface.md section 4.9); what each member may be is for the form to say. */
 export const SubmittedAnswers = z.custom<Record<string, unknown>>(
   (answers) => typeof answers === 'object' && answers !== null && !Array.isArray(answers),
   { error: 'Must be an object of field ref to answer.', params: { code: 'type' } },
@@ -23,7 +23,7 @@ export interface CheckedAnswers {
 
 const metaLevelsMax = 30;
 
-/** Holds a submit against the fields of its form (decisions.md section 5). */
+/** Holds a submit against the fields of its form (lib/spec/decisions.md section 5). */
 export function checkAnswers(
   fields: readonly FormField[],
   submitted: SubmittedAnswers,

@@ -37,7 +37,7 @@ const Moment = z
     ),
   );
 
-/** What an answer must be; it holds only what applies to the field's type (decisions.md section 5). */
+/** What an answer must be; it holds only what applies to the field's type (lib/spec/decisions.md section 5). */
 export const Validations = z.strictObject({
   required: z.optional(z.boolean()),
   minLength: z.optional(Count),
@@ -57,7 +57,7 @@ export const Validations = z.strictObject({
 });
 export type Validations = z.infer<typeof Validations>;
 
-/** A field of a form (interface.md section 2.4). */
+/** A field of a form (lib/spec/interface.md section 2.4). */
 export const FormField = z
   .strictObject({
     id: RecordId,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** The answer to one form field, of the field's type (decisions.md section 5). */
+/** The answer to one form field, of the field's type (lib/spec/decisions.md section 5). */
 export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
   error: 'Must be a text, a number, true or false, or a list of texts.',
 });

@@ -1,28 +1,31 @@
 import * as z from 'zod/mini';
 
-/** Member names that could reach an object's prototype; they are refused as names everywhere (decisions.md section 5). */
+/**
+ * Member names that could reach an object's prototype; they are refused as names everywhere
+ * (lib/spec/decisions.md section 5).
+ */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const recordIdPattern = /^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/;
 
-/** The id of a record, kept as given (workspace-document.md; decisions.md section 2). */
+/** The id of a record, kept as given (lib/spec/workspace-document.md section 3; lib/spec/decisions.md section 2). */
 export const RecordId = z
   .string()
   .check(z.regex(recordIdPattern, 'Must be 1 to 128 of the characters A-Z a-z 0-9 _ . : - and neither "." nor "..".'));
 export type RecordId = z.infer<typeof RecordId>;
 
-/** Whether a text could be the id of a record; nothing is stored under any other (decisions.md section 2). */
+/** Whether a text could be the id of a record; nothing is stored under any other (lib/spec/decisions.md section 2). */
 export const isRecordId = (text: string): boolean => recordIdPattern.test(text);
 
-/** The id of a workspace (decisions.md section 2). */
+/** The id of a workspace (lib/spec/decisions.md section 2). */
 export const WorkspaceId = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Must be 1 to 64 of the characters A-Z a-z 0-9 _ -.'));
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
 /**
- * The name of a record in an address (decisions.md section 2). Marks are allowed because the vowels of many scripts
- * are written with them.
+ * The name of a record in an address (lib/spec/decisions.md section 2). Marks are allowed because the vowels of many
+ * scripts are written with them.
  */
 export const Slug = z
   .string()
@@ -34,7 +37,7 @@ export const Slug = z
   );
 export type Slug = z.infer<typeof Slug>;
 
-/** The key of a CMS field and the ref of a form field (decisions.md section 2). */
+/** The key of a CMS field and the ref of a form field (lib/spec/decisions.md section 2). */
 export const FieldKey = z.string().check(
   z.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Must be a letter followed by up to 63 letters, digits or underscores.'),
   z.refine((key) => !forbiddenNames.has(key), {
@@ -44,7 +47,7 @@ export const FieldKey = z.string().check(
 );
 export type FieldKey = z.infer<typeof FieldKey>;
 
-/** A language such as `en` or `en-GB` (decisions.md section 2). */
+/** A language such as `en` or `en-GB` (lib/spec/decisions.md section 2). */
 export const LanguageCode = z
   .string()
   .check(z.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'Must be a language such as en or en-GB.'));

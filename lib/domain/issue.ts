@@ -1,4 +1,4 @@
-/** What can be wrong with one place of an input; decisions.md section 1 and 5 name the codes. */
+/** What can be wrong with one place of an input; lib/spec/decisions.md sections 1 and 5 name the codes. */
 export type IssueCode =
   | 'required'
   | 'type'

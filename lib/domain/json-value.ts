@@ -4,7 +4,8 @@ import type { Issue } from './issue.ts';
 /**
  * What keeps a JSON value from being stored and given back as it is, at any depth: names that could reach a prototype,
  * lone surrogates (they have no UTF-8), numbers beyond a double, and more nested objects and lists than `levels`
- * (decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is bounded.
+ * (lib/spec/decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is
+ * bounded.
  */
 export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [loneSurrogate(path)];

@@ -6,15 +6,15 @@ const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
 
-/** Whether a secret has the form of one: 20 to 200 characters of 0x21 to 0x7E (decisions.md section 2). */
+/** Whether a secret has the form of one: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */
 export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,200}$/.test(secret);
 
-/** Whether a secret looks like a generated one but has been mistyped or cut (decisions.md section 2). */
+/** Whether a secret looks like a generated one but has been mistyped or cut (lib/spec/decisions.md section 2). */
 export const generatedSecretHasBadChecksum = (secret: string): boolean =>
   generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
 
 /**
- * A new secret (decisions.md section 2).
+ * A new secret (lib/spec/decisions.md section 2).
  * @param random 43 base62 characters of a cryptographic source
  */
 export function generatedSecret(random: string): string {

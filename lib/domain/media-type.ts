@@ -5,7 +5,8 @@ const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]
 export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
- * The media type of a file (decisions.md section 6): the declared one if it says something, else that of the extension.
+ * The media type of a file (lib/spec/decisions.md section 6): the declared one if it says something, else that of the
+ * extension.
  * @param declared as it was sent, if any was
  * @param extension of the file's name, without its dot
  */

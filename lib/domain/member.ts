@@ -3,7 +3,7 @@ import { orNull, orTrue } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { Permissions } from './permission.ts';
 
-/** A person of the workspace; keys may belong to one (decisions.md section 2). */
+/** A person of the workspace; keys may belong to one (lib/spec/decisions.md section 2). */
 export const Member = z.strictObject({
   id: RecordId,
   name: z.string(),

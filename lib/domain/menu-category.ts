@@ -5,7 +5,10 @@ import { Image } from './image.ts';
 import { Localized } from './localized.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** A menu category as it is stored (interface.md section 2.3); what is counted and listed of it is not part of it. */
+/**
+ * A menu category as it is stored (lib/spec/interface.md section 2.3); what is counted and listed of it is not part of
+ * it.
+ */
 export const MenuCategory = z.strictObject({
   id: RecordId,
   slug: Slug,

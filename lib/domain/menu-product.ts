@@ -10,8 +10,8 @@ import { uniqueBy } from './schema-issue.ts';
 import { TimeStamp } from './time-stamp.ts';
 
 /**
- * A menu product as it is stored (interface.md section 2.2, workspace-document.md): its category and its suggestions
- * are ids.
+ * A menu product as it is stored (lib/spec/interface.md section 2.2, lib/spec/workspace-document.md section 4): its
+ * category and its suggestions are ids.
  */
 export const MenuProduct = z.strictObject({
   id: RecordId,

@@ -68,7 +68,10 @@ export function productFromTuple(tuple: ProductTuple): ProductRow {
   return { id, slug, name, folded, createdAt, updatedAt, hash, categoryId, published, soldout, priceOptions };
 }
 
-/** The name a list is sorted by: that of the workspace's language, else the record's first (decisions.md section 4). */
+/**
+ * The name a list is sorted by: that of the workspace's language, else the record's first
+ * (lib/spec/decisions.md section 4).
+ */
 export function sortName({ name, folded }: MenuRow, language: string): string {
   const position = Object.keys(name).indexOf(language);
   return folded[Math.max(0, position)] ?? '';

@@ -3,7 +3,9 @@ import { listOf, orNull } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** A message of a conversation; the members after `createdAt` are those of a reply (decisions.md section 7). */
+/**
+ * A message of a conversation; the members after `createdAt` are those of a reply (lib/spec/decisions.md section 7).
+ */
 export const Message = z.strictObject({
   id: RecordId,
   conversationId: RecordId,

@@ -3,7 +3,7 @@ import { orNull } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** What the workspace is told of: so far, that a form was answered (interface.md section 4.9). */
+/** What the workspace is told of: so far, that a form was answered (lib/spec/interface.md section 4.9). */
 export const Notification = z.strictObject({
   id: RecordId,
   type: z.enum(['form_response']),

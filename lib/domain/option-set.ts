@@ -8,7 +8,7 @@ import { uniqueBy } from './schema-issue.ts';
 const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));
 const Order = z._default(z.number(), 0);
 
-/** One choice of an option set (decisions.md section 4). */
+/** One choice of an option set (lib/spec/decisions.md section 4). */
 export const ProductOption = z.strictObject({
   id: RecordId,
   name: Localized,
@@ -20,7 +20,7 @@ export const ProductOption = z.strictObject({
 });
 export type ProductOption = z.infer<typeof ProductOption>;
 
-/** A group of choices that a product can be ordered with (decisions.md section 4). */
+/** A group of choices that a product can be ordered with (lib/spec/decisions.md section 4). */
 export const OptionSet = z.strictObject({
   id: RecordId,
   name: Localized,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Everything a key or a member can be allowed to do (decisions.md section 2). */
+/** Everything a key or a member can be allowed to do (lib/spec/decisions.md section 2). */
 export const Permission = z.enum([
   'cms:entry:read',
   'cms:entry:read-hidden',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RecordId } from './identifier.ts';
 import { Localized } from './localized.ts';
 
-/** An amount in the currency's major unit (decisions.md section 4). */
+/** An amount in the currency's major unit (lib/spec/decisions.md section 4). */
 export const Price = z
   .number()
   .check(
@@ -11,7 +11,7 @@ export const Price = z
   );
 export type Price = z.infer<typeof Price>;
 
-/** One way to buy a product, such as a size (decisions.md section 4). */
+/** One way to buy a product, such as a size (lib/spec/decisions.md section 4). */
 export const PriceOption = z.strictObject({
   id: RecordId,
   price: Price,

@@ -5,7 +5,7 @@ export interface WorkspaceScope {
   readonly workspaceId: string;
 }
 
-/** Who is calling, as the API key of the request says (decisions.md section 2). */
+/** Who is calling, as the API key of the request says (lib/spec/decisions.md section 2). */
 export interface Principal extends WorkspaceScope {
   readonly keyId: string;
   readonly permissions: ReadonlySet<Permission>;

@@ -1,7 +1,10 @@
 import type { Model } from './cms-model.ts';
 import { ownValue } from './cms-values.ts';
 
-/** What `cmsData` needs to know of an entry that relates to products, without the entry (decisions.md section 4). */
+/**
+ * What `cmsData` needs to know of an entry that relates to products, without the entry
+ * (lib/spec/decisions.md section 4).
+ */
 export interface RelationRow {
   readonly id: string;
   readonly createdAt: string;

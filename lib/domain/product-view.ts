@@ -1,6 +1,6 @@
 import type { MenuProduct } from './menu-product.ts';
 
-/** The members of a product in an answer, in order (interface.md section 2.2), without `cmsData`. */
+/** The members of a product in an answer, in order (lib/spec/interface.md section 2.2), without `cmsData`. */
 export const productMembers = [
   'id',
   'slug',
@@ -32,7 +32,7 @@ export interface ProductNeighbours {
   readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
 }
 
-/** A stored product as an answer shows it (interface.md section 2.2, decisions.md section 4). */
+/** A stored product as an answer shows it (lib/spec/interface.md section 2.2, lib/spec/decisions.md section 4). */
 export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours) {
   const { categoryId, ...own } = product;
   return {

@@ -11,7 +11,10 @@ const nouns: Record<string, string> = {
   record: 'an object',
 };
 
-/** Parses an input, or lists all that is wrong with it, each with a code and a sentence (decisions.md section 1). */
+/**
+ * Parses an input, or lists all that is wrong with it, each with a code and a sentence
+ * (lib/spec/decisions.md section 1).
+ */
 export function parseWith<S extends z.ZodMiniType>(
   schema: S,
   input: unknown,
@@ -91,7 +94,10 @@ export const rule = <T>(find: (value: unknown) => Issue[]) =>
     { when: () => true },
   );
 
-/** The rule that no two objects of a list have the same text in a member (workspace-document.md, unique keys). */
+/**
+ * The rule that no two objects of a list have the same text in a member (lib/spec/workspace-document.md section 2,
+ * unique keys).
+ */
 export const uniqueBy = <T>(member: string) =>
   rule<T>((list) => {
     const seen = new Set<unknown>();

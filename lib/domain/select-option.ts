@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { Localized } from './localized.ts';
 import { uniqueBy } from './schema-issue.ts';
 
-/** One of the values that a CMS field or a form field offers (decisions.md sections 3 and 5). */
+/** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({
   value: z.string().check(z.minLength(1, 'Must be a text that is not empty.')),
   label: Localized,
 });
 export type SelectOption = z.infer<typeof SelectOption>;
 
-/** At most 500 options a field (decisions.md section 2). */
+/** At most 500 options a field (lib/spec/decisions.md section 2). */
 export const SelectOptions = z
   .array(SelectOption)
   .check(z.maxLength(500, 'Must be at most 500 options.'), uniqueBy('value'));

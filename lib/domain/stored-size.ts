@@ -1,4 +1,7 @@
-/** A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item (decisions.md section 1). */
+/**
+ * A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item
+ * (lib/spec/decisions.md section 1).
+ */
 export const recordBytesMax = 350 * 1_024;
 
 /** What a record is found by beside its id is the sort key of an item, which DynamoDB bounds to 1,024 bytes. */

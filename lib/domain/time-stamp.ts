@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isDateTime } from './calendar.ts';
 
-/** A point in time as every record carries it: ISO 8601, milliseconds, Z (decisions.md section 3). */
+/** A point in time as every record carries it: ISO 8601, milliseconds, Z (lib/spec/decisions.md section 3). */
 export const TimeStamp = z
   .string()
   .check(

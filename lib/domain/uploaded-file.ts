@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How the bytes of an announced file are sent to the bucket without the service (decisions.md section 6). */
+/** How the bytes of an announced file are sent to the bucket without the service (lib/spec/decisions.md section 6). */
 const DirectUpload = z.object({
   method: z.literal('PUT'),
   url: z.string(),
@@ -8,7 +8,10 @@ const DirectUpload = z.object({
   expiresAt: z.string(),
 });
 
-/** An attachment as an upload answers it (interface.md section 2.5); `upload` is there when the bytes are still to come. */
+/**
+ * An attachment as an upload answers it (lib/spec/interface.md section 2.5); `upload` is there when the bytes are still
+ * to come.
+ */
 export const UploadedFile = z.object({
   id: z.string(),
   name: z.string(),

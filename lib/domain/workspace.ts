@@ -4,7 +4,7 @@ import { LanguageCode, WorkspaceId } from './identifier.ts';
 import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
 
-/** A workspace: at most 10 languages, one of them the default (decisions.md section 2). */
+/** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
 export const Workspace = z
   .strictObject({
     id: WorkspaceId,

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { filesBucket, filesClient } from './client.ts';
 import type { NewFile } from './write-file.ts';
 
-/** How long a direct upload may begin after it was announced (decisions.md section 6). */
+/** How long a direct upload may begin after it was announced (lib/spec/decisions.md section 6). */
 export const presignedSeconds = 900;
 
 /** A request that stores a file without the service; it works as it is here and in no other way. */

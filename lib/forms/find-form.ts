@@ -11,7 +11,7 @@ export async function findForm(table: Table, scope: WorkspaceScope, slug: string
   return form;
 }
 
-/** A disabled form cannot be answered (interface.md section 4.9). @throws 404 with the frozen body */
+/** A disabled form cannot be answered (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
 export async function findOpenForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {
   const form = await findForm(table, scope, slug);
   if (!form.enabled) throw formNotFound();

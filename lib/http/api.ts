@@ -49,7 +49,7 @@ export type WrittenReply<E extends Endpoint> = {
 export type Reply<E extends Endpoint> = WrittenReply<E> | { readonly unchanged: string };
 
 /**
- * Wraps the body of an endpoint in the one chain: the order of the checks is that of decisions.md section 1.
+ * Wraps the body of an endpoint in the one chain: the order of the checks is that of lib/spec/decisions.md section 1.
  * @param prefetch starts reads that the body will ask for, beside the read of the key; a failure of them is the body's
  * @param admit refuses, after the permissions and before anything else of the request is judged
  */

@@ -10,7 +10,7 @@ import { type Guess, requireApiKey } from './middleware/require-api-key.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import { requirePermissions } from './middleware/require-permissions.ts';
 
-/** What every request passes before the body of its endpoint, in the order of decisions.md section 1. */
+/** What every request passes before the body of its endpoint, in the order of lib/spec/decisions.md section 1. */
 export const checks = (endpoint: Endpoint, guess?: Guess, admission?: Admission) => [
   requireOrigin(),
   matchRoute(endpoint),

@@ -3,7 +3,7 @@ import type { Permission } from '#lib/domain/permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-/** Where a route reads the API key (decisions.md section 2). */
+/** Where a route reads the API key (lib/spec/decisions.md section 2). */
 export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
 
 /**
@@ -45,7 +45,7 @@ export interface Endpoint<
   readonly permissions: readonly Permission[];
   /** Whether all of them are needed or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';
-  /** Reads the raw query strings; members it does not name are ignored (decisions.md section 1). */
+  /** Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). */
   readonly query: Query;
   /** A JSON body; absent on routes that read none. */
   readonly body?: Body;

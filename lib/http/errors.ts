@@ -1,6 +1,9 @@
 import type { Issue } from '#lib/domain/issue.ts';
 
-/** What kind of refusal a fault is; the order is that of decisions.md section 1, the first that applies is the code. */
+/**
+ * What kind of refusal a fault is; the order is that of lib/spec/decisions.md section 1, the first that applies is the
+ * code.
+ */
 export const refusals = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
 export type Refusal = (typeof refusals)[number];
 
@@ -16,7 +19,7 @@ interface HttpErrorDetails {
   readonly isMessageAlone?: true;
 }
 
-/** An answer other than success; thrown anywhere, rendered in one middleware (decisions.md section 1). */
+/** An answer other than success; thrown anywhere, rendered in one middleware (lib/spec/decisions.md section 1). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly statusCode: number;
@@ -31,7 +34,9 @@ export class HttpError extends Error {
   }
 }
 
-/** An answer holds at most 5 MB as it travels (decisions.md section 3); only a hostile request has more faults. */
+/**
+ * An answer holds at most 5 MB as it travels (lib/spec/decisions.md section 3); only a hostile request has more faults.
+ */
 const errorsBytesMax = 5 * 1_048_576;
 const messageLengthMax = 1_000;
 
@@ -75,7 +80,7 @@ export const permissionDenied = (message: string) => new HttpError(403, 'permiss
 /** @param thing a capitalised noun; never an id, so that nothing the caller sent is echoed */
 export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);
 
-/** The frozen body of interface.md section 7. */
+/** The frozen body of lib/spec/interface.md section 7. */
 export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });
 
 export const methodNotAllowed = (allow: string) =>

@@ -13,7 +13,7 @@ export interface ParameterRule {
 /** Every schema that reads a parameter is entered here where it is made, so that what it does and what is said agree. */
 export const parameterRules = z.registry<ParameterRule>();
 
-/** Plain decimal digits without sign or leading zeros, at most 15 of them (decisions.md section 1). */
+/** Plain decimal digits without sign or leading zeros, at most 15 of them (lib/spec/decisions.md section 1). */
 const digits = /^(?:0|[1-9][0-9]{0,14})$/;
 
 interface NumberRule {
@@ -46,7 +46,7 @@ export const flag = () =>
 
 /**
  * Reads the parameters a schema names: each may be given once, an empty one counts as absent, others have no effect
- * (decisions.md section 1).
+ * (lib/spec/decisions.md section 1).
  */
 export function readQuery(
   schema: z.ZodMiniType,

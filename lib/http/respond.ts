@@ -29,7 +29,7 @@ export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): Ap
   headers: { 'cache-control': commonHeaders['cache-control'], ...varying(endpoint), etag },
 });
 
-/** The error body of decisions.md section 1; `errors` is there only on a 400 that can name a place. */
+/** The error body of lib/spec/decisions.md section 1; `errors` is there only on a 400 that can name a place. */
 export const errorResult = ({ statusCode, code, message, details }: HttpError): ApiResult =>
   jsonText(
     statusCode,

@@ -13,8 +13,8 @@ export type RouteMatch =
   | { readonly kind: 'not_found' };
 
 /**
- * Finds the route of a request, segment by segment (decisions.md section 1). Among the paths that match, a literal
- * segment outranks a parameter, so `PATCH .../list` is a wrong method and never an entry called `list`.
+ * Finds the route of a request, segment by segment (lib/spec/decisions.md section 1). Among the paths that match, a
+ * literal segment outranks a parameter, so `PATCH .../list` is a wrong method and never an entry called `list`.
  * @param path decoded exactly once; with a trailing slash it matches nothing
  */
 export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {

@@ -73,7 +73,7 @@ function integrate({ lambda, node }: ServiceFunction): HttpLambdaIntegration {
   return new HttpLambdaIntegration(node.id, lambda);
 }
 
-/** HEAD works wherever GET does (decisions.md section 1). */
+/** HEAD works wherever GET does (lib/spec/decisions.md section 1). */
 const routedMethods = (methods: readonly Method[]): (Method | 'HEAD')[] =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 

@@ -5,7 +5,7 @@ import { eventUploadBytesMax } from '#lib/domain/upload-limits.ts';
 
 const { message, code } = bodyTooLarge(true);
 
-/** Answers uploads that no function could ever see in the words of this service (decisions.md section 6). */
+/** Answers uploads that no function could ever see in the words of this service (lib/spec/decisions.md section 6). */
 export const uploadCeiling = (scope: Construct, id: string): CloudFrontFunction =>
   new CloudFrontFunction(scope, id, {
     comment: 'Refuse uploads that do not fit into a Lambda event.',

@@ -1,4 +1,4 @@
-/** A mail as `/_local/mail` lists it (workspace-document.md). */
+/** A mail as `/_local/mail` lists it (lib/spec/workspace-document.md section 5). */
 export interface SentMail {
   readonly from: string;
   readonly to: readonly string[];

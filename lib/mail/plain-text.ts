@@ -1,6 +1,6 @@
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
-/** The lines of a text of anybody's, without control and bidi characters (decisions.md section 5). */
+/** The lines of a text of anybody's, without control and bidi characters (lib/spec/decisions.md section 5). */
 export const plainLines = (text: string): string[] =>
   text
     .toWellFormed()

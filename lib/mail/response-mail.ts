@@ -19,8 +19,8 @@ export interface AnsweredForm {
 }
 
 /**
- * The mail that tells of a response: the form's title, and the answers under their titles in form order (decisions.md
- * section 5). The same for every recipient.
+ * The mail that tells of a response: the form's title, and the answers under their titles in form order
+ * (lib/spec/decisions.md section 5). The same for every recipient.
  */
 export function responseMail({ response, form, languages }: AnsweredForm): Omit<MailMessage, 'to'> {
   const fields = inFormOrder(form?.fields ?? []);

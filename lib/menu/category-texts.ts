@@ -9,7 +9,7 @@ import { lookupsOf } from './menu-lookups.ts';
 const textBytesMax = 8 * 1024 * 1024;
 const knownTexts = new BoundedCache<string>(textBytesMax);
 
-/** Categories as JSON texts (interface.md section 2.3); only published products are counted and listed. */
+/** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
 export function categoryTexts(
   menu: Menu,
   { workspaceId }: WorkspaceScope,

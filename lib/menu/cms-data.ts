@@ -36,8 +36,8 @@ const firstRead = 100;
 export const lessCmsData = 'limit, or ask for includeCmsData=false';
 
 /**
- * The `cmsData` of products as JSON texts (decisions.md section 4): by database the published entries that relate to
- * the product, newest first, with visible fields and relations as ids.
+ * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4): by database the published entries that
+ * relate to the product, newest first, with visible fields and relations as ids.
  * @throws IndexMoved, and 400 as soon as it is clear that an answer cannot hold them
  */
 export async function cmsDataTexts(

@@ -7,14 +7,14 @@ import { Pagination } from './pagination.ts';
 
 const Named = { id: z.string(), slug: z.string(), name: Localized };
 
-/** A product in an answer (interface.md section 2.2). */
+/** A product in an answer (lib/spec/interface.md section 2.2). */
 export const ProductView = z.extend(z.omit(MenuProduct, { categoryId: true, suggestions: true }), {
   suggestions: z.array(z.strictObject(Named)),
   category: z.nullable(z.strictObject(Named)),
   cmsData: z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
 });
 
-/** A category in an answer (interface.md section 2.3). */
+/** A category in an answer (lib/spec/interface.md section 2.3). */
 export const CategoryView = z.extend(MenuCategory, {
   productsCount: z.number(),
   products: z.optional(

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
-/** At most so many ids in one request (decisions.md section 4). */
+/** At most so many ids in one request (lib/spec/decisions.md section 4). */
 const idsMax = 100;
 
-/** The items of a comma list: trimmed, empty ones dropped; a list without items counts as absent (decisions.md 1). */
+/**
+ * The items of a comma list: trimmed, empty ones dropped; a list without items counts as absent
+ * (lib/spec/decisions.md section 1).
+ */
 export const commaList = () => z.optional(items.clone().register(parameterRules, listRule()));
 
 const listRule = (maxItems?: number) => ({
@@ -34,7 +37,7 @@ export const idList = () =>
 
 const priceRule = 'Must be a price such as 48 or 48.5, in plain digits.';
 
-/** Plain decimal digits, also with a fraction, at most 15 of them (decisions.md section 1). */
+/** Plain decimal digits, also with a fraction, at most 15 of them (lib/spec/decisions.md section 1). */
 export const price = () =>
   z.optional(
     z
@@ -68,7 +71,7 @@ const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type SortOrder = 'asc' | 'desc';
 
-/** Sorting and paging, as both menu lists have it (interface.md 4.3, 4.4). */
+/** Sorting and paging, as both menu lists have it (lib/spec/interface.md sections 4.3 and 4.4). */
 export const pageParameters = {
   sortBy: z._default(z.optional(z.enum(sortKeys, 'Must be name, createdAt, updatedAt or slug.')), 'createdAt'),
   sortOrder: z._default(z.optional(z.enum(['asc', 'desc'], 'Must be asc or desc.')), 'desc'),

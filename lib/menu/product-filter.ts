@@ -1,7 +1,7 @@
 import type { ProductRow } from '#lib/domain/menu-row.ts';
 import { hasWords, searchedWords } from './sorted-rows.ts';
 
-/** The filters of the product list: AND between them, OR inside a list (decisions.md section 4). */
+/** The filters of the product list: AND between them, OR inside a list (lib/spec/decisions.md section 4). */
 export interface ProductFilter {
   readonly search?: string | undefined;
   readonly q?: string | undefined;

@@ -82,6 +82,8 @@ function memoryOf<Rows extends object, Memory>(
 /** The words of a search, each once: thirty thousand of the same would be looked for in every name. */
 export const searchedWords = (search: string | undefined): readonly string[] => [...new Set(foldedWords(search ?? ''))];
 
-/** Whether every word occurs in the name in some language, each perhaps in another (decisions.md section 4). */
+/**
+ * Whether every word occurs in the name in some language, each perhaps in another (lib/spec/decisions.md section 4).
+ */
 export const hasWords = ({ folded }: MenuRow, words: readonly string[]): boolean =>
   words.every((word) => folded.some((name) => name.includes(word)));

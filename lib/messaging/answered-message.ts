@@ -13,7 +13,7 @@ export interface Answered {
   readonly reply: Message | undefined;
 }
 
-/** Which message is meant: one by its id, or the newest of a customer or member (decisions.md section 7). */
+/** Which message is meant: one by its id, or the newest of a customer or member (lib/spec/decisions.md section 7). */
 export interface AnsweredId {
   readonly conversationId: string;
   readonly agentId: string;

@@ -1,4 +1,7 @@
-/** How deltas are spread out (decisions.md section 7): `text` repeats the reply, so every delta costs its length. */
+/**
+ * How deltas are spread out (lib/spec/decisions.md section 7): `text` repeats the reply, so every delta costs its
+ * length.
+ */
 const apartMilliseconds = 40;
 const heldMillisecondsMax = 250;
 const growthMin = 0.02;

@@ -33,7 +33,7 @@ export function prefetchReplyCase(table: Table, scope: WorkspaceScope, request: 
 
 /**
  * Reads what a request is about.
- * @returns a sentence when something is missing: the first in the order of decisions.md section 7
+ * @returns a sentence when something is missing: the first in the order of lib/spec/decisions.md section 7
  */
 export async function readReplyCase(
   table: Table,

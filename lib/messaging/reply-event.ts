@@ -1,6 +1,6 @@
-/** What the stream of a reply says; exactly one `done` or `error`, and it is last (interface.md section 6). */
+/** What the stream of a reply says; exactly one `done` or `error`, and it is last (lib/spec/interface.md section 6). */
 export type ReplyEvent =
-  /** `text` is the reply so far (decisions.md section 7). */
+  /** `text` is the reply so far (lib/spec/decisions.md section 7). */
   { readonly type: 'delta'; readonly delta: string; readonly text: string } | EndEvent;
 
 export type EndEvent =

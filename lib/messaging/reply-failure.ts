@@ -7,7 +7,10 @@ export type ReplyFailure = ModelErrorCode | 'deadline' | 'used_up' | 'busy' | 'l
 
 const general = 'The reply could not be generated.';
 
-/** The only words that a failure is told in: what a model's server says never gets this far (decisions.md section 7). */
+/**
+ * The only words that a failure is told in: what a model's server says never gets this far
+ * (lib/spec/decisions.md section 7).
+ */
 const sentences: Record<ReplyFailure, string> = {
   throttled: 'The AI model is busy, try again shortly.',
   timeout: 'The AI model did not answer in time.',

@@ -27,7 +27,7 @@ interface Speakers {
   readonly workspace: Pick<Workspace, 'languages' | 'defaultLanguage'>;
 }
 
-/** Conversation, else the message by its script, else agent, else workspace (decisions.md section 7). */
+/** Conversation, else the message by its script, else agent, else workspace (lib/spec/decisions.md section 7). */
 export function replyLanguage({ conversation, text, agent, workspace }: Speakers): string {
   const preferred = [agent.language, workspace.defaultLanguage, ...workspace.languages].filter(
     (one) => one !== undefined,

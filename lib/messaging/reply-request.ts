@@ -31,7 +31,9 @@ const WebsiteHost = z.pipe(
   z.transform((text) => normaliseHost(text)),
 );
 
-/** The body of interface.md section 4.7, with what section 2.6 adds to it (decisions.md section 7). */
+/**
+ * The body of lib/spec/interface.md section 4.7, with what section 2.6 adds to it (lib/spec/decisions.md section 7).
+ */
 export const ReplyRequest = z
   .strictObject({
     agentId: neededId,

@@ -1,6 +1,6 @@
 import type { ReplyEvent } from './reply-event.ts';
 
-/** Line ends to some readers of lines, though not to those of this format (decisions.md section 7). */
+/** Line ends to some readers of lines, though not to those of this format (lib/spec/decisions.md section 7). */
 const strangeLineEnds = /[\u0085\u2028\u2029]/g;
 
 /** An event as it goes over the wire: one line of data and a blank one, nothing else. */

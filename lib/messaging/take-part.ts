@@ -23,8 +23,8 @@ async function lookUp(table: Table, scope: WorkspaceScope, request: ReplyRequest
 }
 
 /**
- * Makes the customer and the website that a request names part of its conversation (interface.md section 2.6,
- * decisions.md section 7); changes nothing when they are already.
+ * Makes the customer and the website that a request names part of its conversation (lib/spec/interface.md section 2.6,
+ * lib/spec/decisions.md section 7); changes nothing when they are already.
  * @returns the channel that the reply goes to
  */
 export async function takePart(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import type { Json } from './json-schema.ts';
 
-/** The events of an AI reply (interface.md section 6), held against their type by the compiler. */
+/** The events of an AI reply (lib/spec/interface.md section 6), held against their type by the compiler. */
 const replyEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delta'), delta: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('done'), messageId: z.string(), text: z.string() }),

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
-/** A way a call can be refused: its status, and when it happens (decisions.md section 1). */
+/** A way a call can be refused: its status, and when it happens (lib/spec/decisions.md section 1). */
 interface RefusalKind {
   readonly status: number;
   readonly when: string;

@@ -10,7 +10,7 @@ export interface Pattern {
 }
 
 /**
- * Compiles a pattern in JavaScript syntax for a linear-time engine (decisions.md section 5).
+ * Compiles a pattern in JavaScript syntax for a linear-time engine (lib/spec/decisions.md section 5).
  * @returns the pattern, or a sentence that says why it cannot be used
  */
 export function compilePattern(source: string): { readonly pattern: Pattern } | { readonly refusal: string } {

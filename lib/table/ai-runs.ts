@@ -11,7 +11,7 @@ export const leaseMilliseconds = 30_000;
 /** A finished reply is found by its message; until then the run must not be forgotten. */
 const keptSeconds = 7 * 24 * 3_600;
 
-/** Which reply is meant: there is one for each of these (decisions.md section 7). */
+/** Which reply is meant: there is one for each of these (lib/spec/decisions.md section 7). */
 export interface ReplySubject {
   readonly conversationId: string;
   readonly agentId: string;

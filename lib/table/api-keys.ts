@@ -31,7 +31,7 @@ export const likelyCaller = (secretHash: string): Caller | undefined => callers.
 
 /**
  * Access pattern K1: who the holder of a secret is; nobody when the key is unknown, revoked or expired, or when its
- * member is inactive or gone (decisions.md section 2). Read on every request, so that a change counts at once.
+ * member is inactive or gone (lib/spec/decisions.md section 2). Read on every request, so that a change counts at once.
  */
 export async function findPrincipal(
   table: Table,

@@ -44,7 +44,7 @@ export class Customers {
 
   /**
    * The customer that the details are those of: one who is known, with the blanks filled, or else a new one
-   * (decisions.md section 7). However many ask at once, one customer comes of it.
+   * (lib/spec/decisions.md section 7). However many ask at once, one customer comes of it.
    * @returns nobody when the details say nothing that a customer could be found by
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {

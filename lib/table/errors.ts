@@ -1,4 +1,4 @@
-/** A dependency is throttled, down or too slow; the service answers 503 (decisions.md section 1). */
+/** A dependency is throttled, down or too slow; the service answers 503 (lib/spec/decisions.md section 1). */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }

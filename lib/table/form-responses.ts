@@ -10,7 +10,7 @@ import type { Table, TransactItem } from './table.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** What an Idempotency-Key of a form stands for, for 24 hours (decisions.md section 5). */
+/** What an Idempotency-Key of a form stands for, for 24 hours (lib/spec/decisions.md section 5). */
 export interface Submission {
   readonly responseId: string;
   /** Tells whether a body is the same one, as JSON values. */

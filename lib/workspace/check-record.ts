@@ -17,7 +17,7 @@ export interface Judgement {
   readonly warnings: Issue[];
 }
 
-/** Judges one record with all that is known beside it (workspace-document.md). */
+/** Judges one record with all that is known beside it (lib/spec/workspace-document.md section 2). */
 export async function checkRecord({ kind, record }: DocumentRecord, known: KnownRecords): Promise<Judgement> {
   const parsed = await parseRecord(kind, record, known);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };

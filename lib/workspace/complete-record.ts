@@ -7,7 +7,8 @@ export const levelsMax = 512;
 
 /**
  * A record of a document with an id: its own, or one made of its content, so that importing the same document twice
- * means the same records (workspace-document.md). A secret is no part of that: an id is shown in many places.
+ * means the same records (lib/spec/workspace-document.md section 3). A secret is no part of that: an id is shown in
+ * many places.
  */
 export function withId(kind: Kind, record: JsonObject): JsonObject {
   if (kind === 'workspace' || Object.hasOwn(record, 'id')) return record;

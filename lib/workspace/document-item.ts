@@ -25,7 +25,7 @@ export const documentFailure = (place: string, position: number, issue: Issue): 
   failure: failureOfDocument(place, position, issue),
 });
 
-/** The one version there is (workspace-document.md). */
+/** The one version there is (lib/spec/workspace-document.md section 4). */
 export function versionIssue(version: unknown): Issue | undefined {
   if (version === 1) return undefined;
   if (version === undefined) return { path: 'version', code: 'required', message: 'Is missing; it must be 1.' };

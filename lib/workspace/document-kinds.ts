@@ -44,8 +44,8 @@ const createdAndUpdated = { createdAt: true, updatedAt: true } as const;
 const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
 
 /**
- * The kinds of records of a workspace document (workspace-document.md), in its order. Time stamps may be missing; the
- * import fills them. What is special to a kind is in record-rules.ts.
+ * The kinds of records of a workspace document (lib/spec/workspace-document.md section 4), in its order. Time stamps
+ * may be missing; the import fills them. What is special to a kind is in record-rules.ts.
  */
 export const documentKinds = {
   workspace: { place: ['workspace'], schema: Workspace },

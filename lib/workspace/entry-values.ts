@@ -10,7 +10,9 @@ export interface ParsedValues {
   readonly issues: Issue[];
 }
 
-/** Judges an entry's values by its model (workspace-document.md; decisions.md section 3). */
+/**
+ * Judges an entry's values by its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3).
+ */
 export function parseValues(given: JsonObject, model: Model, languages: readonly string[]): ParsedValues {
   const keys = new Set(model.fields.map(({ key }) => key));
   const issues = Object.keys(given)

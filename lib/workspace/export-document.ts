@@ -3,7 +3,7 @@ import type { ExportedRecord } from './export-records.ts';
 
 const version = 1;
 
-/** Records as the lines of an `.ndjson` document (workspace-document.md). */
+/** Records as the lines of an `.ndjson` document (lib/spec/workspace-document.md section 1). */
 export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
   for await (const { kind, record } of records) {
     yield `${JSON.stringify({ kind, ...(kind === 'workspace' && { version }), ...record })}\n`;

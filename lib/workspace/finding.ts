@@ -1,7 +1,10 @@
 import type { IssueCode } from '#lib/domain/issue.ts';
 import type { Kind } from './document-kinds.ts';
 
-/** One thing that is wrong, or doubtful, about a document (workspace-document.md: kind, id, path, message). */
+/**
+ * One thing that is wrong, or doubtful, about a document (lib/spec/workspace-document.md section 2: kind, id, path,
+ * message).
+ */
 export interface Finding {
   readonly kind: Kind | 'document';
   /** As given; of a record without one, where it stands; of the document itself, empty. */

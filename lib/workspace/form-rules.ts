@@ -3,7 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { compilePattern } from '#lib/patterns/compile.ts';
 import { isObject, type JsonObject, valuesAt } from './json-object.ts';
 
-/** The patterns of a form that cannot be matched in linear time (decisions.md section 5). */
+/** The patterns of a form that cannot be matched in linear time (lib/spec/decisions.md section 5). */
 export const refusedPatterns = (form: JsonObject): Issue[] =>
   valuesAt(form, 'fields[].validations.pattern').flatMap(({ path, value }): Issue[] => {
     const compiled = typeof value === 'string' ? compilePattern(value) : undefined;
@@ -16,7 +16,10 @@ const idleBounds = [
   { type: 'TIME', isIdle: isDay, message: 'Must be a time such as 09:30, as the answers to the field are.' },
 ];
 
-/** The bounds of a form's answers that bound nothing: `validations` holds only what applies (decisions.md section 5). */
+/**
+ * The bounds of a form's answers that bound nothing: `validations` holds only what applies
+ * (lib/spec/decisions.md section 5).
+ */
 export const boundsThatSayNothing = (form: JsonObject): Issue[] =>
   valuesAt(form, 'fields[]').flatMap(({ path, value: field }) => {
     const idle = isObject(field) ? idleBounds.find(({ type }) => type === field['type']) : undefined;

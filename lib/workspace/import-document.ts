@@ -31,8 +31,8 @@ export interface ImportResult {
 }
 
 /**
- * Checks a workspace document and, with nothing wrong in it, writes it (workspace-document.md). It can be stopped and
- * run again at any point: what readers count and order is the old state or the new one.
+ * Checks a workspace document and, with nothing wrong in it, writes it (lib/spec/workspace-document.md section 2). It
+ * can be stopped and run again at any point: what readers count and order is the old state or the new one.
  * @throws UnreadableDocument, Unavailable
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {

@@ -7,8 +7,9 @@ import { type NamedKind, nothingStored, type StoredLookup, type StoredProduct } 
 
 /**
  * The records there will be once a document is imported: its own, and stored ones that it leaves alone. Pruning leaves
- * none of a kind that the document has records of (workspace-document.md). Whatever a document has in the place of an
- * id or a name may be asked for: nothing is stored under what cannot be one, and the table would refuse to look.
+ * none of a kind that the document has records of (lib/spec/workspace-document.md section 2). Whatever a document has
+ * in the place of an id or a name may be asked for: nothing is stored under what cannot be one, and the table would
+ * refuse to look.
  */
 export class KnownRecords {
   readonly index: DocumentIndex;

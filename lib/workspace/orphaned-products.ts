@@ -2,8 +2,8 @@ import type { Finding } from './finding.ts';
 import type { KnownRecords } from './known-records.ts';
 
 /**
- * The category of a product must exist (workspace-document.md), also that of a stored one which the document does not
- * name: where categories are pruned and products are not, each of them would lose its own.
+ * The category of a product must exist (lib/spec/workspace-document.md section 2), also that of a stored one which the
+ * document does not name: where categories are pruned and products are not, each of them would lose its own.
  */
 export async function orphanedProducts(known: KnownRecords): Promise<Finding[]> {
   if (!known.isPruned('menuCategory')) return [];

@@ -16,7 +16,10 @@ export interface Parsed {
   readonly isTooDeep?: boolean;
 }
 
-/** Parses one record, as far as it can be judged alone and by the model of an entry (workspace-document.md). */
+/**
+ * Parses one record, as far as it can be judged alone and by the model of an entry
+ * (lib/spec/workspace-document.md section 2).
+ */
 export async function parseRecord(kind: Kind, given: unknown, known: KnownRecords): Promise<Parsed> {
   if (!isObject(given))
     return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }] };

@@ -24,9 +24,9 @@ const reasons: Record<string, string> = {
 export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): string => reasons[code] ?? message;
 
 /**
- * Reads the records of a workspace document (workspace-document.md), in either encoding: that of the file's extension,
- * else the one it looks like. What is malformed comes as failures among the records; of an `.ndjson` document only one
- * line is in memory.
+ * Reads the records of a workspace document (lib/spec/workspace-document.md section 1), in either encoding: that of the
+ * file's extension, else the one it looks like. What is malformed comes as failures among the records; of an `.ndjson`
+ * document only one line is in memory.
  * @throws UnreadableDocument
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {

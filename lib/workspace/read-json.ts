@@ -5,7 +5,10 @@ import { type Kind, kindRow, kinds } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
 
-/** Reads the records of a `.json` document, kind by kind in the order of the format (workspace-document.md). */
+/**
+ * Reads the records of a `.json` document, kind by kind in the order of the format
+ * (lib/spec/workspace-document.md section 1).
+ */
 export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
   const read = await readObject(file);
   if ('issue' in read) {

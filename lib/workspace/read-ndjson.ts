@@ -6,7 +6,7 @@ import { isObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
 import { type Line, readLines } from './read-lines.ts';
 
-/** Reads the records of an `.ndjson` document, a line at a time (workspace-document.md). */
+/** Reads the records of an `.ndjson` document, a line at a time (lib/spec/workspace-document.md section 1). */
 export async function* readNdjson(file: string): AsyncGenerator<DocumentItem> {
   let position = 0;
   let emptyLine: number | undefined;

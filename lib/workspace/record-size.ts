@@ -11,7 +11,7 @@ const growthMax = 13;
 
 /**
  * What keeps a record from being stored: it, or its row in the index that lists are made of, would be larger than an
- * item may be (decisions.md section 1).
+ * item may be (lib/spec/decisions.md section 1).
  */
 export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
   // Entries are stored as they are, the records of all other kinds as text.

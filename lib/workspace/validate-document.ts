@@ -33,8 +33,8 @@ export interface Validation {
 }
 
 /**
- * Checks a whole document (workspace-document.md). It is read twice, since a record may stand before what it needs:
- * once for ids, names and databases, once for the rest. Memory holds those and the findings.
+ * Checks a whole document (lib/spec/workspace-document.md section 2). It is read twice, since a record may stand before
+ * what it needs: once for ids, names and databases, once for the rest. Memory holds those and the findings.
  * @throws UnreadableDocument
  */
 export async function validateDocument(file: string, options: ValidationOptions): Promise<Validation> {

@@ -8,8 +8,8 @@ import { findRoute, type Route } from '../router.ts';
 const routes: readonly Route[] = JSON.parse(process.env['ROUTES'] ?? '[]');
 
 /**
- * Holds the request against the route table before anything else (decisions.md section 1). The gateway has picked
- * the function, but it would hand `PATCH .../list` to the route with an id in that place.
+ * Holds the request against the route table before anything else (lib/spec/decisions.md section 1). The gateway has
+ * picked the function, but it would hand `PATCH .../list` to the route with an id in that place.
  * @throws 404, 405
  */
 export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
@@ -23,7 +23,7 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
 });
 
 /**
- * A function URL hands the path over as it was sent, the HTTP API decoded already (decisions.md section 1).
+ * A function URL hands the path over as it was sent, the HTTP API decoded already (lib/spec/decisions.md section 1).
  * @throws 404 for an escape that is malformed or spells no UTF-8
  */
 function decodedPath(event: ApiEvent): string {

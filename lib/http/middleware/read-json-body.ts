@@ -7,7 +7,7 @@ const kilobyte = 1_024;
 const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
- * Reads the body of a route that declares one: media type, size, JSON (decisions.md section 1).
+ * Reads the body of a route that declares one: media type, size, JSON (lib/spec/decisions.md section 1).
  * @throws 415, 413; what is wrong with the JSON joins the other faults of the request
  */
 export const readJsonBody = ({

@@ -9,7 +9,7 @@ import { openedTable } from './open-table.ts';
 export type Guess = (event: ApiEvent, caller: Caller | undefined) => void;
 
 /**
- * Finds out who is calling, from the places the declaration reads the key from (decisions.md section 2).
+ * Finds out who is calling, from the places the declaration reads the key from (lib/spec/decisions.md section 2).
  * @throws 401 with one text for every key that does not count, so that nothing can be learnt about keys
  * @param guess starts the reads that the handler will ask for, so that they travel with that of the key; what they
  * bring is used only if the key turns out to count

@@ -7,7 +7,7 @@ type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded'>;
 
 /**
  * Holds the key against the permissions of the declaration; on a messaging route also the member it belongs to, who
- * needs one and the same permission as the key (decisions.md section 2).
+ * needs one and the same permission as the key (lib/spec/decisions.md section 2).
  * @throws 403 that names what is lacking: of the key first, then the member, then the member's permission
  */
 export const requirePermissions = (needs: Needs) => ({

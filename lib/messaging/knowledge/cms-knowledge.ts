@@ -40,7 +40,7 @@ interface ReadEntry {
   readonly texts: IndexedText;
 }
 
-/** Of entries beyond these only the names are known (decisions.md section 7), and beyond those nothing. */
+/** Of entries beyond these only the names are known (lib/spec/decisions.md section 7), and beyond those nothing. */
 const entriesReadMax = 5_000;
 const entriesNamedMax = 20_000;
 

@@ -21,7 +21,7 @@ export interface MenuKnowledge {
   readonly dietary: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of products beyond these only the names are known (decisions.md section 7). */
+/** Of products beyond these only the names are known (lib/spec/decisions.md section 7). */
 const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
 /** What a product can be had with is not what it is. */

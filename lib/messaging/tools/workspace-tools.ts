@@ -30,8 +30,8 @@ const all = [searchMenu, getProduct, listCategories, searchCms, getForm] as unkn
 const outputCharactersMax = 6_000;
 
 /**
- * What an agent can look things up with in one workspace (decisions.md section 7): published products, visible fields
- * of published entries and enabled forms, read-only.
+ * What an agent can look things up with in one workspace (lib/spec/decisions.md section 7): published products, visible
+ * fields of published entries and enabled forms, read-only.
  */
 export function workspaceTools(options: WorkspaceToolsOptions): Toolbox {
   const tools = all.filter(({ name }) => options.allowed?.includes(name) ?? true);

@@ -130,7 +130,7 @@ export class AccessWriter {
   }
 }
 
-/** A new API key's secret (decisions.md section 2). */
+/** A new API key's secret (lib/spec/decisions.md section 2). */
 export function newSecret(): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   let random = '';

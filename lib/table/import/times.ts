@@ -1,6 +1,6 @@
 import type { RecordKind } from '../keys.ts';
 
-/** A record whose time stamps a document may leave out (workspace-document.md). */
+/** A record whose time stamps a document may leave out (lib/spec/workspace-document.md section 2). */
 export interface Stamped {
   readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;

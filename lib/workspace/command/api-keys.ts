@@ -24,7 +24,7 @@ export interface IssuedKey {
   readonly secret: string;
 }
 
-/** What an operator does with the API keys of one workspace (decisions.md section 2). */
+/** What an operator does with the API keys of one workspace (lib/spec/decisions.md section 2). */
 export class ApiKeys {
   readonly #records: ApiKeyRecords;
 

@@ -7,7 +7,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { inLine, type Terminal } from './terminal.ts';
 
-/** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (decisions.md section 5). */
+/** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (lib/spec/decisions.md section 5). */
 export async function runMail(
   command: Extract<Command, { readonly name: `mail ${string}` }>,
   table: Table,
