@@ -58,8 +58,8 @@ const unknownKey = (key: string): Issue => ({
   path: '',
   code: 'unknown_field',
   message: (systemFields as readonly string[]).includes(key)
-    ? 'Is kept by the service and cannot be written.'
-    : 'Is not a field of this database that the key may write.',
+    ? 'Is a system field and cannot be written.'
+    : 'Is not a field of this database that the API key may write.',
 });
 
 /** A place inside of `values`, in the path and in the sentence. */
@@ -95,7 +95,7 @@ export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): rea
   return change.fields
     .filter(({ field }) => field.required && !hasValue(field, ownValue(after, field.key)))
     .map(({ field }) =>
-      at(field.key, { path: '', code: 'required', message: 'Is required, so a value must be left after the update.' }),
+      at(field.key, { path: '', code: 'required', message: 'Is required and must have a value after the update.' }),
     );
 };
 

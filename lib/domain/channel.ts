@@ -38,7 +38,7 @@ export const Channel = z
     id: RecordId,
     type: z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,31}$/, 'Must be a word in lower case such as website.')),
     identifier: z.string().check(
-      z.minLength(1, 'Must be a text that is not empty.'),
+      z.minLength(1, 'Must be a non-empty string.'),
       z.refine((text) => Buffer.byteLength(text) <= identifierBytesMax, {
         error: `Must take at most ${identifierBytesMax} bytes.`,
         params: { code: 'max_length' },

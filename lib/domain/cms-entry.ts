@@ -19,7 +19,7 @@ export const EntryValues = z.custom<Record<string, unknown>>(
 export const CmsEntry = z.strictObject({
   id: RecordId.check(
     z.refine((id) => id !== reservedEntryId, {
-      error: 'Must be another id: the address of "list" is that of the list of entries.',
+      error: 'Must not be "list": that path is the list of entries.',
       params: { code: 'not_allowed' },
     }),
   ),

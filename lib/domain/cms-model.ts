@@ -45,7 +45,7 @@ export const Field = z
   .strictObject({
     key: FieldKey.check(
       z.refine((key) => !(systemFields as readonly string[]).includes(key), {
-        error: 'Must be another name than those of the system fields (id, published, createdAt, updatedAt).',
+        error: 'Must not be the name of a system field (id, published, createdAt, updatedAt).',
         params: { code: 'not_allowed' },
       }),
     ),
@@ -88,16 +88,16 @@ function misplacedMembers(value: unknown): Issue[] {
     refuse('localized', 'Must be false: only text, longText and richText can be localized.');
   }
   if (field.many === true && type !== 'media') {
-    refuse('many', 'Must be false: only media has many here, a relation has it inside of "relation".');
+    refuse('many', 'Must be false: only media fields have it here; a relation has it inside `relation`.');
   }
   if (Array.isArray(field.options) && field.options.length > 0 && type !== 'select' && type !== 'multiSelect') {
-    refuse('options', 'Must be left out: only select and multiSelect have options.');
+    refuse('options', 'Must be absent: only select and multiSelect have options.');
   }
   if (field.relation !== undefined && type !== 'relation') {
-    refuse('relation', 'Must be left out: only the type relation has one.');
+    refuse('relation', 'Must be absent: only fields of type relation have it.');
   }
   if (field.relation === undefined && type === 'relation') {
-    issues.push({ path: 'relation', code: 'required', message: 'Is missing; it must say what the field relates to.' });
+    issues.push({ path: 'relation', code: 'required', message: 'Is required for fields of type relation.' });
   }
   return issues;
 }

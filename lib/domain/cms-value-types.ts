@@ -25,7 +25,7 @@ const jsonLevelsMax = 30;
 /** No entry holds more: an image takes at least 32 bytes of the 350 KB of a record. */
 const imagesMax = 11_000;
 
-export const required: Issue = { path: '', code: 'required', message: 'Must have a value: the field is required.' };
+export const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
 /** What each type of a CMS field takes (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
@@ -46,11 +46,11 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     if (typeof value !== 'number' || Number.isNaN(value)) return refused('type', 'Must be a number.');
     const magnitude = Math.abs(value);
     if (magnitude > 1e100) return refused('max', 'Must be a number from -1e100 to 1e100.');
-    if (magnitude > 0 && magnitude < 1e-100) return refused('min', 'Must be 0 or differ from it by at least 1e-100.');
+    if (magnitude > 0 && magnitude < 1e-100) return refused('min', 'Must be 0 or have a magnitude of at least 1e-100.');
     return { value: value === 0 ? 0 : value };
   },
   boolean: (value) => (typeof value === 'boolean' ? { value } : refused('type', 'Must be true or false.')),
-  date: formatted(isDay, 'Must be a whole day such as 2026-01-31.'),
+  date: formatted(isDay, 'Must be a day such as 2026-01-31.'),
   datetime: formatted(
     (time) => isDateTime(time, 'with zone'),
     'Must be a day and time with a zone such as 2026-01-31T09:30:00+03:00.',
@@ -64,11 +64,11 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
     return isOption(context.field, value) ? { value } : refused('not_allowed', optionsInWords(context.field));
   },
   multiSelect: (value, { field }) => {
-    if (!isListOfText(value)) return refused('type', 'Must be a list of values of the options.');
+    if (!isListOfText(value)) return refused('type', 'Must be an array of option values.');
     const issues: Issue[] = [];
     const named = new Set(value);
     if (![...named].every((item) => isOption(field, item))) issues.push(issue('not_allowed', optionsInWords(field)));
-    if (named.size < value.length) issues.push(issue('duplicate', 'Must name each option once.'));
+    if (named.size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
     return issues.length > 0 ? { issues } : { value };
   },
   json: (value) => {
@@ -88,7 +88,7 @@ export const valueRules: Record<FieldType | 'localized', ValueRule> = {
 };
 
 function text(value: unknown): CheckedValue {
-  if (typeof value !== 'string') return refused('type', 'Must be a text.');
+  if (typeof value !== 'string') return refused('type', 'Must be a string.');
   return value.isWellFormed() ? { value } : { issues: jsonIssues(value, 0) };
 }
 
@@ -108,7 +108,7 @@ function trimmed(isRight: (text: string) => boolean, message: string): ValueRule
 function textIssues(language: string, text: unknown): Issue[] {
   if (text === null) return [];
   if (typeof text !== 'string')
-    return [{ path: language, code: 'type', message: 'Must be a text, or null to remove it.' }];
+    return [{ path: language, code: 'type', message: 'Must be a string, or null to remove it.' }];
   return jsonIssues(text, 0, language);
 }
 
@@ -119,11 +119,11 @@ function relatedId(value: unknown, { required: isRequired }: Field): CheckedValu
 }
 
 function relatedIds(value: unknown): CheckedValue {
-  if (!isListOfText(value)) return refused('type', 'Must be a list of ids.');
+  if (!isListOfText(value)) return refused('type', 'Must be an array of ids.');
   const issues: Issue[] = [];
   if (value.length > relatedIdsMax) issues.push(issue('max_items', `Must be at most ${relatedIdsMax} ids.`));
   if (!value.every(isRecordId)) issues.push(issue('format', 'Must be ids of records.'));
-  if (new Set(value).size < value.length) issues.push(issue('duplicate', 'Must name each id once.'));
+  if (new Set(value).size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
   return issues.length > 0 ? { issues } : { value };
 }
 

@@ -20,7 +20,7 @@ export function boundIssues({ type, validations }: FormField, answer: Answer, ma
   return textIssues(answer, validations, matches);
 }
 
-const mustBeTrue: Issue = { path: '', code: 'required', message: 'Must be true: the field is required.' };
+const mustBeTrue: Issue = { path: '', code: 'required', message: 'Must be true, because the field is required.' };
 
 function textIssues(text: string, { minLength, maxLength, pattern }: Validations, matches: PatternTest): Issue[] {
   const characters = charactersIn(text);
@@ -34,7 +34,7 @@ function textIssues(text: string, { minLength, maxLength, pattern }: Validations
     ...when(
       pattern !== undefined && characters <= matchedCharactersMax && !matches(pattern, text),
       'pattern',
-      'Must have the form that this field asks for.',
+      'Must match the pattern of the field.',
     ),
   ];
 }
@@ -47,7 +47,7 @@ function numberIssues(value: number, { min, max, step }: Validations): Issue[] {
     ...when(
       step !== undefined && !isOnStep(value, step, start),
       'step',
-      `Must be ${start} or a number of steps of ${step} from it.`,
+      `Must be ${start} plus a multiple of ${step}.`,
     ),
   ];
 }

@@ -38,14 +38,14 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   ),
   SELECT: text,
   RADIO: text,
-  MULTI_SELECT: (given) => (isListOfText(given) ? list(given) : refused('type', 'Must be a list of texts.')),
+  MULTI_SELECT: (given) => (isListOfText(given) ? list(given) : refused('type', 'Must be an array of strings.')),
   CHECKBOX: truth,
   CONSENT: truth,
   FILE: files,
 };
 
 function text(given: unknown): ReadAnswer {
-  if (typeof given !== 'string') return refused('type', 'Must be a text.');
+  if (typeof given !== 'string') return refused('type', 'Must be a string.');
   return given.isWellFormed() ? accepted(given) : refused('format', 'Must be well-formed Unicode text.');
 }
 
@@ -72,7 +72,7 @@ function number(given: unknown): ReadAnswer {
   if (typeof value !== 'number') return refused('type', 'Must be a number.');
   return Number.isFinite(value)
     ? accepted(value === 0 ? 0 : value)
-    : refused(value > 0 ? 'max' : 'min', 'Must be a number that a double can hold.');
+    : refused(value > 0 ? 'max' : 'min', 'Must be a finite double-precision number.');
 }
 
 const truths = new Map<unknown, boolean>([
@@ -92,15 +92,15 @@ function truth(given: unknown): ReadAnswer {
 /** Always stored as a list, also when one id was sent. */
 function files(given: unknown): ReadAnswer {
   const ids = typeof given === 'string' ? [given] : given;
-  if (!isListOfText(ids)) return refused('type', 'Must be the id of an uploaded file, or a list of such ids.');
+  if (!isListOfText(ids)) return refused('type', 'Must be the id of an uploaded file, or an array of such ids.');
   if (ids.length > filesPerAnswerMax) return refused('max_items', `Must be at most ${filesPerAnswerMax} files.`);
   return ids.every(isRecordId) ? list(ids) : refused('not_allowed', 'Must be ids of uploaded files.');
 }
 
 function list(items: readonly string[]): ReadAnswer {
-  if (!items.every((item) => item.isWellFormed())) return refused('format', 'Must be well-formed Unicode texts.');
+  if (!items.every((item) => item.isWellFormed())) return refused('format', 'Must be well-formed Unicode strings.');
   const isUnique = new Set(items).size === items.length;
-  return isUnique ? accepted([...items]) : refused('not_allowed', 'Must name each of its items once.');
+  return isUnique ? accepted([...items]) : refused('not_allowed', 'Must not contain duplicates.');
 }
 
 const isListOfText = (given: unknown): given is string[] =>

@@ -56,7 +56,7 @@ function checkAnswer(field: FormField, given: unknown, matches: PatternTest): Ch
   return { answer, issues: [...issues, ...boundIssues(field, answer, matches)] };
 }
 
-const required: Issue = { path: '', code: 'required', message: 'Must have an answer: the field is required.' };
+const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
 /** `null`, blank text and `[]` are no answer. */
 const isNone = (given: unknown): boolean =>

@@ -104,6 +104,6 @@ function misplacedValidations(value: unknown): Issue[] {
     .map((name) => ({
       path: `validations.${name}`,
       code: 'not_allowed',
-      message: `Must be left out: it does not apply to fields of the type ${type}.`,
+      message: `Must be absent: it does not apply to fields of type ${type}.`,
     }));
 }

@@ -4,7 +4,7 @@ import { TimeStamp } from './time-stamp.ts';
 
 /** The answer to one form field, of the field's type (lib/spec/decisions.md section 5). */
 export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
-  error: 'Must be a text, a number, true or false, or a list of texts.',
+  error: 'Must be a string, a number, a boolean or an array of strings.',
 });
 export type Answer = z.infer<typeof Answer>;
 

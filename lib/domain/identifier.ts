@@ -41,7 +41,7 @@ export type Slug = z.infer<typeof Slug>;
 export const FieldKey = z.string().check(
   z.regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'Must be a letter followed by up to 63 letters, digits or underscores.'),
   z.refine((key) => !forbiddenNames.has(key), {
-    error: 'Must be another name than "constructor" and "prototype".',
+    error: 'Must not be "constructor" or "prototype".',
     params: { code: 'not_allowed' },
   }),
 );

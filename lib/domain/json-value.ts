@@ -32,7 +32,7 @@ function nameIssues(name: string, path: string): Issue[] {
 const loneSurrogate = (path: string): Issue => ({
   path,
   code: 'format',
-  message: 'Must be well-formed Unicode; half of a surrogate pair stands alone.',
+  message: 'Must be well-formed Unicode without lone surrogates.',
 });
 
-const overflow = (path: string): Issue => ({ path, code: 'max', message: 'Must be a number that a double can hold.' });
+const overflow = (path: string): Issue => ({ path, code: 'max', message: 'Must be a finite double-precision number.' });

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import type { Issue, IssueCode } from './issue.ts';
 
 const nouns: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
+  int: 'an integer',
+  boolean: 'a boolean',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
 };
@@ -25,12 +25,12 @@ export function parseWith<S extends z.ZodMiniType>(
 
 /** The words for what a schema finds and does not name itself. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
-  const missing = issue.input === undefined ? 'Is missing; it must' : 'Must';
+  const missing = issue.input === undefined ? 'Is required and must' : 'Must';
   if (issue.code === 'invalid_type') return `${missing} be ${nouns[issue.expected] ?? issue.expected}.`;
   if (issue.code === 'invalid_value') return `${missing} be ${alternatives(issue.values.map(String))}.`;
   if (issue.code === 'too_big') return `Must be at most ${issue.maximum}.`;
   if (issue.code === 'too_small') return `Must be at least ${issue.minimum}.`;
-  return `${missing} be of another form.`;
+  return issue.input === undefined ? 'Is required.' : 'Is not valid.';
 }
 
 /** As `Intl.ListFormat` has it, the tables of which take a tenth of a function's start to load. */
@@ -108,9 +108,7 @@ export const uniqueBy = <T>(member: string) =>
             seen.add(name);
             return [];
           }
-          return [
-            { path: `${index}.${member}`, code: 'duplicate', message: 'Must be given to one item of the list only.' },
-          ];
+          return [{ path: `${index}.${member}`, code: 'duplicate', message: 'Must not appear twice in the array.' }];
         })
       : [];
   });

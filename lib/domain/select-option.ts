@@ -4,7 +4,7 @@ import { uniqueBy } from './schema-issue.ts';
 
 /** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
 export const SelectOption = z.strictObject({
-  value: z.string().check(z.minLength(1, 'Must be a text that is not empty.')),
+  value: z.string().check(z.minLength(1, 'Must be a non-empty string.')),
   label: Localized,
 });
 export type SelectOption = z.infer<typeof SelectOption>;

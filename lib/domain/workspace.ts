@@ -24,7 +24,7 @@ export type Workspace = z.infer<typeof Workspace>;
 
 function repeatedLanguages(languages: unknown): Issue[] {
   if (!Array.isArray(languages) || new Set(languages).size === languages.length) return [];
-  return [{ path: '', code: 'duplicate', message: 'Must name each language once.' }];
+  return [{ path: '', code: 'duplicate', message: 'Must not contain duplicates.' }];
 }
 
 function strangeDefault(value: unknown): Issue[] {

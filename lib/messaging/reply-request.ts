@@ -62,5 +62,5 @@ function someoneToAnswer(body: unknown): Issue[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const { senderId, lastMessageId } = body as Record<string, unknown>;
   if ((senderId ?? lastMessageId ?? undefined) !== undefined) return [];
-  return [{ path: 'senderId', code: 'required', message: 'Must be given when there is no lastMessageId.' }];
+  return [{ path: 'senderId', code: 'required', message: 'Is required without lastMessageId.' }];
 }

@@ -28,6 +28,6 @@ export const documentFailure = (place: string, position: number, issue: Issue): 
 /** The one version there is (lib/spec/workspace-document.md section 4). */
 export function versionIssue(version: unknown): Issue | undefined {
   if (version === 1) return undefined;
-  if (version === undefined) return { path: 'version', code: 'required', message: 'Is missing; it must be 1.' };
+  if (version === undefined) return { path: 'version', code: 'required', message: 'Is required and must be 1.' };
   return { path: 'version', code: 'not_allowed', message: 'Must be 1.' };
 }

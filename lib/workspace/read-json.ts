@@ -65,9 +65,9 @@ function listIssues(document: JsonObject, kind: Kind): Issue[] {
   const path = kindRow(kind).place.join('.');
   const value = valueAt(document, kind);
   if (kind !== 'workspace') {
-    return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be a list.')];
+    return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
   }
-  return value === undefined ? [refused('required', path, 'Is missing; a document must have one.')] : [];
+  return value === undefined ? [refused('required', path, 'Is required.')] : [];
 }
 
 function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly place: string }[] {

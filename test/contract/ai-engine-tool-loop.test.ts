@@ -85,7 +85,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect((await reply()).text).toBe('Sorry.');
     const told = JSON.stringify(server.calls[1]?.body).replaceAll('\\', '');
     expect(told).toContain('There is no such tool.');
-    expect(told).toContain('query: Must be a text.');
+    expect(told).toContain('query: Must be a string.');
     expect(told).toContain('The input is not valid. Must be an object.');
   });
 

@@ -80,7 +80,7 @@ describe('import', () => {
       `Nothing was imported: ${file} has 3 failures.`,
       '  cmsEntry dish_1 values.amount: Must be a number. (type)',
       '  menuProduct prod_2 categoryId: Must be the id of a menuCategory; there is no cat_gone. (not_found)',
-      '  form form_1 slug: Is missing; it must be a text. (required)',
+      '  form form_1 slug: Is required and must be a string. (required)',
       '',
     ]);
     expect((await run('list')).out).not.toContain(id);
