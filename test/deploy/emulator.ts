@@ -12,7 +12,6 @@ const startMillisecondsMax = 60_000;
 
 /** MiniStack, an emulator of AWS that runs Node functions as processes; it listens on this machine alone. */
 export class Emulator {
-  static readonly requirement = 'ministack==1.5.33';
   readonly url: string;
   /** What the SDK, the CDK and our own programs read; nothing of the person's own account is in it. */
   readonly environment: NodeJS.ProcessEnv;
@@ -24,14 +23,14 @@ export class Emulator {
     this.#child = child;
   }
 
-  static async start(folder: string): Promise<Emulator> {
+  static async start(folder: string, programs: string): Promise<Emulator> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const base = { PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`, HOME: join(folder, 'home') };
     await Promise.all(['home', 'temporary'].map((name) => mkdir(join(folder, name))));
     // Functions are unpacked below this folder; what Lambda's own runtime brings along is found there.
     await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
-    const child = spawn(join(folder, 'venv/bin/python'), ['-m', 'ministack'], {
+    const child = spawn(join(programs, 'python'), ['-m', 'ministack'], {
       cwd: folder,
       env: {
         ...base,

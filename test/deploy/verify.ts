@@ -38,11 +38,11 @@ interface Outputs {
 }
 
 process.exitCode = await verifyWithPython({
-  requirement: Emulator.requirement,
-  async verify(folder) {
+  tools: 'ministack',
+  async verify(folder, programs) {
     try {
       await using started = new AsyncDisposableStack();
-      await verify(folder, started);
+      await verify(folder, programs, started);
     } catch (error) {
       console.error(await lastLinesOf(join(folder, 'emulator.log')));
       throw error;
@@ -52,8 +52,8 @@ process.exitCode = await verifyWithPython({
   },
 });
 
-async function verify(folder: string, started: AsyncDisposableStack): Promise<void> {
-  const emulator = await step('start the emulator', () => Emulator.start(folder));
+async function verify(folder: string, programs: string, started: AsyncDisposableStack): Promise<void> {
+  const emulator = await step('start the emulator', () => Emulator.start(folder, programs));
   started.defer(() => emulator.stop());
   const trial = await TrialProject.make(join(folder, 'trial'), emulator.environment);
   const outputsFile = join(folder, 'outputs.json');

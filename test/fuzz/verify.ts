@@ -14,7 +14,6 @@ import { demoDocument } from './demo-document.ts';
 
 const { values } = parseArgs({
   options: {
-    'if-possible': { type: 'boolean' },
     seconds: { type: 'string', default: '300' },
     seed: { type: 'string' },
   },
@@ -31,12 +30,13 @@ const parts = [
 ] as const;
 
 process.exitCode = await verifyWithPython({
-  requirement: 'schemathesis==4.32.5',
-  async verify(folder) {
+  tools: 'schemathesis',
+  async verify(folder, programs) {
     const service = await step('start the service', () => LocalService.start());
     try {
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(await describedDemo(service.url)));
-      for (const part of parts) await step(`fuzz ${part.tags.join(', ')}`, () => fuzz(folder, service.url, part));
+      for (const part of parts)
+        await step(`fuzz ${part.tags.join(', ')}`, () => fuzz({ folder, programs, url: service.url }, part));
     } finally {
       await service.stop();
     }
@@ -50,11 +50,17 @@ async function describedDemo(url: string): Promise<OpenApiDocument> {
   return demoDocument(document, file?.s3Key ?? '');
 }
 
+interface Run {
+  readonly folder: string;
+  readonly programs: string;
+  readonly url: string;
+}
+
 /** @throws when a check has failed, with what failed on standard output */
-async function fuzz(folder: string, url: string, { key, tags, share }: (typeof parts)[number]): Promise<void> {
+async function fuzz({ folder, programs, url }: Run, { key, tags, share }: (typeof parts)[number]): Promise<void> {
   const budget = Math.ceil(seconds * share);
   await run(
-    join(folder, 'venv/bin/schemathesis'),
+    join(programs, 'schemathesis'),
     [
       ...['--config-file', settings, 'run', join(folder, 'openapi.json'), '--url', url, '--no-color'],
       ...['--checks', 'all', '--max-time', String(budget), '--continue-on-failure'],

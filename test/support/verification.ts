@@ -1,35 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { run } from './run.ts';
 
-/** What is verified with the help of a program from Python's package index. */
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const installAttempts = 3;
+
+/** A check that needs a program from Python's package index. */
 export interface Verification {
-  /** The program and its exact version, as pip takes it. */
-  readonly requirement: string;
-  /** @param folder a temporary one, with the program in `venv/bin` @throws when something is not as it should be */
-  verify(folder: string): Promise<void>;
+  /** Names the file in test/python that pins the program and all it needs. */
+  readonly tools: string;
+  /**
+   * @param folder a temporary one, removed afterwards
+   * @param programs the folder of the installed programs
+   * @throws when something is not as it should be
+   */
+  verify(folder: string, programs: string): Promise<void>;
 }
 
 /**
- * Installs the program into a virtual environment in a temporary folder, verifies, and leaves nothing behind. With
- * `--if-possible` on the command line it is no failure that the program cannot be installed.
- * @returns the exit code
+ * Installs the program and runs the verification.
+ * @returns the exit code: 1 as well when the program cannot be installed, so that CI never passes without the check
  */
-export async function verifyWithPython({ requirement, verify }: Verification): Promise<number> {
+export async function verifyWithPython({ tools, verify }: Verification): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'verify-'));
   try {
-    const isInstalled = await step(`install ${requirement} from the package index of Python`, () =>
-      install(folder, requirement),
-    ).then(
-      () => true,
-      (error: Error) => {
-        console.log(`Not verified: this needs python3 with venv and pip, and the index.\n${error.message}`);
-        return false;
-      },
-    );
-    if (!isInstalled) return process.argv.includes('--if-possible') ? 0 : 1;
-    await verify(folder);
+    const programs = await step(`install ${tools} from Python's package index`, () => installTools(tools));
+    await verify(folder, programs);
     return 0;
   } catch (error) {
     console.error(error);
@@ -39,12 +39,34 @@ export async function verifyWithPython({ requirement, verify }: Verification): P
   }
 }
 
-async function install(folder: string, requirement: string): Promise<void> {
-  await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-  await run(join(folder, 'venv/bin/pip'), ['install', '--quiet', requirement]);
+/**
+ * Installs what test/python/<tools>.txt pins into a virtual environment below .build, unless it is there already.
+ * @returns the folder of its programs @throws when python3 with venv is missing or the index cannot be reached
+ */
+async function installTools(tools: string): Promise<string> {
+  const requirements = join(project, 'test/python', `${tools}.txt`);
+  const hash = createHash('sha256')
+    .update(await readFile(requirements))
+    .digest('hex');
+  const folder = join(project, '.build/python', `${tools}-${hash.slice(0, 12)}`);
+  const programs = join(folder, 'bin');
+  const mark = join(folder, 'installed');
+  if (await readFile(mark).catch(() => undefined)) return programs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run('python3', ['-m', 'venv', '--clear', folder]);
+      await run(join(programs, 'pip'), ['install', '--quiet', '--retries', '5', '--requirement', requirements]);
+      await writeFile(mark, requirements);
+      return programs;
+    } catch (error) {
+      const hint = `${tools} cannot be installed; this needs python3 with venv and pip, and Python's package index.`;
+      if (attempt === installAttempts) throw new Error(hint, { cause: error });
+      await pause(attempt * 5_000);
+    }
+  }
 }
 
-/** Says what is being done and how long it took. */
+/** Prints what is done and how long it took. */
 export async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   console.log(`\n${name} ...`);
   const startedAt = performance.now();

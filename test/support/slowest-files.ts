@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+
+const shown = 10;
+
+/** The part of what jest hands to a reporter that is used here. */
+interface Results {
+  readonly testResults: readonly {
+    readonly testFilePath: string;
+    readonly perfStats: { /** In milliseconds. */ readonly runtime: number };
+  }[];
+}
+
+/** Ends a run of more than a few files with a table of the slowest. Seconds of the clock, so on a busy machine more. */
+export default class SlowestFiles {
+  onRunComplete(_: unknown, { testResults }: Results): void {
+    if (testResults.length <= shown) return;
+    const rows = testResults
+      .map(({ testFilePath, perfStats }) => ({
+        file: relative(process.cwd(), testFilePath),
+        seconds: perfStats.runtime / 1_000,
+      }))
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, shown)
+      .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+    process.stderr.write(`\nThe slowest ${shown} of ${testResults.length} files:\n${rows.join('\n')}\n`);
+  }
+}
