@@ -39,7 +39,11 @@ export async function call(request: string, options: Call = {}): Promise<Answer>
     const { status, headers, body } = await openStream(handler, raw);
     return answerOf(status, headers, await buffer(body));
   }
-  const result: APIGatewayProxyStructuredResultV2 = await handler(httpApiEvent(raw), newContext());
+  return answerOfResult(await handler(httpApiEvent(raw), newContext()));
+}
+
+/** What a client gets for the result of a function that does not stream. */
+export function answerOfResult(result: APIGatewayProxyStructuredResultV2): Answer {
   const { statusCode = 200, headers = {}, body = '', isBase64Encoded } = result;
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return answerOf(statusCode, Object.fromEntries(texts), Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
@@ -71,10 +75,15 @@ export async function callFunction(name: string, request: string, options: Call 
   return answerOf(status, headers, await buffer(body));
 }
 
-async function prepare(request: string, { key, headers = {}, body }: Call, name = nameOf(request)) {
-  const [method = '', url = ''] = request.split(/ (.*)/, 2);
+async function prepare(request: string, options: Call, name = functionOf(request)) {
   const { handler }: { handler: Handler } = await import(`../../functions/${name}/handler.ts`);
-  const raw: RawRequest = {
+  return { handler, raw: rawRequest(request, options) };
+}
+
+/** A request as it arrives at the front. */
+export function rawRequest(request: string, { key, headers = {}, body }: Call): RawRequest {
+  const [method = '', url = ''] = request.split(/ (.*)/, 2);
+  return {
     method,
     url,
     headers: Object.entries({
@@ -88,10 +97,10 @@ async function prepare(request: string, { key, headers = {}, body }: Call, name 
     requestId: randomUUID(),
     routeKey: '$default',
   };
-  return { handler, raw };
 }
 
-function nameOf(request: string): string {
+/** The name of the function that a request is routed to. */
+export function functionOf(request: string): string {
   const [method = '', url = ''] = request.split(/ (.*)/, 2);
   const path = decodePath(splitTarget(url).path);
   const match = path === undefined ? undefined : findRoute(routes, method, path);

@@ -1,13 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pickOperation } from '#lib/local/s3/operations.ts';
 import { readRequest } from '#lib/local/s3/s3-request.ts';
+import { BundleProcess } from './bundle-process.ts';
 
-const program = join(import.meta.dirname, 'run-functions.cjs');
 const tableWrites = ['PutItem', 'UpdateItem', 'BatchWriteItem', 'TransactWriteItems'];
 const partWrites = ['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload', 'AbortMultipartUpload'];
 const writes = new Set([...tableWrites, ...partWrites, 'PutObject', 'DeleteObject', 'SendEmail']);
@@ -40,7 +38,7 @@ export class MortalFunctions {
   readonly #targets: Targets;
   readonly #deaths: Death[];
   readonly #seen: string[] = [];
-  #child: ChildProcess | undefined;
+  #process: BundleProcess | undefined;
   #writes = 0;
 
   private constructor(targets: Targets, deaths: readonly Death[]) {
@@ -70,62 +68,47 @@ export class MortalFunctions {
 
   /** @returns what a function returns, or nothing when its process dies before; a failure of it is thrown */
   async invoke(file: string, event: object): Promise<unknown> {
-    return this.#ask(this.#living(), { file, event });
+    return this.#living().ask({ file, event });
   }
 
   /** As `invoke`, for a request over plain HTTP. */
   async send(file: string, path: string, request: RequestInit): Promise<Answer | undefined> {
-    const child = this.#living();
-    const exited = once(child, 'exit');
-    const port = await this.#ask(child, { file });
+    const living = this.#living();
+    const port = await living.ask({ file });
     try {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, request);
       return { statusCode: response.status, body: await response.text() };
     } catch {
-      await exited;
+      await living.exited;
       return undefined;
     }
   }
 
-  async #ask(child: ChildProcess, message: object): Promise<unknown> {
-    const ended = new AbortController();
-    const answered = once(child, 'message', { signal: ended.signal });
-    const died = once(child, 'exit', { signal: ended.signal });
-    child.send(message);
-    const [reply] = await Promise.race([answered, died.then(() => [undefined])]);
-    answered.catch(() => undefined);
-    died.catch(() => undefined);
-    ended.abort();
-    if (reply?.failure) throw new Error(reply.failure);
-    return reply?.result;
-  }
-
   async stop(): Promise<void> {
-    this.#child?.kill('SIGKILL');
+    await this.#process?.kill();
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
   }
 
-  #living(): ChildProcess {
-    if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return this.#child;
+  #living(): BundleProcess {
+    if (this.#process?.isAlive) return this.#process;
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     const bucket = this.#targets.bucket === undefined ? undefined : { AWS_ENDPOINT_URL_S3: url };
-    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_SESV2: url, ...bucket };
     this.#writes = 0;
-    this.#child = fork(program, { env, execArgv: [] });
-    return this.#child;
+    this.#process = new BundleProcess({ AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_SESV2: url, ...bucket });
+    return this.#process;
   }
 
   async #pass(call: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const child = this.#child;
+    const living = this.#process;
     const { operation, target } = this.#destination(call);
     const body = await buffer(call);
     const death = writes.has(operation) && ++this.#writes === this.#deaths[0]?.write ? this.#deaths.shift() : undefined;
     if (death) this.#seen.push(`${death.when} ${nameOf(operation, body)}`);
-    if (death?.when === 'before') return void (await kill(child));
+    if (death?.when === 'before') return void (await living?.kill());
     const { response, content } = await forward(call, target, body);
-    if (death?.when === 'after') return void (await kill(child));
+    if (death?.when === 'after') return void (await living?.kill());
     reply.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
@@ -151,11 +134,4 @@ function nameOf(operation: string, body: Buffer): string {
   if (!tableWrites.includes(operation) && operation !== 'SendEmail') return operation;
   if (operation === 'TransactWriteItems') return body.includes('"Delete":') ? 'finishing' : 'storing';
   return operation === 'SendEmail' ? 'mailing' : 'claiming';
-}
-
-async function kill(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }

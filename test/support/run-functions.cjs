@@ -4,14 +4,14 @@
 const { once } = require('node:events');
 const { createServer } = require('node:http');
 
-/** Runs bundled functions as the Lambda runtime would, one event after the other, until it is killed. */
-process.on('message', async ({ file, event }) => {
+/** Runs bundled functions as the Lambda runtime would, until it is killed. A reply has the id of its message. */
+process.on('message', async ({ id, file, event }) => {
   const { handler, web } = require(file);
-  const context = { awsRequestId: 'killed', getRemainingTimeInMillis: () => 60_000 };
+  const context = { awsRequestId: `event-${id}`, getRemainingTimeInMillis: () => 60_000 };
   try {
-    process.send({ result: (await (event ? handler(event, context) : serve(web))) ?? null });
+    process.send({ id, result: (await (event ? handler(event, context) : serve(web))) ?? null });
   } catch (error) {
-    process.send({ failure: String(error) });
+    process.send({ id, failure: String(error) });
   }
 });
 

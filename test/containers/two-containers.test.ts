@@ -1,0 +1,67 @@
+import { afterAll, expect, it } from '@jest/globals';
+import { ApiKeyRecords } from '#lib/table/api-key-records.ts';
+import { Containers } from '#test/support/containers.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { documentOf } from '#test/support/menu-kitchen.ts';
+import { expectSameViews, isTaggedByBytes, views } from '#test/support/views.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const kitchen = await openKitchen();
+const { workspaceId, document, keys } = kitchen;
+const containers = await Containers.start(2);
+afterAll(() => containers[Symbol.asyncDispose]());
+
+const update = (container: number, path: string, values: object) =>
+  containers.at(container).call(`PATCH /api/public/cms/${path}`, { key: keys.editor, body: { values } });
+const same = (key = keys.editor) => expectSameViews(containers.all, key);
+
+/** The views whose bytes differ; the tags of lists must differ, too. */
+function changedViews(before: Awaited<ReturnType<typeof same>>, after: typeof before): string[] {
+  const changed = views.filter((view) => before[view]?.text !== after[view]?.text);
+  for (const view of changed.filter(isTaggedByBytes))
+    expect([view, after[view]?.etag]).not.toEqual([view, before[view]?.etag]);
+  return changed;
+}
+
+it('a second container shows an update at once, in lists, single entries, relations, cmsData and tags', async () => {
+  const before = await same();
+  for (const { status } of Object.values(before)) expect(status).toBe(200);
+  expect((await update(0, 'things/thing_1', { title: 'From the first' })).status).toBe(200);
+  const updated = await same();
+  // Chef 1 likes the thing, and all chefs lead to chef 1.
+  expect(changedViews(before, updated).length).toBeGreaterThanOrEqual(4);
+  expect(updated['GET /api/public/cms/things/thing_1']?.text).toContain('From the first');
+  expect((await update(1, 'chefs/chef_1', { signature: ['prod_3'], joined: '2026-03-01' })).status).toBe(200);
+  const related = await same();
+  expect(changedViews(updated, related)).toContain('GET /api/public/menu/products?ids=prod_3');
+  expect(related['GET /api/public/menu/products?ids=prod_3']?.text).toContain('2026-03-01');
+});
+
+it('a second container shows an import at once, and a cold one the same', async () => {
+  const before = await same();
+  const [first, ...others] = document.menu.products;
+  const [chef] = document.cms.entries;
+  const menu = { ...document.menu, products: [{ ...first, name: { en: 'Renamed' } }, ...others] };
+  const moved = { ...chef, createdAt: '2026-01-09T09:00:00.000Z' };
+  await load(documentOf(kitchen, { cms: { models: [], entries: [moved] }, menu }));
+  containers.open();
+  const after = await same();
+  const changed = changedViews(before, after);
+  expect(changed).toContain('GET /api/public/cms/chefs/list?maxDepth=0');
+  expect(changed).toContain('GET /api/public/cms/chefs/chef_5?maxDepth=6&includeProducts=true');
+  expect(changed).toContain('GET /api/public/menu/products');
+  expect(after['GET /api/public/menu/products']?.text).toContain('Renamed');
+});
+
+it('a revoked key is refused by all containers at once', async () => {
+  const statuses = () =>
+    Promise.all(
+      containers.all.map(async (container) => (await container.call(String(views[0]), { key: keys.reader })).status),
+    );
+  expect(new Set(await statuses())).toEqual(new Set([200]));
+  const records = new ApiKeyRecords(testTable(), { workspaceId });
+  const record = (await records.list()).find(({ id }) => id === 'key_reader');
+  if (!record) throw new Error('The kitchen has a reader.');
+  await records.save({ ...record, revokedAt: new Date().toISOString() }, undefined, record);
+  expect(new Set(await statuses())).toEqual(new Set([401]));
+});

@@ -1,0 +1,73 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { BundleProcess } from './bundle-process.ts';
+import { type Answer, answerOfResult, type Call, functionOf, rawRequest } from './call.ts';
+
+/**
+ * One warm container of every function: a process of its own that runs the bundles which are deployed. It takes calls
+ * at once, so that a few processes do the work of many containers.
+ */
+export class Container {
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #process: BundleProcess;
+
+  constructor(files: ReadonlyMap<string, string>, tableUrl: string) {
+    this.#files = files;
+    this.#process = new BundleProcess({ AWS_ENDPOINT_URL_DYNAMODB: tableUrl });
+  }
+
+  /** @param request such as `GET /api/public/menu/products?limit=5` @throws when the container is killed */
+  async call(request: string, options: Call = {}): Promise<Answer> {
+    const file = this.#files.get(functionOf(request)) ?? '';
+    const result = await this.#process.ask({ file, event: httpApiEvent(rawRequest(request, options)) });
+    if (result === undefined) throw new Error('The container was killed.');
+    return answerOfResult(result as APIGatewayProxyStructuredResultV2);
+  }
+
+  kill(): Promise<void> {
+    return this.#process.kill();
+  }
+}
+
+/** Containers on one table, and the bundles they run. */
+export class Containers implements AsyncDisposable {
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #tableUrl: string;
+  readonly #all: Container[] = [];
+
+  private constructor(files: ReadonlyMap<string, string>, tableUrl: string) {
+    this.#files = files;
+    this.#tableUrl = tableUrl;
+  }
+
+  /** @param tableUrl where the containers find DynamoDB, such as a proxy. @default the engine of the test run */
+  static async start(count: number, tableUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''): Promise<Containers> {
+    const bundles = await bundleFunctions();
+    const containers = new Containers(new Map(bundles.map(({ name, file }) => [name, file])), tableUrl);
+    for (let started = 0; started < count; started++) containers.open();
+    return containers;
+  }
+
+  get all(): readonly Container[] {
+    return this.#all;
+  }
+
+  /** A container, by its number from 0. */
+  at(number: number): Container {
+    const container = this.#all[number % this.#all.length];
+    if (!container) throw new Error('There are no containers.');
+    return container;
+  }
+
+  /** One more container, which is cold. */
+  open(): Container {
+    const container = new Container(this.#files, this.#tableUrl);
+    this.#all.push(container);
+    return container;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#all.map((container) => container.kill()));
+  }
+}

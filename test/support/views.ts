@@ -1,0 +1,69 @@
+import { expect } from '@jest/globals';
+import type { Answer } from './call.ts';
+import type { Container } from './containers.ts';
+
+/** Requests that show a kitchen in every way: lists, single records, expanded relations, `cmsData`. */
+export const views: readonly string[] = [
+  'GET /api/public/cms/chefs/list?maxDepth=0',
+  'GET /api/public/cms/chefs/list?maxDepth=3&limit=2&offset=1',
+  'GET /api/public/cms/chefs/list?includeProducts=true',
+  'GET /api/public/cms/things/list?maxDepth=1',
+  'GET /api/public/cms/chefs/chef_5?maxDepth=6&includeProducts=true',
+  'GET /api/public/cms/things/thing_1',
+  'GET /api/public/menu/products',
+  'GET /api/public/menu/products?includeCmsData=false&sortBy=name',
+  'GET /api/public/menu/products?ids=prod_3',
+  'GET /api/public/menu/categories',
+];
+
+/** What a client sees of an answer, without what each answer makes anew. */
+export const seen = ({ status, headers, text }: Answer) => ({
+  status,
+  etag: headers['etag'],
+  total: headers['x-cms-total'],
+  text,
+});
+export type Seen = ReturnType<typeof seen>;
+
+/** Every view as a container shows it. The menu takes its key in the query. */
+export async function viewsOf(container: Container, key: string): Promise<Record<string, Seen>> {
+  const shown: [string, Seen][] = [];
+  for (const view of views) shown.push([view, seen(await container.call(withKey(view, key), { key }))]);
+  return Object.fromEntries(shown);
+}
+
+/** A request whose key is in the query where the route takes it only there. */
+export function withKey(request: string, key: string): string {
+  if (!request.includes('/menu/')) return request;
+  return `${request}${request.includes('?') ? '&' : '?'}apiKey=${encodeURIComponent(key)}`;
+}
+
+/** Fails unless all containers show the same bytes under the same tags. @returns what they show */
+export async function expectSameViews(containers: readonly Container[], key: string): Promise<Record<string, Seen>> {
+  const [first = {}, ...others] = await Promise.all(containers.map((container) => viewsOf(container, key)));
+  for (const other of others) expect(other).toEqual(first);
+  return first;
+}
+
+/** Whether the tag of a view stands for its bytes; that of one entry stands for its stored version, for `If-Match`. */
+export const isTaggedByBytes = (view: string): boolean => view.includes('/list') || view.includes('/menu/');
+
+/** Which bytes each tag of each request has meant so far. */
+export class TaggedBytes {
+  readonly #texts = new Map<string, string>();
+
+  /** @throws when the tag of an answer has meant other bytes before */
+  check(request: string, { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): void {
+    const etag = headers['etag'];
+    if (status !== 200 || etag === undefined || !isTaggedByBytes(request)) return;
+    const address = `${request} ${etag}`;
+    const before = this.#texts.get(address);
+    if (before !== undefined && before !== text) {
+      throw new Error(`${address} has meant\n${before}\nand now means\n${text}`);
+    }
+    this.#texts.set(address, text);
+  }
+
+  /** The bytes of a tag that was seen before. */
+  textOf = (request: string, etag: string): string | undefined => this.#texts.get(`${request} ${etag}`);
+}
