@@ -6,8 +6,9 @@ import { Unavailable } from '#lib/table/errors.ts';
 import { menuScope, readMenuIndex } from '#lib/table/menu-index.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
-import { FaultProxy, type TableCall } from '#test/support/fault-proxy.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import type { TableCall } from '#test/support/table-call.ts';
 import { testTable } from '#test/support/world.ts';
 
 const table = testTable();

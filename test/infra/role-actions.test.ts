@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { FaultProxy, type TableCall } from '#test/support/fault-proxy.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import type { TableCall } from '#test/support/table-call.ts';
 import { allowed } from './statements.ts';
 import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
 

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { AwsLimits } from './aws-limits.ts';
 import { PlannedFaults } from './planned-faults.ts';
+import type { Input, TableCall } from './table-call.ts';
 
 /** What can go wrong with one call of the table. */
 export type Fault =
@@ -23,13 +25,9 @@ export type Fault =
   /** Every second part of a BatchGetItem or BatchWriteItem, or every one, comes back as unprocessed. */
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of a call is whatever the SDK makes of it.
-type Input = any;
-
-/** A call as it arrived. */
-export interface TableCall {
-  readonly operation: string;
-  readonly input: Input;
+interface ProxiedCall extends TableCall {
+  readonly call: IncomingMessage;
+  readonly body: Buffer;
 }
 
 interface Reply {
@@ -43,7 +41,10 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
   readonly #faults = new PlannedFaults<Fault>();
+  #limits: AwsLimits | undefined;
   calls: TableCall[] = [];
+  /** Asked for a fault of each call that no planned one applies to. */
+  chance: (call: TableCall) => Fault | undefined = () => undefined;
 
   private constructor(engine: string) {
     this.#engine = engine;
@@ -68,9 +69,16 @@ export class FaultProxy {
     this.#faults.add(operation, fault, { times, about });
   }
 
-  /** Ends all faults, and forgets the calls. */
+  /** From now on, calls meet the limits that DynamoDB has on AWS and the local engine has not. */
+  imitateAws(limits = new AwsLimits()): void {
+    this.#limits = limits;
+  }
+
+  /** Ends all faults and limits, and forgets the calls. */
   heal(): void {
     this.#faults.end();
+    this.chance = () => undefined;
+    this.#limits = undefined;
     this.calls = [];
   }
 
@@ -83,59 +91,75 @@ export class FaultProxy {
   async #handle(call: IncomingMessage, reply: ServerResponse): Promise<void> {
     const operation = String(call.headers['x-amz-target']).split('.').at(-1) ?? '';
     const body = await buffer(call);
-    const input: Input = JSON.parse(body.toString());
-    this.calls.push({ operation, input });
-    const fault = this.#faults.next(operation, (about) => body.includes(about));
-    if (fault) return this.#fail(fault, call, reply, body);
-    answer(reply, await this.#forward(call, body));
+    const one: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
+    this.calls.push({ operation, input: one.input });
+    const fault = this.#faults.next(operation, (about) => body.includes(about)) ?? this.chance(one);
+    if (fault) return this.#fail(fault, one, reply);
+    answer(reply, await this.#reply(one));
   }
 
-  async #fail(fault: Fault, call: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
+  async #fail(fault: Fault, one: ProxiedCall, reply: ServerResponse): Promise<void> {
+    const { socket } = one.call;
     switch (fault.kind) {
       case 'hang':
         return;
       case 'reset before':
-        call.socket.resetAndDestroy();
+        socket.resetAndDestroy();
         return;
       case 'error':
         answer(reply, errorReply(fault));
         return;
       case 'delay':
         await pause(fault.milliseconds);
-        answer(reply, await this.#forward(call, body));
+        answer(reply, await this.#reply(one));
         return;
       case 'late': {
-        const done = await this.#forward(call, body);
+        const done = await this.#reply(one);
         await fault.meanwhile();
         answer(reply, done);
         return;
       }
       case 'reset after':
-        await this.#forward(call, body);
+        await this.#reply(one);
         await fault.meanwhile?.();
-        call.socket.resetAndDestroy();
+        socket.resetAndDestroy();
         return;
       case 'cut reply':
-        cut(reply, await this.#forward(call, body), fault.end);
+        cut(reply, await this.#reply(one), fault.end);
         return;
       case 'unprocessed':
-        answer(reply, await this.#leaveUnprocessed(fault.parts, call, body));
+        answer(reply, await this.#replyInPart(one, (index) => fault.parts === 'half' && index % 2 === 0));
     }
   }
 
-  async #leaveUnprocessed(which: 'half' | 'all', call: IncomingMessage, body: Buffer): Promise<Reply> {
-    const input: Input = JSON.parse(body.toString());
+  /** What the engine says, within the limits of AWS if these are imitated. */
+  async #reply(one: ProxiedCall): Promise<Reply> {
+    const verdict = this.#limits?.judge(one);
+    if (!verdict) return this.#forward(one.call, one.body);
+    if ('refusal' in verdict) return errorReply(verdict.refusal);
+    let reply: Reply | undefined;
+    try {
+      const isBatch = one.operation.startsWith('Batch');
+      reply = isBatch ? await this.#replyInPart(one, verdict.isDone) : await this.#forward(one.call, one.body);
+      return reply;
+    } finally {
+      await verdict.end(reply?.status === 200 ? JSON.parse(reply.body.toString()) : undefined);
+    }
+  }
+
+  /** @param isDone whether the part of a batch with this index is done; the others come back as unprocessed */
+  async #replyInPart({ call, body, input }: ProxiedCall, isDone: (index: number) => boolean): Promise<Reply> {
     const [[table = '', wanted] = []]: [string?, Input?][] = Object.entries(input.RequestItems);
     const isWrite = Array.isArray(wanted);
     const parts: Input[] = isWrite ? wanted : wanted.Keys;
+    const done = parts.filter((_, index) => isDone(index));
+    if (done.length === parts.length) return this.#forward(call, body);
     const requestOf = (some: Input[]) =>
       some.length === 0 ? {} : { [table]: isWrite ? some : { ...wanted, Keys: some } };
-    const isDone = (_: Input, index: number) => which === 'half' && index % 2 === 0;
-    const left = requestOf(parts.filter((part, index) => !isDone(part, index)));
+    const left = requestOf(parts.filter((_, index) => !isDone(index)));
     const unprocessed = isWrite ? { UnprocessedItems: left } : { UnprocessedKeys: left };
-    if (which === 'all') return jsonReply(200, { Responses: {}, ...unprocessed });
-    const part = { ...input, RequestItems: requestOf(parts.filter(isDone)) };
-    const reply = await this.#forward(call, Buffer.from(JSON.stringify(part)));
+    if (done.length === 0) return jsonReply(200, { Responses: {}, ...unprocessed });
+    const reply = await this.#forward(call, Buffer.from(JSON.stringify({ ...input, RequestItems: requestOf(done) })));
     return jsonReply(reply.status, { ...JSON.parse(reply.body.toString()), ...unprocessed });
   }
 
@@ -168,7 +192,7 @@ function cut(reply: ServerResponse, { status, headers, body }: Reply, end: 'brok
   });
 }
 
-const errorReply = ({ type, status, more }: Extract<Fault, { readonly kind: 'error' }>): Reply =>
+const errorReply = ({ type, status, more }: Omit<Extract<Fault, { readonly kind: 'error' }>, 'kind'>): Reply =>
   jsonReply(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'A planned fault.', ...more });
 
 /** Without a checksum: it would be that of another reply. */
