@@ -126,14 +126,11 @@ describe('functions', () => {
     .filter((file) => file.isDirectory())
     .map(({ name }) => name);
 
-  it.each(folders)(
-    '%s has a handler and, as an endpoint, its declaration and description',
-    (name) => {
-      const files = readdirSync(join(root, 'functions', name)).sort();
-      const endpoint = ['description.ts', 'endpoint.ts', 'handler.ts'];
-      expect([endpoint, ['handler.ts'], ['handler.ts', 'trigger.ts']]).toContainEqual(files);
-    },
-  );
+  it.each(folders)('%s has a handler and, as an endpoint, its declaration and description', (name) => {
+    const files = readdirSync(join(root, 'functions', name)).sort();
+    const endpoint = ['description.ts', 'endpoint.ts', 'handler.ts'];
+    expect([endpoint, ['handler.ts'], ['handler.ts', 'trigger.ts']]).toContainEqual(files);
+  });
 
   it.each(folders)('%s has a contract test of its name', (name) => {
     expect(readdirSync(join(root, 'test/contract'))).toContain(`${name}.test.ts`);
