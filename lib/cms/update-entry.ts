@@ -55,7 +55,7 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
 }
 
 async function untouched(table: Table, entry: StoredEntry, { once }: EntryUpdate): Promise<StoredEntry> {
-  if (once) await table.transact([once]);
+  if (once) await table.transact({ idempotency: once });
   return entry;
 }
 
@@ -88,7 +88,7 @@ async function tryWrite(
   try {
     return await entries.update(entry, write);
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || isOfAnother(entry, error)) throw error;
+    if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.
     entries.forget(entry);
     if (error.item?.['revision'] === write.revision) return error.item as StoredEntry;
@@ -97,10 +97,6 @@ async function tryWrite(
     return undefined;
   }
 }
-
-/** Whether it is not the entry's own condition that did not hold. */
-const isOfAnother = ({ pk, sk }: StoredEntry, { item }: ConditionFailed): boolean =>
-  item !== undefined && (item['pk'] !== pk || item['sk'] !== sk);
 
 /** Whether concurrent updates, each of them small enough, could together make the entry too large. */
 function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {

@@ -28,4 +28,4 @@ export function requireSame(used: Remembered, requestHash: string): void {
 
 /** 409 when a transaction could not be done since others with the same Idempotency-Key were, all the time. */
 export const asRefusal = (error: unknown): unknown =>
-  error instanceof Contended && error.positions.includes(0) ? stillInFlight() : error;
+  error instanceof Contended && error.writes.includes('idempotency') ? stillInFlight() : error;

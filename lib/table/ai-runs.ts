@@ -96,8 +96,8 @@ export class AiRuns {
   async finish(owner: string, reply: Message): Promise<void> {
     const TableName = this.#table.name;
     const conversation = keys.record(this.#scope.workspaceId, 'conversation', reply.conversationId);
-    await this.#table.transact([
-      {
+    await this.#table.transact({
+      run: {
         Update: {
           TableName,
           Key: this.#key,
@@ -105,9 +105,11 @@ export class AiRuns {
           ...ifRunning(owner, { ':done': 'done' }),
         },
       },
-      ...new Messages(this.#table, this.#scope).creation(reply),
-      { ConditionCheck: { TableName, Key: conversation, ConditionExpression: 'attribute_exists(pk)' } },
-    ]);
+      message: new Messages(this.#table, this.#scope).creation(reply),
+      conversation: {
+        ConditionCheck: { TableName, Key: conversation, ConditionExpression: 'attribute_exists(pk)' },
+      },
+    });
   }
 
   /** Says that the owner has failed. @returns the run as it is now, which may be done after all */

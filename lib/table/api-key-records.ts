@@ -36,7 +36,7 @@ export class ApiKeyRecords {
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): Promise<void> {
     const unchangedMember = record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)];
-    return this.#table.transact([...this.saving(record, member, before), ...unchangedMember]);
+    return this.#table.transact({ key: this.saving(record, member, before), member: unchangedMember });
   }
 
   /** The writes of `save`, for a transaction that writes the member, too. */

@@ -37,10 +37,10 @@ export class Channels {
   async #create(host: string): Promise<string> {
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {
-      await this.#table.transact([
-        this.#putIfNew({ ...this.#nameKey(host), id }),
-        this.#putIfNew(this.#item({ id, type: 'website', identifier: host })),
-      ]);
+      await this.#table.transact({
+        name: this.#putIfNew({ ...this.#nameKey(host), id }),
+        channel: this.#putIfNew(this.#item({ id, type: 'website', identifier: host })),
+      });
       return id;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -181,14 +181,14 @@ export class CmsEntries {
     const item = { ...update, TableName: table.name, Key: { pk, sk } };
     for (let tries = 1; tries <= triesMax; tries++) {
       try {
-        return await table.transact([
-          ...(write.once ? [write.once] : []),
-          { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-          ...(write.showsInMenu ? [logChange(table, scope, [modelId, id, createdAt])] : []),
-          ...(write.showsInEntries ? [movingEntriesVersion(table, scope, modelId)] : []),
-        ]);
+        return await table.transact({
+          idempotency: write.once,
+          entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+          relations: write.showsInMenu ? logChange(table, scope, [modelId, id, createdAt]) : undefined,
+          version: write.showsInEntries ? movingEntriesVersion(table, scope, modelId) : undefined,
+        });
       } catch (error) {
-        if (!(error instanceof ConditionFailed) || error.position <= (write.once ? 1 : 0)) throw error;
+        if (!(error instanceof ConditionFailed) || error.write !== 'relations') throw error;
         // Many updates may find the log full at once; one of them is enough to make room.
         await pause(Math.random() * 30 * Math.min(tries, 8));
         await compactRelations(table, scope);

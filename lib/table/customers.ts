@@ -15,7 +15,7 @@ import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
 import { findRecord } from './record-of.ts';
 import type { Item } from './schema.ts';
-import type { Table, TransactItem } from './table.ts';
+import type { Table, Writes } from './table.ts';
 
 const triesMax = 12;
 const pauseMillisecondsMax = 150;
@@ -97,24 +97,24 @@ export class Customers {
     table.range(keys.customersOf(this.#scope.workspaceId, identityHash(identity)));
 
   /** The record, where it is found from now on, and that this has changed. */
-  #writes(customer: Customer, known: Customer | undefined, changes: Changes): TransactItem[] {
+  #writes(customer: Customer, known: Customer | undefined, changes: Changes): Writes {
     const TableName = this.#table.name;
     const { workspaceId } = this.#scope;
     const before = known ? namesOf('customer', known) : [];
     const names = namesOf('customer', customer).filter((name) => !before.includes(name));
     const gained = identitiesOf(customer).filter((identity) => !known || !hasIdentity(known, identity));
-    return [
-      {
+    return {
+      customer: {
         Put: {
           TableName,
           Item: { ...keys.record(workspaceId, 'customer', customer.id), record: JSON.stringify(customer) },
           ...(known ? isStill('record', JSON.stringify(known)) : isNew),
         },
       },
-      ...names.map((name) => ({
+      names: names.map((name) => ({
         Put: { TableName, Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
       })),
-      ...gained.map(identityHash).map((identity) => ({
+      changes: gained.map(identityHash).map((identity) => ({
         Put: {
           TableName,
           Item: {
@@ -125,7 +125,7 @@ export class Customers {
           ...(changes.get(identity) === undefined ? isNew : isStill('change', changes.get(identity))),
         },
       })),
-    ];
+    };
   }
 
   #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);

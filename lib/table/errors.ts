@@ -3,14 +3,14 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** A write kept meeting others of the same items until there was no time left. */
+/** A transaction conflicted with others on the same items until there was no time left. */
 export class Contended extends Unavailable {
-  /** Which writes of the transaction it was. */
-  readonly positions: readonly number[];
+  /** The names of the writes that conflicted. */
+  readonly writes: readonly string[];
 
-  constructor(positions: readonly number[], options?: ErrorOptions) {
-    super('The transaction kept meeting others.', options);
-    this.positions = positions;
+  constructor(writes: readonly string[], options?: ErrorOptions) {
+    super('The transaction kept conflicting with others.', options);
+    this.writes = writes;
   }
 }
 
@@ -18,15 +18,18 @@ export class Contended extends Unavailable {
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   readonly item: Record<string, unknown> | undefined;
-  /** Which write of a transaction it was. */
-  readonly position: number;
+  /** The name of the write, where it is part of a transaction. */
+  readonly write: string | undefined;
   /** The write was tried before without a reply, so that it may have been applied. */
   readonly repeated: boolean;
 
-  constructor(item?: Record<string, unknown>, position = 0, repeated = false) {
+  constructor(
+    item?: Record<string, unknown>,
+    { write, repeated = false }: { write?: string; repeated?: boolean } = {},
+  ) {
     super('The condition of the write did not hold.');
     this.item = item;
-    this.position = position;
+    this.write = write;
     this.repeated = repeated;
   }
 }

@@ -6,7 +6,7 @@ import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
 import { newMailJob } from './mail-jobs.ts';
 import type { Item } from './schema.ts';
-import type { Table, TransactItem } from './table.ts';
+import type { Table, TransactItem, Writes } from './table.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
@@ -70,21 +70,26 @@ export class FormResponses {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // Nobody else makes the id of this response: when the first write is there already, its reply was lost.
-      return idempotency && error.item ? submissionOf(error.item) : own;
+      return error.write === 'idempotency' && error.item ? submissionOf(error.item) : own;
     }
   }
 
-  /** The first write is what tells a repetition. */
-  #writesOf({ response, notification, recipients, idempotency }: AcceptedSubmit): TransactItem[] {
+  #writesOf({ response, notification, recipients, idempotency }: AcceptedSubmit): Writes {
     const { id: responseId, formId, createdAt } = response;
     const jobs = recipients.map((recipient) =>
       newMailJob({ workspaceId: this.#workspaceId, formId, responseId, recipient, createdAt }),
     );
-    const writes = [
-      this.#put({ ...this.#recordKey('formResponse', responseId), record: JSON.stringify(response) }, isAbsent),
-      this.#put({ ...this.#recordKey('notification', notification.id), record: JSON.stringify(notification) }),
-      ...jobs.map((job) => this.#put(job)),
-    ];
+    const writes = {
+      response: this.#put(
+        { ...this.#recordKey('formResponse', responseId), record: JSON.stringify(response) },
+        isAbsent,
+      ),
+      notification: this.#put({
+        ...this.#recordKey('notification', notification.id),
+        record: JSON.stringify(notification),
+      }),
+      mailJobs: jobs.map((job) => this.#put(job)),
+    };
     if (!idempotency) return writes;
     const now = new Date(createdAt);
     const submission = {
@@ -93,7 +98,7 @@ export class FormResponses {
       bodyHash: idempotency.bodyHash,
       ttl: seconds(new Date(now.getTime() + dayMilliseconds)),
     };
-    return [this.#put(submission, isUnused(now)), ...writes];
+    return { idempotency: this.#put(submission, isUnused(now)), ...writes };
   }
 
   #put = (item: object, condition: object = {}): TransactItem => ({

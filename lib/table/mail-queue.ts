@@ -71,7 +71,7 @@ export class MailQueue {
 
   /** The message is sent. Also when somebody else holds the job by now: it must not be sent once more. */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
-    return this.#table.transact([{ Delete: { TableName: this.#table.name, Key: { pk, sk } } }]);
+    return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
   }
 
   /** Gives a job back until it is due again. */
@@ -108,7 +108,9 @@ export class MailQueue {
       ExpressionAttributeNames: { '#owner': 'leaseOwner' },
       ExpressionAttributeValues: { ':owner': job.leaseOwner },
     };
-    await unlessTakenOver(this.#table.transact([{ Delete: remove }, { Put: { TableName, Item: parked } }]));
+    await unlessTakenOver(
+      this.#table.transact({ job: { Delete: remove }, parked: { Put: { TableName, Item: parked } } }),
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
 import { newMailJob } from './mail-jobs.ts';
 import type { ParkedMailJob } from './mail-queue.ts';
-import type { Table, TransactItem } from './table.ts';
+import type { Table, Writes } from './table.ts';
 
 /** The mail jobs of a workspace that were given up (access pattern F3). */
 export class ParkedMail {
@@ -31,16 +31,16 @@ export class ParkedMail {
   retry(parked: ParkedMailJob): Promise<boolean> {
     const { workspaceId, formId, responseId, recipient, createdAt } = parked;
     const job = newMailJob({ workspaceId, formId, responseId, recipient, createdAt });
-    return this.#take(parked, [{ Put: { TableName: this.#table.name, Item: job } }]);
+    return this.#take(parked, { job: { Put: { TableName: this.#table.name, Item: job } } });
   }
 
   /** Nobody is mailed; the response itself stays. @returns whether it was still parked */
-  discard = (parked: ParkedMailJob): Promise<boolean> => this.#take(parked, []);
+  discard = (parked: ParkedMailJob): Promise<boolean> => this.#take(parked, {});
 
-  async #take({ pk, sk }: ParkedMailJob, writes: readonly TransactItem[]): Promise<boolean> {
+  async #take({ pk, sk }: ParkedMailJob, writes: Writes): Promise<boolean> {
     const isParked = { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' };
     try {
-      await this.#table.transact([{ Delete: { TableName: this.#table.name, ...isParked } }, ...writes]);
+      await this.#table.transact({ parked: { Delete: { TableName: this.#table.name, ...isParked } }, ...writes });
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;

@@ -68,7 +68,7 @@ export class PendingAttachments {
     // A transaction costs twice as much.
     if (only && others.length === 0 && !once) return this.#table.put(only);
     const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
-    return this.#table.transact([...(once ? [once] : []), ...announcements]);
+    return this.#table.transact({ idempotency: once, announcements });
   }
 
   /**
@@ -77,9 +77,9 @@ export class PendingAttachments {
    * @throws ConditionFailed when one has been given up, or that of `once` does not hold
    */
   async store(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
-    const writes = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
+    const attachments = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
     try {
-      await this.#table.transact([...(once ? [once] : []), ...writes]);
+      await this.#table.transact({ idempotency: once, attachments });
     } catch (error) {
       // When the reply to our own transaction was lost, its repetition finds nothing pending.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
@@ -107,7 +107,7 @@ export class PendingAttachments {
   /** They are stored, or nothing of them is left in the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
     const TableName = this.#table.name;
-    return this.#table.transact(pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })));
+    return this.#table.transact({ attachments: pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })) });
   }
 
   /** What is announced in a shard, what is to be given up first, first. */

@@ -47,7 +47,7 @@ function named(error: unknown): unknown {
   const name = nameOf(error);
   if (name === 'ConditionalCheckFailedException') {
     const { Item, $metadata } = error as ConditionalCheckFailedException;
-    return new ConditionFailed(plainItem(Item), 0, ($metadata.attempts ?? 1) > 1);
+    return new ConditionFailed(plainItem(Item), { repeated: ($metadata.attempts ?? 1) > 1 });
   }
   if (name === 'TransactionCanceledException') return error;
   if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });

@@ -1,17 +1,11 @@
-import {
-  PutCommand,
-  QueryCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './client.ts';
 import { milliseconds } from './clock.ts';
 import { type Meter, newMeter } from './meter.ts';
 import { ReadBatch } from './read-batch.ts';
 import type { Item, Key } from './schema.ts';
 import { send } from './send.ts';
-import { transact } from './transact.ts';
+import { transact, type Writes } from './transact.ts';
 import { type Change, writeAll } from './write-all.ts';
 
 export interface TableOptions {
@@ -43,7 +37,8 @@ export interface Range {
 const itemsPerPageMax = 1_000;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type { TransactItem, Writes } from './transact.ts';
 
 /**
  * The five verbs of the table, for the length of one request. Every read is consistent. Whatever keeps the table from
@@ -189,9 +184,9 @@ export class Table {
     return Attributes as Item;
   }
 
-  /** All of it or nothing. @throws ConditionFailed */
-  transact(items: readonly TransactItem[]): Promise<void> {
-    return transact(this.#options, items);
+  /** All of the writes or none. @throws ConditionFailed, Contended */
+  transact(writes: Writes): Promise<void> {
+    return transact(this.#options, writes);
   }
 
   /** Puts and deletes in batches, in no order and not as a whole: for imports, which order their steps themselves. */

@@ -5,20 +5,24 @@ import { ConditionFailed, Contended, RefusedByTable, Unavailable } from './error
 import { plainItem } from './plain-item.ts';
 import { type Connection, send } from './send.ts';
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** The writes of a transaction by name; errors carry the name of the write that they are about. */
+export type Writes = Readonly<Record<string, TransactItem | readonly TransactItem[] | undefined>>;
 
 const triesMax = 8;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** The SDK does not repeat a transaction that met another one; this does, a bounded number of times. */
-export async function transact(connection: Connection, items: readonly TransactItem[]): Promise<void> {
+/** The SDK does not retry a transaction that conflicted with another one; this does, a bounded number of times. */
+export async function transact(connection: Connection, writes: Writes): Promise<void> {
+  const { names, items } = listOf(writes);
   let met: Unavailable | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       await send(connection, 'TransactWriteItems', (client, options) =>
         client.send(
           new TransactWriteCommand({
-            TransactItems: [...items],
+            TransactItems: items,
             ReturnConsumedCapacity: 'TOTAL',
           }),
           options,
@@ -27,13 +31,13 @@ export async function transact(connection: Connection, items: readonly TransactI
       return;
     } catch (error) {
       const reasons = cancellationReasons(error);
-      // When time runs out during a later try, that the transaction met others is still what is known of it.
+      // When time runs out during a later try, the conflict of an earlier try is still the reason.
       if (!reasons) throw connection.signal.aborted ? (met ?? error) : error;
       const codes = reasons.map(({ Code }) => Code ?? 'None');
       const failed = codes.indexOf('ConditionalCheckFailed');
-      if (failed >= 0) throw new ConditionFailed(plainItem(reasons[failed]?.Item), failed);
+      if (failed >= 0) throw new ConditionFailed(plainItem(reasons[failed]?.Item), { write: names[failed] ?? '' });
       if (codes.some((code) => code === 'ValidationError')) throw new RefusedByTable(codes.join(), { cause: error });
-      met = failureOf(codes, error);
+      met = failureOf(codes, names, error);
       if (attempt === triesMax || !codes.some((code) => passing.has(code))) throw met;
       await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal: connection.signal }).catch(() => {
         throw met;
@@ -42,8 +46,13 @@ export async function transact(connection: Connection, items: readonly TransactI
   }
 }
 
-function failureOf(codes: readonly string[], cause: unknown): Unavailable {
-  const met = codes.flatMap((code, position) => (code === 'TransactionConflict' ? [position] : []));
+function listOf(writes: Writes): { readonly names: readonly string[]; readonly items: TransactItem[] } {
+  const list = Object.entries(writes).flatMap(([name, write]) => [write ?? []].flat().map((item) => ({ name, item })));
+  return { names: list.map(({ name }) => name), items: list.map(({ item }) => item) };
+}
+
+function failureOf(codes: readonly string[], names: readonly string[], cause: unknown): Unavailable {
+  const met = names.filter((_, position) => codes[position] === 'TransactionConflict');
   return met.length > 0 ? new Contended(met, { cause }) : new Unavailable('The transaction was cancelled.', { cause });
 }
 

@@ -84,7 +84,7 @@ export class ChatStore {
       attachments: [],
       createdAt: new Date(Math.max(Date.now(), last ? Date.parse(last.createdAt) + 1 : 0)).toISOString(),
     };
-    await table.transact(new Messages(table, scope).creation(message));
+    await table.transact({ message: new Messages(table, scope).creation(message) });
     return message;
   }
 

@@ -126,7 +126,7 @@ export class AccessWriter {
 
   /** A transaction has room for so much; the writes of one key, or of the member, stay together. */
   async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
-    for (const items of inTransactions(groups)) await this.#table.transact(items);
+    for (const records of inTransactions(groups)) await this.#table.transact({ records });
   }
 }
 

@@ -19,7 +19,7 @@ export async function exchangeNames(table: Table, changes: ReadonlyMap<string, R
     const writes = ids.map((id) => writesOf(table, changes.get(id) as RecordChange));
     return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
   });
-  for (const items of inTransactions(groups)) await table.transact(items);
+  for (const records of inTransactions(groups)) await table.transact({ records });
 }
 
 const writesOf = (table: Table, { item, names }: RecordChange): TransactItem[] =>

@@ -83,8 +83,8 @@ async function hold(table: Table, key: Key, owner: string): Promise<number> {
 /** A lease that cannot be given back ends by itself, and what the import has to say counts more. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
   table
-    .transact([
-      {
+    .transact({
+      lease: {
         Delete: {
           TableName: table.name,
           Key: key,
@@ -93,5 +93,5 @@ const release = (table: Table, key: Key, owner: string): Promise<void> =>
           ExpressionAttributeValues: { ':owner': owner },
         },
       },
-    ])
+    })
     .catch(() => undefined);

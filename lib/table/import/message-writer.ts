@@ -80,11 +80,11 @@ export class MessageWriter {
   /** In one step, so that a reader finds the message in one of the two places. */
   #move({ item, place, former }: MessageChange): Promise<void> {
     const TableName = this.#table.name;
-    return this.#table.transact([
-      { Put: { TableName, Item: item } },
-      { Put: { TableName, Item: place } },
-      { Delete: { TableName, Key: former } },
-    ]);
+    return this.#table.transact({
+      message: { Put: { TableName, Item: item } },
+      pointer: { Put: { TableName, Item: place } },
+      former: { Delete: { TableName, Key: former } },
+    });
   }
 
   #placeKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
