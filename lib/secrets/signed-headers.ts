@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of a role, as every function has one. */
+  /** The temporary credentials of a role have one. */
   readonly sessionToken?: string | undefined;
 }
 

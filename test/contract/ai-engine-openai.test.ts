@@ -6,6 +6,7 @@ import { openAiEngine } from '#lib/ai/openai/openai-engine.ts';
 import { aRequest, partsOf } from '../support/engine-wires.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { chunk, startOpenAiServer } from '../support/openai-server.ts';
+import { SecretsManager } from '../support/secrets-manager.ts';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -114,6 +115,27 @@ describe('a call of an OpenAI-compatible server', () => {
     const { error } = await partsOf(engineWith({ OPENAI_API_KEY: 'sk-secret\nX-Other: 1' }));
     expect(error?.code).toBe('unavailable');
     expect(String(error?.stack)).not.toContain('sk-secret');
+  });
+
+  it('reads its key again when the server refuses it, and asks once more with the new one', async () => {
+    const secrets = await SecretsManager.start('sk-old');
+    try {
+      const engine = engineWith({
+        OPENAI_API_KEY_SECRET: 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:k-AbCdEf',
+      });
+      server.answer({ say: ['Hi.'] });
+      expect((await partsOf(engine)).error).toBeUndefined();
+      secrets.rotate('sk-new');
+      server.answer({ status: 401 }, { say: ['Hi.'] });
+      expect((await partsOf(engine)).error).toBeUndefined();
+      const keys = server.calls.map(({ headers }) => headers.authorization);
+      expect(keys).toEqual(['Bearer sk-old', 'Bearer sk-new']);
+      server.answer({ status: 403 });
+      expect((await partsOf(engine)).error?.code).toBe('auth');
+      expect(server.calls).toHaveLength(1);
+    } finally {
+      await secrets.stop();
+    }
   });
 
   it('waits no longer than a few seconds for a busy server', async () => {

@@ -1,40 +1,23 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { SecretsManager } from '#test/support/secrets-manager.ts';
 
 const secret = 'the-value-that-the-distribution-sends-0123456789';
 const comingThrough = { 'x-origin-verify': secret };
 
-let secretsManager: Server;
-let isDown: boolean;
-let reads: number;
+let secretsManager: SecretsManager;
 let kitchen: Kitchen;
 
-/** As on AWS, where each container reads the secret for itself: set before any function is loaded. */
+/** As on AWS, where each container reads the secret by itself: the variables are there before any function is loaded. */
 beforeAll(async () => {
-  isDown = true;
-  reads = 0;
-  secretsManager = createServer((request, response) => {
-    request.resume();
-    reads++;
-    if (isDown) response.writeHead(500).end('{}');
-    else response.end(JSON.stringify({ SecretString: secret }));
-  }).listen(0, '127.0.0.1');
-  await once(secretsManager, 'listening');
-  const { port } = secretsManager.address() as AddressInfo;
-  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = `http://127.0.0.1:${port}`;
+  secretsManager = await SecretsManager.start(secret);
+  secretsManager.fault = (response) => response.writeHead(500).end('{}');
   process.env['ORIGIN_SECRET_ARN'] = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
   kitchen = await openKitchen();
 });
 
-afterAll(async () => {
-  secretsManager.closeAllConnections();
-  secretsManager.close();
-  await once(secretsManager, 'close');
-});
+afterAll(() => secretsManager.stop());
 
 describe('while the secret cannot be read', () => {
   it('nobody is let in, and everybody is asked to come again', async () => {
@@ -45,7 +28,7 @@ describe('while the secret cannot be read', () => {
 
 describe('where the distribution is the only way in', () => {
   beforeEach(() => {
-    isDown = false;
+    secretsManager.fault = undefined;
   });
 
   const refused = {
@@ -75,9 +58,9 @@ describe('where the distribution is the only way in', () => {
   it('who comes through it is answered as ever, and the secret is read once a function', async () => {
     const list = () => call('GET /api/public/cms/chefs/list', { key: kitchen.keys.reader, headers: comingThrough });
     await list();
-    const before = reads;
+    const before = secretsManager.calls.length;
     expect(await list()).toMatchObject({ status: 200 });
-    expect(reads).toBe(before);
+    expect(secretsManager.calls).toHaveLength(before);
     expect(await call('GET /nowhere', { headers: comingThrough })).toMatchObject({ status: 404 });
     expect(await call('GET /api/public/cms/chefs/list', { headers: comingThrough })).toMatchObject({ status: 401 });
   });

@@ -1,14 +1,14 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { secretReader } from '#lib/secrets/secret-reader.ts';
+import { openAiKey } from '#lib/ai/openai/openai-key.ts';
+import { readSecret } from '#lib/secrets/read-secret.ts';
+import { Secret } from '#lib/secrets/secret.ts';
 import { signedHeaders } from '#lib/secrets/signed-headers.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { SecretsManager } from '#test/support/secrets-manager.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:origin-AbCdEf';
 const accessKeyId = 'AKIDEXAMPLE';
@@ -33,29 +33,13 @@ class Sha256 {
   }
 }
 
-interface Arrived {
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-let server: Server;
-let arrived: Arrived[];
-let answer: (response: ServerResponse, attempt: number) => unknown;
+let manager: SecretsManager;
 let before: NodeJS.ProcessEnv;
 
-const secret = (value: unknown) => (response: ServerResponse) => response.end(JSON.stringify({ SecretString: value }));
-
 beforeEach(async () => {
-  arrived = [];
-  answer = secret('s3cret');
-  server = createServer(async (request, response) => {
-    arrived.push({ headers: request.headers, body: await text(request) });
-    answer(response, arrived.length);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
   before = { ...process.env };
+  manager = await SecretsManager.start('s3cret');
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: 'token+of/a=role',
@@ -64,17 +48,16 @@ beforeEach(async () => {
 
 afterEach(async () => {
   process.env = before;
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  await manager.stop();
 });
 
-describe('a secret', () => {
-  it('is asked for as the SDK asks, with the same signature', async () => {
-    expect(await secretReader(arn)()).toBe('s3cret');
+describe('the reading of a secret', () => {
+  it('sends what the SDK sends, and signs it', async () => {
+    expect(await readSecret(arn, 'AWSCURRENT')).toBe('s3cret');
     const client = new SecretsManagerClient({ region: 'eu-west-1' });
-    await client.send(new GetSecretValueCommand({ SecretId: arn }));
-    const [own, theirs] = arrived as [Arrived, Arrived];
+    await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }));
+    const [own, theirs] = manager.calls;
+    if (!own || !theirs) throw new Error('One of the two calls did not arrive.');
     expect(own.body).toBe(theirs.body);
     for (const name of ['content-type', 'x-amz-target', 'x-amz-security-token', 'host'] as const) {
       expect(own.headers[name]).toBe(theirs.headers[name]);
@@ -84,7 +67,7 @@ describe('a secret', () => {
   });
 
   it.each([[undefined], ['token+of/a=role']])(
-    'is signed as the SDK signs, with the session token %s',
+    'has the signature of the SDK, with the session token %s',
     async (sessionToken) => {
       const url = new URL('https://secretsmanager.eu-west-1.amazonaws.com');
       const body = JSON.stringify({ SecretId: arn });
@@ -109,30 +92,81 @@ describe('a secret', () => {
     },
   );
 
-  it('is read once, for all who ask', async () => {
-    const read = secretReader(arn);
-    expect(await Promise.all([read(), read()])).toEqual(['s3cret', 's3cret']);
-    expect(await read()).toBe('s3cret');
-    expect(arrived).toHaveLength(1);
+  it('finds no version where none has the label', async () => {
+    expect(await readSecret(arn, 'AWSPREVIOUS')).toBeUndefined();
+    expect(manager.calls).toHaveLength(1);
   });
 
-  it('is asked for again when the first answers are errors', async () => {
-    answer = (response, attempt) => (attempt < 3 ? response.writeHead(500).end('{}') : secret('late')(response));
-    expect(await secretReader(arn)()).toBe('late');
+  it('is repeated after two errors', async () => {
+    manager.fault = (response) => {
+      response.writeHead(500).end('{}');
+      if (manager.calls.length === 2) manager.fault = undefined;
+    };
+    expect(await readSecret(arn, 'AWSCURRENT')).toBe('s3cret');
+  });
+});
+
+describe('a secret', () => {
+  it('is read once for all callers, and only its current value', async () => {
+    const secret = new Secret(arn);
+    expect(await Promise.all([secret.values(), secret.values()])).toEqual([['s3cret'], ['s3cret']]);
+    expect(await secret.values()).toEqual(['s3cret']);
+    expect(manager.calls).toHaveLength(1);
   });
 
   it.each<[string, (response: ServerResponse) => unknown]>([
     ['answers errors', (response) => response.writeHead(400).end('{"__type":"AccessDeniedException"}')],
-    ['answers no text', secret(undefined)],
+    ['answers no text', (response) => response.end('{}')],
     ['breaks the connection', (response) => response.destroy()],
     ['does not answer', () => undefined],
-  ])('is unavailable within two seconds when Secrets Manager %s, and asked for again later', async (_, fail) => {
-    answer = fail;
-    const read = secretReader(arn);
-    const startedAt = performance.now();
-    await expect(read()).rejects.toThrow(Unavailable);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
-    answer = secret('well again');
-    expect(await read()).toBe('well again');
+  ])('is unavailable while Secrets Manager %s, and is read again later', async (_, fail) => {
+    manager.fault = fail;
+    const secret = new Secret(arn);
+    await expect(secret.values()).rejects.toThrow(Unavailable);
+    manager.fault = undefined;
+    expect(await secret.values()).toEqual(['s3cret']);
+  });
+
+  it('has the current and the previous value after a rotation, once it is read again', async () => {
+    const secret = new Secret(arn);
+    await secret.values();
+    manager.rotate('n3w');
+    expect(await secret.values()).toEqual(['s3cret']);
+    expect(await secret.reread()).toEqual(['n3w', 's3cret']);
+    expect(await secret.values()).toEqual(['n3w', 's3cret']);
+  });
+
+  it('is read again once for any number of wrong values within ten seconds', async () => {
+    const secret = new Secret(arn);
+    await secret.values();
+    await Promise.all(Array.from({ length: 50 }, () => secret.reread()));
+    for (let guess = 0; guess < 50; guess++) await secret.reread();
+    expect([manager.readings('AWSCURRENT'), manager.readings('AWSPREVIOUS')]).toEqual([2, 1]);
+  });
+
+  it('keeps what it knew when it cannot be read again', async () => {
+    const secret = new Secret(arn, { rereadMilliseconds: 0 });
+    await secret.values();
+    manager.fault = (response) => response.writeHead(500).end('{}');
+    await expect(secret.reread()).rejects.toThrow(Unavailable);
+    expect(await secret.values()).toEqual(['s3cret']);
+    manager.fault = undefined;
+    manager.rotate('n3w');
+    expect(await secret.reread()).toEqual(['n3w', 's3cret']);
+  });
+});
+
+describe('the key of a model server', () => {
+  const settings = { apiKey: undefined, apiKeySecret: arn };
+
+  it('is read again when the server refuses it, and not before', async () => {
+    expect(await openAiKey(settings)).toBe('s3cret');
+    manager.rotate('n3w\n');
+    expect(await openAiKey(settings)).toBe('s3cret');
+    expect(await openAiKey(settings, 's3cret')).toBe('n3w');
+    expect(await openAiKey(settings)).toBe('n3w');
+    // A second caller that was refused with the old key gets the new one without another reading.
+    expect(await openAiKey(settings, 's3cret')).toBe('n3w');
+    expect(manager.readings('AWSPREVIOUS')).toBe(1);
   });
 });

@@ -54,16 +54,17 @@ async function* streamReply(
 
 /** @throws ModelError for every status but 200 */
 async function ask(call: ModelCall, address: string, settings: OpenAiSettings, body: string) {
-  const key = await openAiKey(settings);
-  const headers = {
-    accept: 'text/event-stream',
-    'content-type': 'application/json',
-    ...(key !== undefined && { authorization: `Bearer ${key}` }),
-  };
+  let key = await openAiKey(settings);
   for (let tries = 1; ; tries++) {
+    const headers = headersWith(key);
     const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: call.signal });
     if (answer.status === 200 && answer.body) return answer.body;
     await answer.body?.cancel();
+    if (isRefusedKey(answer.status) && tries === 1) {
+      const refused = key;
+      key = await openAiKey(settings, refused);
+      if (key !== refused) continue;
+    }
     const wait = answer.status === 429 || answer.status === 503 ? retryAfter(answer.headers) : undefined;
     if (wait === undefined || wait > retryMillisecondsMax || tries === 2) throw statusError(answer.status);
     call.pause();
@@ -71,6 +72,14 @@ async function ask(call: ModelCall, address: string, settings: OpenAiSettings, b
     call.progress();
   }
 }
+
+const headersWith = (key: string | undefined) => ({
+  accept: 'text/event-stream',
+  'content-type': 'application/json',
+  ...(key !== undefined && { authorization: `Bearer ${key}` }),
+});
+
+const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** Milliseconds. A date, which this header may also be, counts as too long. */
 function retryAfter(headers: Headers): number {
@@ -81,7 +90,7 @@ function retryAfter(headers: Headers): number {
 function statusError(status: number): ModelError {
   const message = `The model's server answered ${status}.`;
   if (status === 429) return new ModelError('throttled', message);
-  if (status === 401 || status === 403) return new ModelError('auth', message);
+  if (isRefusedKey(status)) return new ModelError('auth', message);
   if (status === 404) return new ModelError('model_not_found', message);
   if (status === 408 || status === 504) return new ModelError('timeout', message);
   return new ModelError(status >= 400 && status < 500 ? 'invalid' : 'unavailable', message);

@@ -1,20 +1,30 @@
-import { type SecretReader, secretReader } from '#lib/secrets/secret-reader.ts';
+import { Secret } from '#lib/secrets/secret.ts';
 import { ModelError } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
 
-const readers = new Map<string, SecretReader>();
+const secrets = new Map<string, Secret>();
 
 /**
- * The key to send along, if the server wants one: from the environment, or from the secret that it names, which is
- * read once per container.
+ * The key for the server of the model: from the environment, or from the secret that the environment names.
+ * @param refused the key that the server has just refused; the secret is then read again, at most every ten seconds, so
+ * that a new key counts without a deployment
+ * @returns undefined when the server wants no key
  * @throws ModelError when the secret cannot be read
  */
-export async function openAiKey({ apiKey, apiKeySecret }: OpenAiSettings): Promise<string | undefined> {
+export async function openAiKey(
+  { apiKey, apiKeySecret }: Pick<OpenAiSettings, 'apiKey' | 'apiKeySecret'>,
+  refused?: string,
+): Promise<string | undefined> {
   if (apiKey !== undefined || apiKeySecret === undefined) return apiKey;
-  const read = readers.get(apiKeySecret) ?? secretReader(apiKeySecret);
-  readers.set(apiKeySecret, read);
-  const secret = await read().catch(() => {
+  const secret = secrets.get(apiKeySecret) ?? new Secret(apiKeySecret);
+  secrets.set(apiKeySecret, secret);
+  const [known] = await read(secret.values());
+  if (refused === undefined || known?.trim() !== refused) return known?.trim();
+  const [current] = await read(secret.reread());
+  return current?.trim();
+}
+
+const read = (values: Promise<readonly string[]>): Promise<readonly string[]> =>
+  values.catch(() => {
     throw new ModelError('unavailable', "The secret with the key of the model's server cannot be read.");
   });
-  return secret.trim();
-}

@@ -1,31 +1,35 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { secretReader } from '#lib/secrets/secret-reader.ts';
+import { Secret } from '#lib/secrets/secret.ts';
 import { permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { originHeader } from '../origin-header.ts';
 
 const secretArn = process.env['ORIGIN_SECRET_ARN'];
-const readSecret = secretArn === undefined ? undefined : secretReader(secretArn);
+const secret = secretArn === undefined ? undefined : new Secret(secretArn);
 
-// It travels while the container starts; whoever needs it sees the failure.
-readSecret?.().catch(() => undefined);
+// The value travels while the container starts. A failure is thrown to the first request that needs it.
+secret?.values().catch(() => undefined);
 
 /**
- * Refuses callers that go round the distribution: the gateway and the function URLs are reachable by everyone. Where
- * there is no distribution, as in the local run, there is nothing to refuse.
+ * Refuses callers that bypass the distribution: the gateway and the function URLs are public. The local run has no
+ * distribution and refuses nobody.
+ *
+ * Two values count, the current one and the one before it. CloudFront takes minutes to send a new value from all its
+ * locations, and containers start and end in between; a value that does not fit makes the container read both again.
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({
   before: async ({ event }: { event: Pick<ApiEvent, 'headers'> }) => {
-    if (!readSecret) return;
-    const expected = await readSecret();
-    if (!areEqual(event.headers[originHeader] ?? '', expected)) {
-      throw permissionDenied('This service answers at its public address only.');
-    }
+    if (!secret) return;
+    const given = event.headers[originHeader] ?? '';
+    if (isOneOf(given, await secret.values())) return;
+    if (given !== '' && isOneOf(given, await secret.reread())) return;
+    throw permissionDenied('This service answers at its public address only.');
   },
 });
 
 /** Takes the same time whatever was sent. */
-const areEqual = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
+const isOneOf = (given: string, values: readonly string[]): boolean =>
+  values.map((value) => timingSafeEqual(digest(given), digest(value))).includes(true);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
