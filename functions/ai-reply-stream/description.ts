@@ -23,10 +23,10 @@ const members = {
     description: 'The id of the message to answer. Without it the newest message of a customer or member is answered.',
   },
   senderId: { description: 'Whom the reply is for. Needed unless `lastMessageId` is given, whose sender it is then.' },
-  customerId: { description: 'The id of the customer that the conversation is with. It wins over `customer`.' },
+  customerId: { description: 'The id of the customer that the conversation is with. With it `customer` is ignored.' },
   customer: {
     description:
-      'The customer that the conversation is with, found by `externalId`, `email` or `phone`, in this order, or else made. With none of the three nothing happens.',
+      'The customer that the conversation is with. It counts only for a conversation that has no customer: an `externalId` finds or makes one, else a well-formed `email` or a `phone` of 7 digits or more. Each text has at most 200 characters.',
   },
   channelIdentifier: {
     description:
@@ -42,6 +42,7 @@ export const description = describeEndpoint(endpoint, {
     'There is one reply per conversation, agent and message: a repeated or parallel call gets the same reply with the same `messageId`. A caller that leaves does not stop the reply; call again to get it.',
     'The replies of a workspace may be bounded by tokens a day (UTC). Once they are used up, a message that has no reply yet gets the `error` event `This workspace has used up its AI replies for today.`',
     '`senderId` is needed unless `lastMessageId` is given. `channelId` is needed only where neither the conversation nor the message has a channel. `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`) is attached to a conversation that has no customer, the channel of `channelIdentifier` (the host name of a website) to any.',
+    'Take `conversationId` from your own session of the visitor, never from the browser: the id decides what the model is told. When the conversation has a customer and the request names another one, the answer is the `error` event `Conversation not found.` Show a reply as text, never as HTML.',
   ].join('\n\n'),
   path: {},
   query: {},

@@ -1,7 +1,7 @@
 import { streamApi } from '#lib/http/stream-api.ts';
-import { prefetchReplyCase, readReplyCase } from '#lib/messaging/reply-case.ts';
+import { attachParticipants } from '#lib/messaging/attach-participants.ts';
+import { conversationNotFound, prefetchReplyCase, readReplyCase } from '#lib/messaging/reply-case.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
-import { prefetchPart, takePart } from '#lib/messaging/take-part.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What is left for storing the reply once the model has to be stopped. */
@@ -14,15 +14,15 @@ export const handler = streamApi(
     const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
     const found = await readReplyCase(table, scope, body);
     if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
-    const channelId = await takePart(table, scope, found, body);
+    const attached = await attachParticipants(table, scope, found, body);
+    if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
     const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
-    const order = { ...found, channelId, scope, requestId, tableFor, milliseconds };
+    const order = { ...found, ...attached, scope, requestId, tableFor, milliseconds };
     return { headers: streamHeaders, body: streamReply(order) };
   },
   ({ table, scope, likelyBody }) => {
     const body = likelyBody();
     if (!body) return;
     prefetchReplyCase(table, scope, body);
-    prefetchPart(table, scope, body);
   },
 );

@@ -1,10 +1,11 @@
 import type { Customer } from './customer.ts';
+import { isEmailAddress } from './email-address.ts';
 import { foldText } from './folded-text.ts';
 
-/** What is said about a customer; blanks count as not said. */
+/** What a caller says about a customer. Blanks count as absent. */
 export type CustomerDetails = Partial<Omit<Customer, 'id'>>;
 
-/** What customers are matched by, in this order (lib/spec/decisions.md section 7). */
+/** What customers are matched by, in this order. */
 const matchedBy = ['externalId', 'email', 'phone'] as const;
 export type IdentityKind = (typeof matchedBy)[number];
 
@@ -14,13 +15,20 @@ export interface Identity {
   readonly value: string;
 }
 
+/** Shorter numbers are extensions or typing errors that unrelated people share. */
+const phoneDigitsMin = 7;
+
+/** The compared spelling of each kind; blank for a text that identifies no customer. */
 const spellings: Record<IdentityKind, (text: string) => string> = {
   externalId: (text) => text.trim(),
-  email: (text) => text.trim().toLowerCase(),
-  phone: (text) => foldText(text).replaceAll(/\D/g, ''),
+  email: (text) => (isEmailAddress(text.trim()) ? text.trim().toLowerCase() : ''),
+  phone: (text) => {
+    const digits = foldText(text).replaceAll(/\D/g, '');
+    return digits.length < phoneDigitsMin ? '' : digits;
+  },
 };
 
-/** What these details are found by, best first; nothing when nobody can be found by them. */
+/** What these details are found by, best first. It is empty when they identify no customer. */
 export function identitiesOf(details: CustomerDetails): Identity[] {
   const identities = matchedBy.map((kind) => ({ kind, value: spellings[kind](details[kind] ?? '') }));
   return identities.filter(({ value }) => value !== '');
@@ -28,18 +36,19 @@ export function identitiesOf(details: CustomerDetails): Identity[] {
 
 /** Whether a customer is found by an identity. */
 export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity): boolean =>
-  identitiesOf(customer).some((own) => own.kind === kind && own.value === value);
+  spellings[kind](customer[kind] ?? '') === value;
 
-/** Whether the details can be those of a customer: two different external ids are two customers. */
-export function mayBe(customer: CustomerDetails, details: CustomerDetails): boolean {
-  const [own = '', given = ''] = [customer, details].map(({ externalId }) => spellings.externalId(externalId ?? ''));
-  return own === '' || given === '' || own === given;
+/** Whether the details name a customer who is not this one: their best identity is not this customer's. */
+export function nameAnother(details: CustomerDetails, customer: Customer | undefined): boolean {
+  const [best] = identitiesOf(details);
+  return best !== undefined && !(customer && hasIdentity(customer, best));
 }
 
-/** A customer with the blanks filled by what is said now; what is there already stays. */
+/** A customer with blanks filled from the details. An ill-formed e-mail address and a short phone number are left out. */
 export function withBlanksFilled(customer: Customer, details: CustomerDetails): Customer {
+  const usable = new Set<string>(identitiesOf(details).map(({ kind }) => kind)).add('name');
   const filled = (name: keyof CustomerDetails) =>
-    customer[name]?.trim() ? customer[name] : details[name]?.trim() || customer[name];
+    customer[name]?.trim() || !usable.has(name) ? customer[name] : details[name]?.trim() || customer[name];
   return {
     id: customer.id,
     externalId: filled('externalId'),

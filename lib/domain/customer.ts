@@ -1,13 +1,25 @@
 import * as z from 'zod/mini';
+import { longerThan } from './code-points.ts';
 import { orNull } from './defaults.ts';
 import { RecordId } from './identifier.ts';
+
+const charactersMax = 200;
+
+/** A text about a customer: at most 200 characters (code points), no control characters. */
+export const CustomerText = z.string().check(
+  z.refine((text) => !longerThan(text, charactersMax), {
+    error: `Must be at most ${charactersMax} characters.`,
+    params: { code: 'max_length' },
+  }),
+  z.refine((text) => !/\p{Cc}/u.test(text), 'Must have no control characters.'),
+);
 
 /** Someone who writes to the workspace; never a member of it (lib/spec/interface.md section 2.6). */
 export const Customer = z.strictObject({
   id: RecordId,
-  externalId: orNull(z.string()),
-  name: orNull(z.string()),
-  email: orNull(z.string()),
-  phone: orNull(z.string()),
+  externalId: orNull(CustomerText),
+  name: orNull(CustomerText),
+  email: orNull(CustomerText),
+  phone: orNull(CustomerText),
 });
 export type Customer = z.infer<typeof Customer>;

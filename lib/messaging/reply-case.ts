@@ -1,6 +1,8 @@
 import type { Agent } from '#lib/domain/agent.ts';
 import type { Channel } from '#lib/domain/channel.ts';
 import type { Conversation } from '#lib/domain/conversation.ts';
+import type { Customer } from '#lib/domain/customer.ts';
+import { nameAnother } from '#lib/domain/customer-match.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { findAgent } from '#lib/table/agents.ts';
@@ -12,6 +14,9 @@ import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type Answered, findAnswered, prefetchAnswered } from './answered-message.ts';
 import type { ReplyRequest } from './reply-request.ts';
+
+/** Also for a conversation of another customer, so that nothing can be learnt about whose it is. */
+export const conversationNotFound = 'Conversation not found.';
 
 /** All that a reply is made from. */
 export interface ReplyCase {
@@ -41,14 +46,15 @@ export async function readReplyCase(
   request: ReplyRequest,
 ): Promise<ReplyCase | string> {
   const { agentId, conversationId, lastMessageId } = request;
-  const [[workspace, conversation, agent, customer, channel], answered] = await Promise.all([
+  const [[workspace, conversation, agent, customer, channel, sender], answered] = await Promise.all([
     readNamed(table, scope, request),
     findAnswered(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
   ]);
-  if (!workspace || !conversation) return 'Conversation not found.';
+  if (!workspace || !conversation) return conversationNotFound;
+  if (await isOfAnother(table, scope, conversation, request, sender)) return conversationNotFound;
   if (!agent?.enabled) return 'Agent not found.';
   if (!answered) return 'Message not found.';
-  if (request.customerId !== undefined && !customer) return 'Customer not found.';
+  if (request.customerId !== undefined && conversation.customerId === null && !customer) return 'Customer not found.';
   const destination = destinationOf(request, channel, conversation, answered);
   if (!destination) return 'No channel for this conversation.';
   const senderId = request.senderId ?? answered.message.senderId;
@@ -64,7 +70,26 @@ const readNamed = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =
     findAgent(table, scope, request.agentId),
     request.customerId === undefined ? undefined : new Customers(table, scope).find(request.customerId),
     request.channelId === undefined ? undefined : new Channels(table, scope).find(request.channelId),
+    request.senderId === undefined ? undefined : new Customers(table, scope).find(request.senderId),
   ]);
+
+/**
+ * Whether the conversation has a customer and the request names another one (lib/spec/decisions.md section 7, "Whose conversation it
+ * is"). Without this check a visitor who learns a conversation's id could have it told to them.
+ * @param sender the customer whose id is `senderId`
+ */
+async function isOfAnother(
+  table: Table,
+  scope: WorkspaceScope,
+  { customerId: owner }: Conversation,
+  { customerId, customer }: ReplyRequest,
+  sender: Customer | undefined,
+): Promise<boolean> {
+  if (owner === null) return false;
+  if (sender && sender.id !== owner) return true;
+  if (customerId !== undefined) return customerId !== owner;
+  return customer ? nameAnother(customer, await new Customers(table, scope).find(owner)) : false;
+}
 
 /** Where the reply goes to: the body's channel, else that of its website, the conversation's, or the message's. */
 function destinationOf(

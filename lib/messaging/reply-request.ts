@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { normaliseHost } from '#lib/domain/channel.ts';
-import type { Customer } from '#lib/domain/customer.ts';
+import { type Customer, CustomerText } from '#lib/domain/customer.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { jsonIssues } from '#lib/domain/json-value.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
@@ -19,7 +19,7 @@ const maybeId = z.optional(
   ),
 );
 
-const maybeText = z.optional(z.nullable(z.string()));
+const maybeText = z.optional(z.nullable(CustomerText));
 const levelsMax = 8;
 
 const WebsiteHost = z.pipe(

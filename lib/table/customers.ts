@@ -6,7 +6,6 @@ import {
   hasIdentity,
   type Identity,
   identitiesOf,
-  mayBe,
   withBlanksFilled,
 } from '#lib/domain/customer-match.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
@@ -14,16 +13,23 @@ import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
 import { findRecord } from './record-of.ts';
-import type { Item } from './schema.ts';
 import type { Table, Writes } from './table.ts';
 
 const triesMax = 12;
 const pauseMillisecondsMax = 150;
 /** Longer than any request may take from looking for a customer to storing one. */
 const keptSeconds = 3_600;
+/** Nearly always the first pointer is right, however many customers share a phone number. */
+const pointersPerPage = 5;
 
 /** The last change of who is found by an identity, of some identities. */
 type Changes = ReadonlyMap<string, unknown>;
+
+interface Match {
+  readonly customer: Customer;
+  /** Whether the match may be written to. */
+  readonly isAuthoritative: boolean;
+}
 
 /** The customers of a workspace. Access patterns W2, M3 and M4. */
 export class Customers {
@@ -37,23 +43,21 @@ export class Customers {
 
   find = (id: string): Promise<Customer | undefined> => findRecord(this.#table, this.#scope, 'customer', id);
 
-  /** Reads what `findOrCreate` looks at first, so that it travels with other reads. @throws Unavailable */
-  async lookUp(details: CustomerDetails): Promise<void> {
-    await Promise.all(identitiesOf(details).map((identity) => this.#pointersTo(this.#table, identity)));
-  }
-
   /**
-   * The customer that the details are those of: one who is known, with the blanks filled, or else a new one
-   * (lib/spec/decisions.md section 7). However many ask at once, one customer comes of it.
-   * @returns nobody when the details say nothing that a customer could be found by
+   * The customer that the details name: one found by `externalId`, whose blanks are filled, one found by e-mail or
+   * phone, which stays as it is because contact data is unverified, or else a new one. Parallel calls make one.
+   * @returns undefined when the details identify no customer
+   * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
     for (let tries = 0; tries < triesMax; tries++) {
-      // Who is known already needs no writing, and so no second look.
+      // A match that needs no write needs no second look.
       const changes = tries === 0 ? undefined : await this.#changes(identities);
-      const known = await this.#match(changes ? this.#table.fresh() : this.#table, details);
+      const match = await this.#match(changes ? this.#table.fresh() : this.#table, details);
+      if (match && !match.isAuthoritative) return match.customer;
+      const known = match?.customer;
       const customer = withBlanksFilled(known ?? newCustomer(), details);
       if (known && JSON.stringify(known) === JSON.stringify(customer)) return known;
       if (changes && (await this.#store(customer, known, changes))) return customer;
@@ -80,21 +84,27 @@ export class Customers {
     }
   }
 
-  async #match(table: Table, details: CustomerDetails): Promise<Customer | undefined> {
-    const identities = identitiesOf(details);
-    const found = await Promise.all(identities.map((identity) => this.#pointersTo(table, identity)));
-    const candidates = await Promise.all(
-      found.map((pointers) =>
-        Promise.all(pointers.map(({ id }) => findRecord<Customer>(table, this.#scope, 'customer', String(id)))),
-      ),
-    );
-    return identities
-      .flatMap((identity, index) => candidates[index]?.filter((one) => one && hasIdentity(one, identity)) ?? [])
-      .find((one) => one && mayBe(one, details));
+  /** An `externalId` that is not stored yet means a new customer, whoever else has the e-mail address or phone. */
+  async #match(table: Table, details: CustomerDetails): Promise<Match | undefined> {
+    for (const identity of identitiesOf(details)) {
+      const customer = await this.#firstWith(table, identity);
+      const isAuthoritative = identity.kind === 'externalId';
+      if (customer) return { customer, isAuthoritative };
+      if (isAuthoritative) return undefined;
+    }
+    return undefined;
   }
 
-  #pointersTo = (table: Table, identity: Identity): Promise<Item[]> =>
-    table.range(keys.customersOf(this.#scope.workspaceId, identityHash(identity)));
+  /** The customer with the smallest id, however many share the identity. */
+  async #firstWith(table: Table, identity: Identity): Promise<Customer | undefined> {
+    const range = keys.customersOf(this.#scope.workspaceId, identityHash(identity));
+    for await (const { id } of table.query({ ...range, perPage: pointersPerPage })) {
+      const customer = await findRecord<Customer>(table, this.#scope, 'customer', String(id));
+      // A pointer may be older than the record.
+      if (customer && hasIdentity(customer, identity)) return customer;
+    }
+    return undefined;
+  }
 
   /** The record, where it is found from now on, and that this has changed. */
   #writes(customer: Customer, known: Customer | undefined, changes: Changes): Writes {

@@ -8,35 +8,22 @@ import type { Table } from '#lib/table/table.ts';
 import type { ReplyCase } from './reply-case.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
-/** Starts the reads that `takePart` begins with; a failure of theirs is told there. */
-export function prefetchPart(table: Table, scope: WorkspaceScope, request: ReplyRequest): void {
-  lookUp(table, scope, request).catch(() => undefined);
-}
-
-/** Finds by their names what the request gives names of. */
-async function lookUp(table: Table, scope: WorkspaceScope, request: ReplyRequest): Promise<void> {
-  const { channelId, channelIdentifier, customerId, customer } = request;
-  await Promise.all([
-    channelId === undefined && channelIdentifier && new Channels(table, scope).lookUpWebsite(channelIdentifier),
-    customerId === undefined && customer && new Customers(table, scope).lookUp(customer),
-  ]);
-}
+/** The channel that the reply goes to, or that the conversation belongs to another customer by now. */
+export type Attached = { readonly channelId: string } | 'other_customer';
 
 /**
- * Makes the customer and the website that a request names part of its conversation (lib/spec/interface.md section 2.6,
- * lib/spec/decisions.md section 7); changes nothing when they are already.
- * @returns the channel that the reply goes to
+ * Attaches the customer and the website channel that a request names to its conversation. A customer is looked up or
+ * made only for a conversation that has none, so that unverified details change nothing elsewhere.
+ * @throws Unavailable
  */
-export async function takePart(
+export async function attachParticipants(
   table: Table,
   scope: WorkspaceScope,
   { channelId, conversation }: Pick<ReplyCase, 'channelId' | 'conversation'>,
   request: ReplyRequest,
-): Promise<string> {
-  // The records behind the names are read together, in one call, when all names are found.
-  await lookUp(table, scope, request);
+): Promise<Attached> {
   const [customerId, websiteId] = await Promise.all([
-    customerOf(table, scope, request),
+    conversation.customerId ?? customerOf(table, scope, request),
     channelId === undefined ? new Channels(table, scope).idOfWebsite(request.channelIdentifier ?? '') : undefined,
   ]);
   const change = (stored: Conversation): Conversation => ({
@@ -45,11 +32,12 @@ export async function takePart(
     customerId: stored.customerId ?? customerId ?? null,
   });
   if (JSON.stringify(change(conversation)) !== JSON.stringify(conversation)) {
-    await new Conversations(table, scope).change(conversation.id, change);
+    const changed = await new Conversations(table, scope).change(conversation.id, change);
+    if (customerId !== undefined && changed && changed.customerId !== customerId) return 'other_customer';
   }
   const destination = channelId ?? websiteId;
   if (destination === undefined) throw new Unavailable('The channel of the website was not found.');
-  return destination;
+  return { channelId: destination };
 }
 
 async function customerOf(
