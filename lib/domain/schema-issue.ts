@@ -23,7 +23,7 @@ export function parseWith<S extends z.ZodMiniType>(
   return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues.flatMap(issuesOf) };
 }
 
-/** The words for what a schema finds and does not name itself. */
+/** The message for an issue whose schema gives none. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const missing = issue.input === undefined ? 'Is required and must' : 'Must';
   if (issue.code === 'invalid_type') return `${missing} be ${nouns[issue.expected] ?? issue.expected}.`;
@@ -33,7 +33,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   return issue.input === undefined ? 'Is required.' : 'Is not valid.';
 }
 
-/** As `Intl.ListFormat` has it, the tables of which take a tenth of a function's start to load. */
+/** Like `Intl.ListFormat`, whose tables take a tenth of a cold start to load. */
 const alternatives = (values: readonly string[]): string =>
   values.length < 3 ? values.join(' or ') : `${values.slice(0, -1).join(', ')}, or ${values.at(-1)}`;
 
@@ -87,8 +87,8 @@ export const rule = <T>(find: (value: unknown) => Issue[]) =>
   z.check<T>(
     (payload) => {
       for (const { path, code, message } of find(payload.value)) {
-        const place = path === '' ? [] : path.split('.');
-        payload.issues.push({ code: 'custom', path: place, message, params: { code }, input: payload.value });
+        const segments = path === '' ? [] : path.split('.');
+        payload.issues.push({ code: 'custom', path: segments, message, params: { code }, input: payload.value });
       }
     },
     { when: () => true },
