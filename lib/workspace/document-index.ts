@@ -25,6 +25,12 @@ export class DocumentIndex {
   has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
   hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
 
+  /** What has an id, as a relation names it (`cms:chefs`), or the kind of another record. */
+  ownerOf(id: string): string | undefined {
+    const scope = [...this.#ids].find(([, ids]) => ids.has(id))?.[0];
+    return scope?.replace(/^cmsEntry /, 'cms:').replace(/^menuProduct$/, 'menu:product');
+  }
+
   /** Called when all records are judged: what is written needs the databases and the languages only. */
   forgetNames(): void {
     this.#ids.clear();

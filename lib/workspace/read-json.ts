@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
 import { type Kind, kindRow, kinds } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -87,8 +88,6 @@ function valueAt(document: JsonObject, kind: Kind): unknown {
 const unknownMembers = (object: JsonObject, known: readonly string[], prefix: string): Issue[] =>
   Object.keys(object)
     .filter((name) => !known.includes(name))
-    .map((name) =>
-      refused('unknown_field', `${prefix}${name}`, `Is not known here; there can be ${known.join(', ')}.`),
-    );
+    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(known)));
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

@@ -11,12 +11,6 @@ export interface Terminal {
   progress(step: string, total?: number): Progress;
 }
 
-/** A text of a document as it may stand in a line: what a terminal would obey is shown instead. */
-export const inLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-
 const barWidth = 30;
 const recordsPerLine = 10_000;
 
