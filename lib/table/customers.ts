@@ -9,6 +9,7 @@ import {
   withBlanksFilled,
 } from '#lib/domain/customer-match.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
@@ -117,7 +118,11 @@ export class Customers {
       customer: {
         Put: {
           TableName,
-          Item: { ...keys.record(workspaceId, 'customer', customer.id), record: JSON.stringify(customer) },
+          Item: {
+            ...keys.record(workspaceId, 'customer', customer.id),
+            record: JSON.stringify(customer),
+            ...editedNow(),
+          },
           ...(known ? isStill('record', JSON.stringify(known)) : isNew),
         },
       },
