@@ -27,7 +27,7 @@ interface Comparable {
 }
 
 /**
- * The edits that importing a checked document would undo (additions.md section 8): of the records changed through the
+ * The edits that importing a checked document would undo (lib/spec/additions.md section 8): of the records changed through the
  * service after the document was exported, those that the document has in another version or, with `prune`, not at all.
  */
 export async function findEdits(table: Table, read: DocumentSource, validation: Validation): Promise<Edit[]> {
@@ -82,7 +82,7 @@ const entryContent = ({ id, modelId, published, values }: JsonObject): JsonObjec
   ...{ published, values },
 });
 
-/** Absent, null and empty mean the same in a record (workspace-document.md). */
+/** Absent, null and empty mean the same in a record (lib/spec/workspace-document.md section 1). */
 function withoutBlanks(value: unknown, levels: number): unknown {
   if (levels === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withoutBlanks(item, levels - 1));

@@ -107,8 +107,7 @@ describe('what was edited before the document was exported', () => {
 
 describe('with --prune', () => {
   const submit = () =>
-    call('POST /api/public/forms/form-1', {
-      key: siteSecret(workspaceId),
+    call(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, {
       body: { email: 'new@example.com' },
     });
 
