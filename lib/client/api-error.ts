@@ -1,21 +1,21 @@
-/** One error in a request. */
+/** One thing that is wrong with a request. */
 export interface ErrorPlace {
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer with an error status. */
+/** An answer other than success. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** A stable error code such as `not_found`. */
+  /** A stable name of what went wrong, such as `not_found`. */
   readonly code: string;
-  /** All errors of the request, on a 400. */
+  /** Every place that is wrong, on a 400. */
   readonly errors: readonly ErrorPlace[];
-  /** Identifies the request in the service's log. */
+  /** Names the call in the log of the service. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before a retry. */
+  /** After how many seconds to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, headers: Headers) {
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Proxies in front of the service may send seconds or a date. */
+/** Also what stands in front of the service answers with seconds or, now and then, a date. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

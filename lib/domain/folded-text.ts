@@ -3,13 +3,13 @@ const letters = new Map([
   ...['\u0649', '\u06cc'].map((yeh) => [yeh, '\u064a'] as const),
   ['\u06a9', '\u0643'] as const,
   ['\u0629', '\u0647'] as const,
-  // Final sigma folds to sigma: a word's end in a search may be inside a word of a name.
+  // Lower case is another sigma at the end of a word, and what is a word's end in a search is none in a name.
   ['\u03c2', '\u03c3'] as const,
 ]);
-/** NFKC decomposes this alef into two letters. */
+/** The one alef that NFKC takes apart into two letters. */
 const alefWithHighHamza = /\u0627\u0674+/g;
 
-/** Characters that people do not type: marks (with harakat), tatweel, bidi and zero-width characters. */
+/** Marks (harakat among them), tatweel, bidi and zero-width characters: what a reader does not type. */
 const silent = /[\p{M}\p{Cf}\u0640]/gu;
 const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f0-\u06f9]/g;
 
@@ -18,7 +18,7 @@ const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f
  * letters and digits.
  */
 export function foldText(text: string): string {
-  // Folding ASCII only lowers its case; this path is hot.
+  // Folding an ASCII text is lowering its case, and most names are folded often.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   const bare = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(silent, '');
   return bare.replace(foldable, foldCharacter).replace(alefWithHighHamza, '\u0627');
@@ -31,5 +31,5 @@ function foldCharacter(character: string): string {
   return letters.get(character) ?? character;
 }
 
-/** The folded words of a search. */
+/** The words of a search, folded; each has to occur somewhere. */
 export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 /** A message to one person. */
 export interface MailMessage {
   readonly to: string;
-  /** The Reply-To address, if any. */
+  /** Where an answer to it goes; without one, to the sender. */
   readonly replyTo: string | undefined;
   readonly subject: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Headers of answers that are the same for all callers. */
+/** What is answered to everybody alike. */
 export const publicHeaders = {
   etag: { description: 'Names this content; send it back as `If-None-Match`.' },
   'cache-control': { description: 'Everybody may keep it, for five minutes.' },

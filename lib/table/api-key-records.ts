@@ -2,7 +2,7 @@ import type { ApiKey } from '#lib/domain/api-key.ts';
 import type { Member } from '#lib/domain/member.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { StoredSecret } from './api-keys.ts';
-import { editedNow } from './edited-at.ts';
+import { type Condition, isStill } from './conditions.ts';
 import { keys } from './keys.ts';
 import type { Key } from './schema.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -18,13 +18,10 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
 export class ApiKeyRecords {
   readonly #table: Table;
   readonly #workspaceId: string;
-  readonly #author: 'operator' | 'import';
 
-  /** @param author an operator's changes are marked as edits, which no import undoes silently */
-  constructor(table: Table, { workspaceId }: WorkspaceScope, author: 'operator' | 'import') {
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
     this.#table = table;
     this.#workspaceId = workspaceId;
-    this.#author = author;
   }
 
   list = (): Promise<ApiKeyRecord[]> => this.#all<ApiKeyRecord>('apiKey');
@@ -47,22 +44,12 @@ export class ApiKeyRecords {
   saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
     const current = secretsOf(record);
     const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
+    const item = { ...keys.record(this.#workspaceId, 'apiKey', record.id), record: JSON.stringify(record) };
     return [
-      this.#putKey(record, before),
+      { Put: { TableName: this.#table.name, Item: item, ...isUnchanged(before) } },
       ...current.map((secret) => this.#putSecret(record, member, secret)),
       ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
     ];
-  }
-
-  /** A key that stays as it is keeps its mark: only its copy of the member is written anew. */
-  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
-    const TableName = this.#table.name;
-    const key = keys.record(this.#workspaceId, 'apiKey', record.id);
-    const text = JSON.stringify(record);
-    if (before && text === JSON.stringify(before))
-      return { ConditionCheck: { TableName, Key: key, ...isStill(before) } };
-    const mark = this.#author === 'operator' ? editedNow() : {};
-    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isStill(before) } };
   }
 
   savingMember(member: Member): TransactItem {
@@ -72,7 +59,7 @@ export class ApiKeyRecords {
 
   removing(record: ApiKeyRecord): TransactItem[] {
     return [
-      this.#remove(keys.record(this.#workspaceId, 'apiKey', record.id), isStill(record)),
+      this.#remove(keys.record(this.#workspaceId, 'apiKey', record.id), isUnchanged(record)),
       ...secretsOf(record).map(({ hash }) => this.#remove(keys.apiKey(hash))),
     ];
   }
@@ -99,13 +86,13 @@ export class ApiKeyRecords {
     };
   }
 
-  #remove = ({ pk, sk }: Key, condition: Condition = {}): TransactItem => ({
+  #remove = ({ pk, sk }: Key, condition?: Condition): TransactItem => ({
     Delete: { TableName: this.#table.name, Key: { pk, sk }, ...condition },
   });
 
   #memberIsStill(id: string, member: Member | undefined): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', id);
-    return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isStill(member) } };
+    return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isUnchanged(member) } };
   }
 
   /** Never remembered: whoever changes a record starts from what is stored. */
@@ -121,15 +108,7 @@ export class ApiKeyRecords {
 }
 
 /** The condition that a record is stored as it was read, or not at all. */
-const isStill = (record: object | undefined) =>
-  record
-    ? {
-        ConditionExpression: '#record = :record',
-        ExpressionAttributeNames: { '#record': 'record' },
-        ExpressionAttributeValues: { ':record': JSON.stringify(record) },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' };
-type Condition = Partial<ReturnType<typeof isStill>>;
+const isUnchanged = (record: object | undefined): Condition => isStill('record', record && JSON.stringify(record));
 
 interface Secret {
   readonly hash: string;

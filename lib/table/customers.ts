@@ -9,7 +9,7 @@ import {
   withBlanksFilled,
 } from '#lib/domain/customer-match.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { editedNow } from './edited-at.ts';
+import { isStill } from './conditions.ts';
 import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
@@ -118,12 +118,8 @@ export class Customers {
       customer: {
         Put: {
           TableName,
-          Item: {
-            ...keys.record(workspaceId, 'customer', customer.id),
-            record: JSON.stringify(customer),
-            ...editedNow(),
-          },
-          ...(known ? isStill('record', JSON.stringify(known)) : isNew),
+          Item: { ...keys.record(workspaceId, 'customer', customer.id), record: JSON.stringify(customer) },
+          ...isStill('record', known && JSON.stringify(known)),
         },
       },
       names: names.map((name) => ({
@@ -137,7 +133,7 @@ export class Customers {
             change: randomUUID(),
             ttl: Math.ceil(Date.now() / 1_000) + keptSeconds,
           },
-          ...(changes.get(identity) === undefined ? isNew : isStill('change', changes.get(identity))),
+          ...isStill('change', changes.get(identity)),
         },
       })),
     };
@@ -145,14 +141,6 @@ export class Customers {
 
   #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);
 }
-
-const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
-
-const isStill = (name: string, value: unknown) => ({
-  ConditionExpression: '#name = :value',
-  ExpressionAttributeNames: { '#name': name },
-  ExpressionAttributeValues: { ':value': value },
-});
 
 const newCustomer = (): Customer => ({
   id: `cus_${randomUUID().replaceAll('-', '')}`,

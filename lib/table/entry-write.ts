@@ -1,4 +1,3 @@
-import { editedNow } from './edited-at.ts';
 import type { TransactItem } from './table.ts';
 import { type AttributeChange, updateExpression } from './update-expression.ts';
 
@@ -100,5 +99,4 @@ const stamps = ({ published, updatedAt, revision }: EntryWrite): AttributeChange
   ...(published === undefined ? [] : [{ path: ['published'], set: published }]),
   { path: ['updatedAt'], set: updatedAt },
   { path: ['revision'], set: revision },
-  { path: ['editedAt'], set: editedNow().editedAt },
 ];

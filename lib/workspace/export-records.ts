@@ -57,19 +57,11 @@ async function* recordsOf(
 }
 
 /** The hash of the secret goes into the file instead of the secret, which nobody knows any more. */
-export function exportedKey({
-  id,
-  name,
-  secretHash,
-  memberId,
-  permissions,
-  expiresAt,
-  revokedAt,
-}: ApiKeyRecord): object {
+function exportedKey({ id, name, secretHash, memberId, permissions, expiresAt, revokedAt }: ApiKeyRecord): object {
   return { id, name, secretHash, memberId, permissions, expiresAt, revokedAt };
 }
 
-export function exportedEntry(
+function exportedEntry(
   { id, modelId, published, createdAt, updatedAt, values }: StoredEntry,
   model: Model,
   languages: readonly string[],

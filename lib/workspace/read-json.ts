@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import { unknownMember } from '#lib/domain/schema-issue.ts';
-import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
+import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
 import { type Kind, kindRow, kinds } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
@@ -16,16 +15,12 @@ export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
     yield documentFailure('document', 0, read.issue);
     return;
   }
-  const { version, exportedAt, ...document } = read.document;
-  const head = { version, exportedAt };
-  const issues = [...headIssues(head), ...structureIssues(document)];
+  const { version, ...document } = read.document;
+  const issues = [versionIssue(version) ?? [], ...structureIssues(document)].flat();
   for (const issue of issues) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of kinds) {
-    for (const { record, place } of recordsOf(document, kind)) {
-      const item = { kind, record, place, position: position++ };
-      yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
-    }
+    for (const { record, place } of recordsOf(document, kind)) yield { kind, record, place, position: position++ };
   }
 }
 
@@ -54,7 +49,7 @@ function structureIssues(document: JsonObject): Issue[] {
     kinds.map((kind) => kindRow(kind).place),
     ([name]) => name,
   );
-  const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
+  const issues = unknownMembers(document, [...groups.keys()], '');
   for (const [name, places] of groups) {
     const members = places.flatMap(([, member]) => member ?? []);
     const group = document[name];
@@ -92,6 +87,8 @@ function valueAt(document: JsonObject, kind: Kind): unknown {
 const unknownMembers = (object: JsonObject, known: readonly string[], prefix: string): Issue[] =>
   Object.keys(object)
     .filter((name) => !known.includes(name))
-    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(known)));
+    .map((name) =>
+      refused('unknown_field', `${prefix}${name}`, `Is not known here; there can be ${known.join(', ')}.`),
+    );
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

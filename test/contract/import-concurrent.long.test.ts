@@ -80,16 +80,6 @@ describe('two imports of one workspace at once', () => {
 });
 
 describe('the lease of an import', () => {
-  it('ends by itself when its holder has died', async () => {
-    const workspaceId = newWorkspaceId();
-    await testTable().put({ ...keys.importLease(workspaceId), owner: 'dead', until: Date.now() + 600 });
-    let waits = 0;
-    const document = everyKind(workspaceId);
-    const { changed } = await load(document, { onWait: () => waits++ });
-    expect([waits, changed > 0]).toEqual([1, true]);
-    expect(await testTable().get(keys.importLease(workspaceId))).toBeUndefined();
-  });
-
   it('is given back by an import that fails', async () => {
     const document = everyKind();
     document.forms[0].nonsense = true;

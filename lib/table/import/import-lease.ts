@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { milliseconds } from '../clock.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
@@ -7,19 +8,37 @@ import type { Table } from '../table.ts';
 
 const leaseMilliseconds = 20_000;
 const renewalMilliseconds = 5_000;
+const pollMilliseconds = 500;
 const waitMillisecondsMax = 600_000;
 
+/** Time on this machine alone: two machines never agree on the time of day. */
+export interface Clock {
+  /** Milliseconds since some moment. */
+  now(): number;
+  pause(milliseconds: number): Promise<unknown>;
+}
+
+const ownClock: Clock = { now: milliseconds, pause };
+
+/** A lease as it is stored; every renewal makes a new one. */
+interface Lease {
+  readonly owner: string;
+  readonly renewal: string;
+}
+
 /**
- * Lets one import of a workspace run at a time (W4). A second one waits for the first; a lease whose holder has died
- * ends by itself. A holder who was only held up is ended by the table that it is given: no call of it is made any more,
- * or waited for, once another import may have taken over.
- * @throws Unavailable when the other import does not end, or has taken over
+ * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease has ended when it was
+ * not renewed for 20 seconds, as measured by the import that waits. The table given to `run` refuses every call from
+ * 20 seconds after the last renewal on: by then another import may have taken over.
+ * @param onWait called once, when the import has to wait
+ * @throws Unavailable when the other import does not end within ten minutes, or has taken over
  */
 export async function withImportLease<Result>(
   table: Table,
   workspaceId: string,
   run: (held: Table) => Promise<Result>,
   onWait: () => void,
+  clock: Clock = ownClock,
 ): Promise<Result> {
   const key = keys.importLease(workspaceId);
   const owner = randomUUID();
@@ -28,12 +47,13 @@ export async function withImportLease<Result>(
   let end: NodeJS.Timeout | undefined;
   const endAt = (until: number): void => {
     clearTimeout(end);
-    end = setTimeout(lose, until - Date.now(), 'The lease of this import has run out; another may have taken over.');
+    end = setTimeout(lose, until - clock.now(), 'The lease of this import has run out; another may have taken over.');
   };
-  endAt(await acquire(table, key, owner, onWait));
+  const holder = { table, key, owner, clock };
+  endAt(await acquire(holder, onWait));
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
-    renewal = hold(table, key, owner).then(endAt, (error) => {
+    renewal = renew(holder).then(endAt, (error) => {
       if (error instanceof ConditionFailed) lose('Another import of this workspace has taken over.');
     });
   }, renewalMilliseconds);
@@ -43,44 +63,71 @@ export async function withImportLease<Result>(
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {
     clearInterval(timer);
-    // Else a renewal that is still under way could put the lease back.
+    // A renewal that is still under way could put the lease back.
     await renewal;
     clearTimeout(end);
     await release(table, key, owner);
   }
 }
 
-/** @returns until when it is held, in milliseconds since 1970 */
-async function acquire(table: Table, key: Key, owner: string, onWait: () => void): Promise<number> {
-  const giveUpAt = Date.now() + waitMillisecondsMax;
-  for (let tries = 0; ; tries++) {
+interface Holder {
+  readonly table: Table;
+  readonly key: Key;
+  readonly owner: string;
+  readonly clock: Clock;
+}
+
+/** @returns until when the lease is held, on the holder's clock */
+async function acquire(holder: Holder, onWait: () => void): Promise<number> {
+  const { clock } = holder;
+  const giveUpAt = clock.now() + waitMillisecondsMax;
+  let seen: Lease | undefined;
+  let seenAt = clock.now();
+  for (;;) {
+    const isOver = clock.now() - seenAt >= leaseMilliseconds;
     try {
-      return await hold(table, key, owner);
+      return await take(holder, isOver ? seen : undefined);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (Date.now() > giveUpAt) throw new Unavailable('Another import of this workspace is still running.');
-      if (tries === 0) onWait();
-      await pause(500);
+      const { owner = '', renewal = '' } = (error.item ?? {}) as Partial<Lease>;
+      if (!seen) onWait();
+      if (owner !== seen?.owner || renewal !== seen.renewal) [seen, seenAt] = [{ owner, renewal }, clock.now()];
     }
+    if (clock.now() > giveUpAt) throw new Unavailable('Another import of this workspace is still running.');
+    await clock.pause(pollMilliseconds);
   }
 }
 
-/** @returns until when it is held, in milliseconds since 1970 @throws ConditionFailed when somebody else holds it */
-async function hold(table: Table, key: Key, owner: string): Promise<number> {
-  const now = Date.now();
-  const until = now + leaseMilliseconds;
+const isOwn = '#owner = :owner';
+/** The SDK repeats a write whose reply was lost, and then finds its own lease. */
+const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
+/** A lease that an earlier version has stored has no renewal. */
+const hasEnded = '#owner = :endedOwner AND (#renewal = :endedRenewal OR attribute_not_exists(#renewal))';
+
+/** @returns until when the lease is held, on the holder's clock @throws ConditionFailed with the lease of another */
+async function take(holder: Holder, ended: Lease | undefined): Promise<number> {
+  if (!ended) return put(holder, isFree);
+  const values = { ':endedOwner': ended.owner, ':endedRenewal': ended.renewal };
+  return put(holder, `${isFree} OR (${hasEnded})`, { '#renewal': 'renewal' }, values);
+}
+
+/** @returns as `take` @throws ConditionFailed when another import has taken over */
+const renew = (holder: Holder): Promise<number> => put(holder, isOwn);
+
+async function put({ table, key, owner, clock }: Holder, condition: string, names = {}, values = {}): Promise<number> {
+  const until = clock.now() + leaseMilliseconds;
   await table.put(
-    { ...key, owner, until },
+    { ...key, owner, renewal: randomUUID() },
     {
-      ConditionExpression: 'attribute_not_exists(pk) OR #owner = :owner OR #until < :now',
-      ExpressionAttributeNames: { '#owner': 'owner', '#until': 'until' },
-      ExpressionAttributeValues: { ':owner': owner, ':now': now },
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { '#owner': 'owner', ...names },
+      ExpressionAttributeValues: { ':owner': owner, ...values },
     },
   );
   return until;
 }
 
-/** A lease that cannot be given back ends by itself, and what the import has to say counts more. */
+/** A lease that cannot be given back ends by itself, and the result of the import counts more. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
   table
     .transact({

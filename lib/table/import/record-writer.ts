@@ -1,16 +1,22 @@
+import { isStill } from '../conditions.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { canBeTaken, type Named, namesOf } from '../record-names.ts';
-import type { Item } from '../schema.ts';
+import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { TransactItem } from '../transact.ts';
 import { exchangeNames, type RecordChange } from './exchanged-names.ts';
+import { inTransactions } from './in-transactions.ts';
 import { type Stamped, withTimes } from './times.ts';
 
-type Record = Stamped & Named;
+type ImportedRecord = Stamped & Named;
 
 interface Change extends RecordChange {
   /** It takes a name from another record, or leaves one to another. */
   readonly isExchange: boolean;
 }
+
+const triesMax = 5;
 
 /** Writes the records of a kind that is found by id, and by its names where it has some. */
 export class RecordWriter {
@@ -31,7 +37,7 @@ export class RecordWriter {
   }
 
   /** @returns how many of them were new or different */
-  async write(records: readonly Record[]): Promise<number> {
+  async write(records: readonly ImportedRecord[]): Promise<number> {
     const reads = this.#table.fresh();
     const changes = await Promise.all(
       records.map(async (record) => {
@@ -61,9 +67,9 @@ export class RecordWriter {
     return removed;
   }
 
-  #changeOf(record: Record, storedText: unknown, pointers: readonly (Item | undefined)[]): Change | undefined {
+  #changeOf(record: ImportedRecord, storedText: unknown, pointers: readonly (Item | undefined)[]): Change | undefined {
     const { id } = record;
-    const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as Record) : undefined;
+    const stored = typeof storedText === 'string' ? (JSON.parse(storedText) as ImportedRecord) : undefined;
     const names = namesOf(this.#kind, record);
     this.#names.set(id, names);
     const text = JSON.stringify(withTimes(this.#kind, record, stored, this.#importedAt));
@@ -89,22 +95,38 @@ export class RecordWriter {
     return gone.length;
   }
 
-  /** Names that no record has any more, also those that an import that was stopped half-way has left. */
+  /** Removes pointers that their records no longer need, also those that a stopped import has left. */
   async #removeFormerNames(): Promise<void> {
-    const reads = this.#table.fresh();
-    const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));
-    const former = await Promise.all(
-      pointers.map(async (pointer) => {
-        const id = String(pointer['id']);
-        const names = this.#names.get(id) ?? (await this.#storedNames(reads, id));
-        return names.includes(pointer.sk) ? [] : [{ remove: pointer }];
-      }),
-    );
-    await this.#table.write(former.flat());
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#sweepPointers();
+      } catch (error) {
+        // The service has changed one of the records since it was read.
+        if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
+      }
+    }
   }
 
-  async #storedNames(reads: Table, id: string): Promise<string[]> {
-    const item = await reads.get(keys.record(this.#workspaceId, this.#kind, id));
-    return item ? namesOf(this.#kind, JSON.parse(String(item['record'])) as Record) : [];
+  /** @throws ConditionFailed when a record has changed between its reading and the removal of its pointer */
+  async #sweepPointers(): Promise<void> {
+    const reads = this.#table.fresh();
+    const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));
+    const unnamed = pointers.filter(({ sk, id }) => !this.#names.get(String(id))?.includes(sk));
+    const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {
+      // The document is not the last word: the service may have given the record more names since it was imported.
+      const key = keys.record(this.#workspaceId, this.#kind, id);
+      const text = (await reads.get(key))?.['record'];
+      const names = typeof text === 'string' ? namesOf(this.#kind, JSON.parse(text) as ImportedRecord) : [];
+      const former = own.filter(({ sk }) => !names.includes(sk));
+      return former.length > 0 ? [[this.#isUnchanged(key, text), ...former.map(this.#remove)]] : [];
+    });
+    const groups = (await Promise.all(removals)).flat();
+    for (const records of inTransactions(groups)) await this.#table.transact({ records });
   }
+
+  #isUnchanged = (key: Key, text: unknown): TransactItem => ({
+    ConditionCheck: { TableName: this.#table.name, Key: key, ...isStill('record', text) },
+  });
+
+  #remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { TableName: this.#table.name, Key: { pk, sk } } });
 }

@@ -1,0 +1,30 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from '@jest/globals';
+import { type TableClient, tableClient } from '#lib/table/client.ts';
+import { Customers } from '#lib/table/customers.ts';
+import { Table } from '#lib/table/table.ts';
+import { everyKind } from '#test/support/every-kind.ts';
+import { type Document, importFile, testTable } from '#test/support/world.ts';
+
+const client = tableClient('import');
+
+/** A table for an import. @param meanwhile runs when the import has written all records and is not done yet */
+function tableOf(meanwhile: () => Promise<unknown>): Table {
+  const send = async (command: PutCommand, options: object) => {
+    if (command instanceof PutCommand && command.input.Item?.['sk'] === 'CMS') await meanwhile();
+    return client.send(command, options);
+  };
+  return new Table({ client: { send } as unknown as TableClient, name: testTable().name });
+}
+
+it('a customer who is completed by the service while an import runs is still found by all details', async () => {
+  const document: Document = everyKind();
+  const { id: workspaceId } = document.workspace;
+  const [customer] = document.messaging.customers;
+  document.messaging.customers = [{ id: customer.id, externalId: 'crm-1' }];
+  const find = (details: object) => new Customers(testTable(), { workspaceId }).findOrCreate(details);
+  const email = 'noor@example.com';
+  const complete = () => find({ externalId: 'crm-1', email });
+  expect((await importFile(document, {}, tableOf(complete))).failures).toEqual([]);
+  expect(await find({ email })).toMatchObject({ id: customer.id, email });
+});
