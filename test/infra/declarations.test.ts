@@ -3,12 +3,13 @@ import { oneOfEverything, sampleEndpoint } from './sample-declarations.ts';
 import { allowed, streamAccess } from './statements.ts';
 import { functionsByName, type Resource, resourcesOf, synthesize, variablesOf } from './synthesize.ts';
 
+const everything = await synthesize(oneOfEverything, {
+  mailFrom: 'orders@saffron.example',
+  aiModel: 'bedrock/eu.vendor.model-v1:0',
+  streamConcurrency: '20',
+});
+
 describe('a declaration', () => {
-  const everything = synthesize(oneOfEverything, {
-    mailFrom: 'orders@saffron.example',
-    aiModel: 'bedrock/eu.vendor.model-v1:0',
-    streamConcurrency: '20',
-  });
   const fnOf = (name: string): Resource => functionsByName(everything).get(name)?.fn as Resource;
   const identity = 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity';
 
@@ -26,7 +27,7 @@ describe('a declaration', () => {
     expect(fnOf('thing-talk').Properties).toMatchObject({ Timeout: 300, ReservedConcurrentExecutions: 20 });
   });
 
-  it('with "model:invoke" allows the model of the settings, and its key by name only', () => {
+  it('with "model:invoke" allows the model of the settings, and its key by name only', async () => {
     expect(allowed(everything, fnOf('thing-talk'))).toMatchObject({
       'arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.vendor.model-v1:0': [
         'bedrock:InvokeModelWithResponseStream',
@@ -34,7 +35,7 @@ describe('a declaration', () => {
       'arn:AWS::Partition:bedrock:*::foundation-model/vendor.model-v1:0': ['bedrock:InvokeModelWithResponseStream'],
     });
     const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
-    const openAi = synthesize(oneOfEverything, {
+    const openAi = await synthesize(oneOfEverything, {
       aiModel: 'openai/model',
       aiTokensPerDay: '2000000',
       openaiBaseUrl: 'https://ai.example/v1',
@@ -103,9 +104,9 @@ describe('a declaration', () => {
     });
   });
 
-  it('is refused by the validation of CDK when its settings are none of Lambda', () => {
+  it('is refused by the validation of CDK when its settings are none of Lambda', async () => {
     const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
     const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
-    expect(() => synthesize({ endpoints, triggers: [] })).toThrow(refused);
+    await expect(synthesize({ endpoints, triggers: [] })).rejects.toThrow(refused);
   });
 });

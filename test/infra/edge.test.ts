@@ -22,13 +22,13 @@ const behavioursOf = (synthesis: Synthesis): Behaviour[] => {
 
 let everything: Synthesis;
 
-beforeAll(() => {
-  everything = synthesize(oneOfEverything);
+beforeAll(async () => {
+  everything = await synthesize(oneOfEverything);
 });
 
 describe('the distribution', () => {
-  it('keeps nothing, passes everything but the host name, and takes every method, over TLS alone', () => {
-    for (const behaviour of [...behavioursOf(everything), ...behavioursOf(synthesize(declared))]) {
+  it('keeps nothing, passes everything but the host name, and takes every method, over TLS alone', async () => {
+    for (const behaviour of [...behavioursOf(everything), ...behavioursOf(await synthesize(declared))]) {
       expect(behaviour).toMatchObject({
         // CachingDisabled and AllViewerExceptHostHeader; the ids of managed policies are the same for everyone.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -87,9 +87,9 @@ describe('the distribution', () => {
     expect(configOf(everything)).not.toHaveProperty('Logging');
   });
 
-  it('answers at a name of its own, with TLS 1.2, when it is given one', () => {
+  it('answers at a name of its own, with TLS 1.2, when it is given one', async () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
-    const named = synthesize(declared, { domainName: 'api.saffron.example', certificateArn });
+    const named = await synthesize(declared, { domainName: 'api.saffron.example', certificateArn });
     expect(configOf(named)).toMatchObject({
       Aliases: ['api.saffron.example'],
       ViewerCertificate: { AcmCertificateArn: certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },

@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { oneOfEverything } from './sample-declarations.ts';
 import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
 
-const quiet = synthesize(oneOfEverything);
-const loud = synthesize(oneOfEverything, { alarmEmail: 'ops@saffron.example', mailFrom: 'orders@saffron.example' });
+const quiet = await synthesize(oneOfEverything);
+const loud = await synthesize(oneOfEverything, {
+  alarmEmail: 'ops@saffron.example',
+  mailFrom: 'orders@saffron.example',
+});
 
 const alarmsOf = (synthesis: typeof quiet) =>
   resourcesOf(synthesis, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);

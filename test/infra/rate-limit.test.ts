@@ -8,8 +8,8 @@ const variablesOf = ({ Properties }: Resource) =>
 describe('the setting keyCallsPerMinute', () => {
   const keyed = declared.endpoints.filter(({ endpoint }) => endpoint.keyIn.length > 0).map(({ name }) => name);
 
-  it('tells every function that reads a key, and lets it count', () => {
-    const limited = synthesize(declared, { keyCallsPerMinute: '600' });
+  it('tells every function that reads a key, and lets it count', async () => {
+    const limited = await synthesize(declared, { keyCallsPerMinute: '600' });
     for (const [name, { fn }] of functionsByName(limited)) {
       const isLimited = keyed.includes(name);
       expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([name, isLimited ? '600' : undefined]);
@@ -17,8 +17,8 @@ describe('the setting keyCallsPerMinute', () => {
     }
   });
 
-  it('is off by default', () => {
-    for (const [, { fn }] of functionsByName(synthesize(declared))) {
+  it('is off by default', async () => {
+    for (const [, { fn }] of functionsByName(await synthesize(declared))) {
       expect(variablesOf(fn)).not.toHaveProperty('RATE_LIMIT');
     }
   });

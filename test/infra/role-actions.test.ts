@@ -10,7 +10,7 @@ import { declared, functionsByName, type Resource, synthesize } from './synthesi
 
 let proxy: FaultProxy;
 let kitchen: Kitchen;
-const service = synthesize(declared);
+const service = await synthesize(declared);
 
 beforeAll(async () => {
   kitchen = await openKitchen((document) => {

@@ -33,8 +33,8 @@ const onBucket: Partial<Record<Use, readonly string[]>> = {
 
 let service: Synthesis;
 
-beforeAll(() => {
-  service = synthesize(declared);
+beforeAll(async () => {
+  service = await synthesize(declared);
 });
 
 const declarations = [

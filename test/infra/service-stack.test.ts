@@ -4,8 +4,8 @@ import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, 
 
 let service: Synthesis;
 
-beforeAll(() => {
-  service = synthesize(declared);
+beforeAll(async () => {
+  service = await synthesize(declared);
 });
 
 describe('the table', () => {
@@ -98,8 +98,8 @@ describe('the bucket', () => {
 });
 
 describe('the queue of dead letters', () => {
-  it('is encrypted and refuses what does not come over TLS', () => {
-    const everything = synthesize(oneOfEverything);
+  it('is encrypted and refuses what does not come over TLS', async () => {
+    const everything = await synthesize(oneOfEverything);
     everything.template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true });
     everything.template.hasResourceProperties('AWS::SQS::QueuePolicy', {
       PolicyDocument: { Statement: [{ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }] },
@@ -192,8 +192,8 @@ describe('the stack', () => {
 });
 
 describe('a trial stack', () => {
-  it('has a name, a rate and logs of its own, and leaves nothing behind when it was asked to', () => {
-    const trial = synthesize(declared, {
+  it('has a name, a rate and logs of its own, and leaves nothing behind when it was asked to', async () => {
+    const trial = await synthesize(declared, {
       stage: 'trial',
       removalPolicy: 'destroy',
       logRetentionDays: '7',

@@ -1,12 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { type EndpointFunction, findEndpoints, findTriggers, type TriggeredFunction } from '#lib/endpoints.ts';
-import { addChecks } from '#lib/infra/checks.ts';
-import { readSettings } from '#lib/infra/read-settings.ts';
-import { ServiceStack } from '#lib/infra/service-stack.ts';
+import { Template } from './template.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -31,60 +24,45 @@ export interface Declarations {
   readonly triggers: readonly TriggeredFunction[];
 }
 
+/** What make-stack.ts makes of declarations and settings. */
+export interface MadeStack {
+  readonly stackName: string;
+  readonly template: object;
+  /** The names of the functions by the hashes of their code. */
+  readonly code: Readonly<Record<string, string>>;
+  readonly reports: readonly PluginReport[];
+}
+
+export interface Synthesis extends Omit<MadeStack, 'template'> {
+  readonly template: Template;
+}
+
 /** What functions/ declares. */
 export const declared: Declarations = { endpoints: await findEndpoints(), triggers: await findTriggers() };
 
-const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+/** What of a declaration is no text: the stack does not read it. */
+const schemas = new Set(['query', 'body', 'response']);
 
-/**
- * Makes the stack as `cdk synth` does, with the project's feature flags, from placeholders in place of bundles: each
- * holds its function's name, so that a test can tell which code a function got.
- */
-export function synthesize({ endpoints, triggers }: Declarations, choices: Readonly<Record<string, string>> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
-  try {
-    const app = new App({ context: { ...projectContext, ...choices }, outdir: join(folder, 'cdk.out') });
-    const settings = readSettings(app.node.getAllContext());
-    if ('faults' in settings) throw new Error(settings.faults.join(' '));
-    addChecks(app);
-    const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
-    const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
-    const { stackName } = new ServiceStack(app, { endpoints, triggers, bundles, settings });
-    const { directory, stacks } = app.synth();
-    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
-    return {
-      stackName,
-      template: Template.fromJSON(stacks[0]?.template),
-      code: namesByAsset(directory),
-      reports: pluginReports as PluginReport[],
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-export type Synthesis = ReturnType<typeof synthesize>;
-
-function placeholder(folder: string, name: string): string {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'index.js'), name);
-  return folder;
-}
-
-/** The names of the functions by the hashes of their code. */
-function namesByAsset(directory: string): Map<string, string> {
-  const assets = readdirSync(directory).filter((name) => name.startsWith('asset.'));
-  return new Map(assets.map((name) => [name.slice(6), readFileSync(join(directory, name, 'index.js'), 'utf8')]));
+/** The stack as `cdk synth` makes it, from placeholders in place of bundles. @throws what the synthesis throws */
+export async function synthesize(
+  declarations: Declarations,
+  choices: Readonly<Record<string, string>> = {},
+): Promise<Synthesis> {
+  const body = JSON.stringify({ declarations, choices }, (name, value) => (schemas.has(name) ? undefined : value));
+  const response = await fetch(process.env['STACK_SERVER'] ?? '', { method: 'POST', body });
+  const { made, failure } = (await response.json()) as { made?: MadeStack; failure?: string };
+  if (!made) throw new Error(failure);
+  return { ...made, template: new Template(made.template) };
 }
 
 export const resourcesOf = ({ template }: Pick<Synthesis, 'template'>, type: string): [string, Resource][] =>
-  Object.entries(template.findResources(type) as Record<string, Resource>);
+  Object.entries(template.findResources(type));
 
 /** The functions of the template by the names of their folders. */
 export function functionsByName(synthesis: Synthesis): Map<string, { readonly id: string; readonly fn: Resource }> {
   const functions = resourcesOf(synthesis, 'AWS::Lambda::Function').map(([id, fn]) => {
     const { S3Key } = fn.Properties['Code'] as { S3Key: string };
-    return [synthesis.code.get(S3Key.replace('.zip', '')) ?? S3Key, { id, fn }] as const;
+    return [synthesis.code[S3Key.replace('.zip', '')] ?? S3Key, { id, fn }] as const;
   });
   return new Map(functions);
 }

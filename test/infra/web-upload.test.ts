@@ -20,8 +20,8 @@ describe('with uploads=web', () => {
     return resource.Properties;
   };
 
-  beforeAll(() => {
-    web = synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
+  beforeAll(async () => {
+    web = await synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
   });
 
   it('a web function takes uploads at their address, instead of one behind the gateway', () => {

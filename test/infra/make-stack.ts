@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { addChecks } from '#lib/infra/checks.ts';
+import { readSettings } from '#lib/infra/read-settings.ts';
+import { ServiceStack } from '#lib/infra/service-stack.ts';
+import type { Declarations, MadeStack, PluginReport } from './synthesize.ts';
+
+const { context: projectContext } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+
+/**
+ * Makes the stack as `cdk synth` does, with the project's feature flags, from placeholders in place of bundles: each
+ * holds its function's name, so that a test can tell which code a function got.
+ */
+function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Record<string, string>>): MadeStack {
+  const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
+  try {
+    const app = new App({ context: { ...projectContext, ...choices }, outdir: join(folder, 'cdk.out') });
+    const settings = readSettings(app.node.getAllContext());
+    if ('faults' in settings) throw new Error(settings.faults.join(' '));
+    addChecks(app);
+    const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
+    const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
+    const { stackName } = new ServiceStack(app, { endpoints, triggers, bundles, settings });
+    const { directory, stacks } = app.synth();
+    const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
+    return {
+      stackName,
+      template: stacks[0]?.template,
+      code: namesByAsset(directory),
+      reports: pluginReports as PluginReport[],
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function placeholder(folder: string, name: string): string {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'index.js'), name);
+  return folder;
+}
+
+/** The names of the functions by the hashes of their code. */
+function namesByAsset(directory: string): Record<string, string> {
+  const assets = readdirSync(directory).filter((name) => name.startsWith('asset.'));
+  return Object.fromEntries(
+    assets.map((name) => [name.slice(6), readFileSync(join(directory, name, 'index.js'), 'utf8')]),
+  );
+}
+
+interface Order {
+  readonly id: number;
+  readonly declarations: Declarations;
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+// A child process of the test run, which loads the CDK once for all variants of the stack that tests ask for.
+process.on('message', ({ id, declarations, choices }: Order) => {
+  try {
+    process.send?.({ id, made: makeStack(declarations, choices) });
+  } catch (error) {
+    process.send?.({ id, failure: String(error instanceof Error ? error.message : error) });
+  }
+});
+process.on('disconnect', () => process.exit(0));
