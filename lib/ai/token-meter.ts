@@ -45,15 +45,22 @@ export class TokenMeter {
     };
   }
 
-  /** Input and output, estimated where nothing was counted; a call that was not answered has cost nothing. */
-  get spent(): number {
-    return sum(
-      this.#calls.map(({ prompt, answer, reported }) => {
-        if (reported) return reported.inputTokens + reported.outputTokens;
-        return answer === undefined ? 0 : promptTokens(prompt) + estimate(answer);
-      }),
-    );
+  /** What the last call has cost, input and output, estimated if the server has not counted it. */
+  get lastSpent(): number {
+    const call = this.#calls.at(-1);
+    return call ? costOf(call) : 0;
   }
+
+  /** What all calls have cost. */
+  get spent(): number {
+    return sum(this.#calls.map(costOf));
+  }
+}
+
+/** A call that was not answered has cost nothing. */
+function costOf({ prompt, answer, reported }: Call): number {
+  if (reported) return reported.inputTokens + reported.outputTokens;
+  return answer === undefined ? 0 : promptTokens(prompt) + estimate(answer);
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

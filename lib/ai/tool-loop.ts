@@ -11,7 +11,7 @@ import {
   type Usage,
 } from './engine.ts';
 import type { SelectedEngine } from './select-engine.ts';
-import { TokenMeter } from './token-meter.ts';
+import { promptTokens, TokenMeter } from './token-meter.ts';
 
 /** What an agent can look things up with; made for one workspace, which no call can change. */
 export interface Toolbox {
@@ -36,61 +36,134 @@ export interface ReplyEnd {
   readonly usage: Usage;
 }
 
+/** Bounds what the calls of a model cost. */
+export interface CallBudget {
+  /**
+   * Called before every call of the model.
+   * @param tokens that the call takes at most, as far as can be estimated
+   * @returns `none` when the call has to be the last one
+   */
+  begin(tokens: number): Promise<'auto' | 'none'>;
+  /** Called after every call that has begun, also after a failed one, with the tokens that it took. */
+  end(spent: number): void;
+}
+
 /** How often a model may look things up before it has to answer. */
 const toolStepsMax = 4;
 const callsPerStepMax = 8;
+/** Of all look-ups of a reply: every later call of the model pays for them. */
+const resultCharactersMax = 40_000;
+
+export interface ReplyCosts {
+  /** Counts what the reply costs, also when it fails. */
+  readonly meter?: TokenMeter;
+  /** @default unlimited */
+  readonly budget?: CallBudget | undefined;
+}
+
+type ReplyRequest = Omit<EngineRequest, 'model' | 'tools' | 'toolChoice'>;
 
 /**
  * Lets a model answer, look-ups included: the same loop for every engine.
- * @param meter counts what it costs, also when it fails
- * @throws ModelError, and whatever keeps the tools from reading
+ * @throws ModelError, and what the tools and the budget throw
  */
 export async function* generateReply(
-  { engine, model }: SelectedEngine,
-  request: Omit<EngineRequest, 'model' | 'tools' | 'toolChoice'>,
+  selected: SelectedEngine,
+  request: ReplyRequest,
   toolbox: Toolbox,
-  meter = new TokenMeter(),
+  { meter = new TokenMeter(), budget }: ReplyCosts = {},
 ): AsyncGenerator<ReplyPart> {
+  const lookUps = new LookUps(toolbox);
   const turns: Turn[] = [...request.messages];
-  const sources: Source[] = [];
   let before = '';
   for (let step = 0; step <= toolStepsMax; step++) {
-    const toolChoice = step === toolStepsMax ? 'none' : 'auto';
-    const calls: ToolCall[] = [];
-    let text = '';
-    let finish: Extract<Part, { type: 'finish' }> | undefined;
-    const { definitions: tools } = toolbox;
-    const asked = { ...request, model, messages: turns, tools, toolChoice } as const;
+    const prompt = { system: request.system, messages: turns, tools: toolbox.definitions };
+    const allowed = await budget?.begin(promptTokens(prompt) + request.maxTokens);
+    const isLast = step === toolStepsMax || allowed === 'none' || lookUps.isOver;
+    const asked = { ...request, ...prompt, model: selected.model, toolChoice: isLast ? 'none' : 'auto' } as const;
     meter.begin(asked);
-    for await (const part of engine.stream(asked)) {
-      meter.add(part);
-      if (part.type === 'text' && part.delta !== '') {
-        // What was said before a look-up and what is said after it are two sentences, not one.
-        if (text === '' && before !== '' && !/\s$/.test(before)) yield { type: 'text', delta: '\n\n' };
-        text += part.delta;
-        yield { type: 'text', delta: part.delta };
-      } else if (part.type === 'tool-call') calls.push({ id: part.id, name: part.name, input: part.input });
-      else if (part.type === 'finish') finish = part;
+    const answer = new StepAnswer(before);
+    try {
+      for await (const part of selected.engine.stream(asked)) {
+        meter.add(part);
+        yield* answer.add(part);
+      }
+    } finally {
+      budget?.end(meter.lastSpent);
     }
-    if (finish === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
-    before += text;
-    const { reason, citesNamedOnly } = finish;
+    const { reason, citesNamedOnly } = answer.finish;
+    before += answer.text;
     if (reason !== 'tool_calls') {
-      return yield {
-        type: 'end',
-        reason,
-        citations: citationsOf(before, sources, citesNamedOnly),
-        usage: meter.reported,
-      };
+      const citations = citationsOf(before, lookUps.sources, citesNamedOnly);
+      return yield { type: 'end', reason, citations, usage: meter.reported };
     }
-    turns.push({ role: 'assistant', text, toolCalls: calls.slice(0, callsPerStepMax) });
-    turns.push({ role: 'tool', results: await lookUp(toolbox, calls.slice(0, callsPerStepMax), sources) });
+    if (isLast) break;
+    const calls = answer.calls.slice(0, callsPerStepMax);
+    turns.push({ role: 'assistant', text: answer.text, toolCalls: calls });
+    turns.push({ role: 'tool', results: await lookUps.run(calls) });
   }
   throw new ModelError('unavailable', 'The model kept looking things up instead of answering.');
 }
 
-async function lookUp(toolbox: Toolbox, calls: readonly ToolCall[], sources: Source[]): Promise<ToolResult[]> {
-  const outcomes = await Promise.all(calls.map((call) => toolbox.call(call)));
-  for (const outcome of outcomes) sources.push(...outcome.sources);
-  return calls.map(({ id, name }, index) => ({ id, name, output: outcomes[index]?.output ?? '{}' }));
+/** What one call of the model answers. */
+class StepAnswer {
+  text = '';
+  readonly calls: ToolCall[] = [];
+  readonly #before: string;
+  #finish: Extract<Part, { type: 'finish' }> | undefined;
+
+  /** @param before what the model has said in earlier calls */
+  constructor(before: string) {
+    this.#before = before;
+  }
+
+  get finish(): Extract<Part, { type: 'finish' }> {
+    if (this.#finish === undefined) throw new ModelError('unavailable', 'The engine ended without saying so.');
+    return this.#finish;
+  }
+
+  /** @returns what is shown of the part */
+  *add(part: Part): Generator<ReplyPart> {
+    if (part.type === 'text' && part.delta !== '') {
+      // Sentences from before and after a look-up are two paragraphs.
+      const isNewParagraph = this.text === '' && this.#before !== '' && !/\s$/.test(this.#before);
+      if (isNewParagraph) yield { type: 'text', delta: '\n\n' };
+      this.text += part.delta;
+      yield { type: 'text', delta: part.delta };
+    } else if (part.type === 'tool-call') this.calls.push({ id: part.id, name: part.name, input: part.input });
+    else if (part.type === 'finish') this.#finish = part;
+  }
+}
+
+const enough = JSON.stringify({ error: 'This reply has looked up as much as it may. Answer with what you have.' });
+
+/** The look-ups of one reply, within the bound on their results. */
+class LookUps {
+  readonly sources: Source[] = [];
+  readonly #toolbox: Toolbox;
+  #left = resultCharactersMax;
+
+  constructor(toolbox: Toolbox) {
+    this.#toolbox = toolbox;
+  }
+
+  /** Whether a result had to be withheld. */
+  get isOver(): boolean {
+    return this.#left <= 0;
+  }
+
+  async run(calls: readonly ToolCall[]): Promise<ToolResult[]> {
+    const outcomes = await Promise.all(calls.map((call) => this.#toolbox.call(call)));
+    return calls.map(({ id, name }, index) => ({ id, name, output: this.#take(outcomes[index]) }));
+  }
+
+  #take(outcome: ToolOutcome | undefined): string {
+    if (!outcome || outcome.output.length > this.#left) {
+      this.#left = 0;
+      return enough;
+    }
+    this.#left -= outcome.output.length;
+    this.sources.push(...outcome.sources);
+    return outcome.output;
+  }
 }

@@ -1,8 +1,8 @@
 import { ModelError } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
-import { promptTokens, TokenMeter } from '#lib/ai/token-meter.ts';
-import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
+import type { TokenMeter } from '#lib/ai/token-meter.ts';
+import { type CallBudget, generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { Table } from '#lib/table/table.ts';
 import { PlainText } from './plain-text.ts';
@@ -10,7 +10,6 @@ import type { ReplyCase } from './reply-case.ts';
 import { replyLanguage } from './reply-language.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
-import type { TokenReservation } from './token-reservation.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
 const tokensDefault = 1_024;
@@ -31,7 +30,9 @@ interface Generation {
   readonly scope: WorkspaceScope;
   /** Open for as long as the generation may take. */
   readonly table: Table;
-  readonly reservation: TokenReservation;
+  /** Bounds the calls of the model; asked for only when the deployment bounds the tokens of a day. */
+  readonly openBudget: (tokensPerDay: number) => CallBudget;
+  readonly meter: TokenMeter;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +42,7 @@ interface Generation {
  */
 export async function generate(
   { agent, answered, conversation, workspace }: ReplyCase,
-  { scope, table, reservation, signal }: Generation,
+  { scope, table, openBudget, meter, signal }: Generation,
   mailbox: ReplyMailbox,
 ): Promise<Generated> {
   const settings = engineSettings();
@@ -57,20 +58,13 @@ export async function generate(
   };
   const toolbox = workspaceTools({ table, scope, language, fallbackLanguage: agent.language, allowed: agent.tools });
   const selected = await selectEngine(model, settings);
-  if (settings.tokensPerDay !== undefined && model !== offlineModel) {
-    const tokens = promptTokens({ ...request, tools: toolbox.definitions }) + request.maxTokens;
-    await reservation.reserve(tokens, settings.tokensPerDay);
-  }
-  const meter = new TokenMeter();
+  const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;
+  const budget = isBounded ? openBudget(settings.tokensPerDay) : undefined;
   const plain = new PlainText();
   let end: ReplyEnd | undefined;
-  try {
-    for await (const part of generateReply(selected, request, toolbox, meter)) {
-      if (part.type === 'end') end = part;
-      else push(mailbox, plain.push(part.delta));
-    }
-  } finally {
-    reservation.settle(meter.spent);
+  for await (const part of generateReply(selected, request, toolbox, { meter, budget })) {
+    if (part.type === 'end') end = part;
+    else push(mailbox, plain.push(part.delta));
   }
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');

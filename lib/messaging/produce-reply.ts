@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TokenMeter } from '#lib/ai/token-meter.ts';
 import type { Message } from '#lib/domain/message.ts';
 import { type AiRun, AiRuns } from '#lib/table/ai-runs.ts';
 import { Messages } from '#lib/table/messages.ts';
@@ -9,7 +10,7 @@ import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
 import { logFailed, logMade } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import type { ReplyOrder } from './reply-order.ts';
-import { TokenReservation } from './token-reservation.ts';
+import { TokenBudget } from './token-budget.ts';
 import { whenSettled } from './when-settled.ts';
 
 const callMilliseconds = 2_600;
@@ -78,10 +79,14 @@ async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbo
     run.owner,
     () => loss.abort(),
   );
-  await using reservation = new TokenReservation(() => order.tableFor(callMilliseconds), order.scope, run.owner);
+  await using resources = new AsyncDisposableStack();
+  const tableForCall = () => order.tableFor(callMilliseconds);
+  const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, order.scope, run.owner, perDay));
+  const meter = new TokenMeter();
   try {
     const table = order.tableFor(order.milliseconds);
-    const generated = await generate(order, { scope: order.scope, table, reservation, signal }, mailbox);
+    const generation = { scope: order.scope, table, openBudget, meter, signal };
+    const generated = await generate(order, generation, mailbox);
     mailbox.complete();
     const reply = replyOf(order, run, mailbox.text, generated);
     await runsOf(order, commitMilliseconds).finish(run.owner, reply);

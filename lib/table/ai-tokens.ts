@@ -5,11 +5,11 @@ import type { Table } from './table.ts';
 
 const keptSeconds = 8 * 24 * 3_600;
 
-/** What a reply that is being made has reserved of a day's tokens. */
+/** What one call of a model has reserved of a day's tokens. */
 export interface ReservedTokens {
   /** In UTC, as `2026-11-20`. */
   readonly day: string;
-  /** Of the reply's run. */
+  /** Unique for each call of a model. */
   readonly owner: string;
   readonly tokens: number;
 }
@@ -25,27 +25,28 @@ export class AiTokens {
   }
 
   /**
-   * Counts tokens before they are spent, so that replies at the same time see each other. The last reply that begins
-   * may go beyond what is left, since what is left would else never be of use.
-   * @returns whether there was anything left
+   * Counts tokens before they are spent, so that parallel replies see each other.
+   * @param below the reservation is made only while fewer tokens than this are counted
+   * @returns whether it was made
    * @throws Unavailable
    */
-  async reserve({ day, owner, tokens }: ReservedTokens, perDay: number): Promise<boolean> {
+  async reserve({ day, owner, tokens }: ReservedTokens, below: number): Promise<boolean> {
+    if (below <= 0) return false;
     try {
       await this.#table.update(keys.aiTokens(this.#scope.workspaceId, day), {
         UpdateExpression: 'SET #owner = :tokens, #ttl = :ttl ADD tokens :tokens',
-        ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :perDay)',
+        ConditionExpression: 'attribute_not_exists(#owner) AND (attribute_not_exists(tokens) OR tokens < :below)',
         ExpressionAttributeNames: { '#owner': nameOf(owner), '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':tokens': tokens,
-          ':perDay': perDay,
+          ':below': below,
           ':ttl': Math.ceil(Date.parse(day) / 1_000) + keptSeconds,
         },
       });
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Only the answer to the first try was lost, not what it did.
+      // The first try may have been applied and its answer lost.
       return error.item?.[nameOf(owner)] !== undefined;
     }
   }

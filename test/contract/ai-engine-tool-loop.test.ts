@@ -111,6 +111,20 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(server.calls).toHaveLength(5);
   });
 
+  it('gets at most 40,000 characters of results, and then has to answer', async () => {
+    const output = JSON.stringify({ results: ['x'.repeat(5_900)] });
+    const sources = [{ citation: { kind: 'product' as const, id: 'p' }, names: ['Kabsa'] }];
+    const toolbox = { definitions: toolsOf(demo).definitions, call: async () => ({ output, sources }) };
+    const calls = Array.from({ length: 8 }, (_, index) => search('mandi', `call_${index}`));
+    server.answer({ say: [], call: calls }, { say: ['Done.'] });
+    expect((await reply(toolbox)).text).toBe('Done.');
+    const told = JSON.stringify(server.calls[1]?.body);
+    expect(told.match(/x{5900}/g)).toHaveLength(6);
+    expect(told.match(/looked up as much as it may/g)).toHaveLength(2);
+    expect(server.calls).toHaveLength(2);
+    expect(told).toMatch(/"tool_choice":"none"|Answer now with what you have; nothing more can be looked up/);
+  });
+
   it('reads texts of the workspace only as results of tools', async () => {
     server.answer({ say: [], call: [search('kunafa')] }, { say: ['33 SAR.'] });
     await reply();

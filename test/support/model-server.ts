@@ -46,6 +46,8 @@ export type Script =
     }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly raw: readonly (string | Buffer)[] }
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads of a request what it needs.
+  | ((body: any) => Script)
   | 'never answer'
   | 'reset at once';
 
@@ -83,7 +85,7 @@ export async function startModelServer(wire: Wire): Promise<ModelServer> {
     calls.push({ body, path, headers, httpVersion, abandoned });
     const [script = 'never answer', ...rest] = scripts;
     if (rest.length > 0) scripts = rest;
-    await play(script, wire, response).catch(() => response.destroy());
+    await play(script, wire, response, body).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -107,7 +109,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-async function play(script: Script, wire: Wire, response: ServerResponse): Promise<void> {
+async function play(script: Script, wire: Wire, response: ServerResponse, body: unknown): Promise<void> {
+  if (typeof script === 'function') return play(script(body), wire, response, body);
   if (script === 'never answer') return;
   if (script === 'reset at once') return void response.socket?.resetAndDestroy();
   if ('status' in script) {

@@ -1,14 +1,13 @@
 import { type IndexedText, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { Model } from '#lib/domain/cms-model.ts';
-import type { Localized } from '#lib/domain/localized.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/indexed-entries.ts';
 import type { Table } from '#lib/table/table.ts';
 import { untilSettled } from '#lib/table/until-settled.ts';
-import { factsOf } from './entry-facts.ts';
-import { entryTexts, shortTitle } from './entry-texts.ts';
+import { entryTexts } from './entry-texts.ts';
 import { MadeOnce } from './made-once.ts';
 
 /** Where an entry is. */
@@ -22,12 +21,11 @@ export interface EntryPlace {
 export interface CmsKnowledge {
   readonly schema: CmsSchema;
   readonly entries: TextIndex<EntryPlace>;
-  titleOf(modelId: string, id: string): Localized | undefined;
 }
 
 interface Known extends CmsKnowledge {
   readonly versions: string;
-  /** Of what the entries were when they were read; undefined where they are too many to be compared. */
+  /** Of the entries when they were read; undefined for a workspace that is too large to compare them every time. */
   readonly revisions: string | undefined;
   readonly readAt: number;
 }
@@ -36,7 +34,7 @@ interface Known extends CmsKnowledge {
 interface ReadEntry {
   readonly place: EntryPlace;
   readonly revision: string;
-  readonly title: Localized;
+  readonly bytes: number;
   readonly texts: IndexedText;
 }
 
@@ -45,55 +43,76 @@ const entriesReadMax = 5_000;
 const entriesNamedMax = 20_000;
 
 /**
- * An update of an entry moves no version. So few entries are read again for every reply; of more, the words are as old
- * as this, while what an answer says of an entry is always read when it is said.
+ * An update of an entry moves no version. So a small workspace is read again for every reply: 4 MB are 1,000 read
+ * units. The words of a larger one may be five minutes old, while entries that an answer shows are always read.
  */
-const alwaysReadMax = 500;
+const smallEntriesMax = 500;
+const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
+const modelsAtOnce = 4;
 
 const bytesMax = 64 * 1024 * 1024;
 const known = new BoundedCache<Known>(bytesMax);
 const making = new MadeOnce<CmsKnowledge>();
+const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
-/** Made once per version of the databases and container. @throws Unavailable */
+/**
+ * Made once for each reply, whose look-ups share one table, and once for parallel replies.
+ * @throws Unavailable
+ */
 export function cmsKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
-  return untilSettled(table, async () => {
-    const schema = await readCmsSchema(table, scope);
-    const models = [...schema.models.values()];
-    const modelIds = models.map(({ id }) => id);
-    const { versions, totals } = await indexVersions(table, scope, modelIds);
+  const ofReply = ofReplies.get(table);
+  if (ofReply) return ofReply;
+  const reading = untilSettled(table, () => readKnowledge(table, scope));
+  ofReplies.set(table, reading);
+  reading.catch(() => ofReplies.delete(table));
+  return reading;
+}
+
+async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
+  const schema = await readCmsSchema(table, scope);
+  const models = [...schema.models.values()];
+  const modelIds = models.map(({ id }) => id);
+  const { versions, totals } = await indexVersions(table, scope, modelIds);
+  const current = known.get(scope.workspaceId);
+  const isSame = current?.versions === versions && current.schema === schema;
+  const isKept = isSame && current.revisions === undefined && Date.now() - current.readAt < ageMillisecondsMax;
+  if (isKept) return current;
+  return making.get(`${scope.workspaceId} ${versions}`, async () => {
     const total = totals.reduce((sum, one) => sum + one, 0);
-    const current = known.get(scope.workspaceId);
-    const isSame = current?.versions === versions && current.schema === schema;
-    if (total > alwaysReadMax) {
-      if (isSame && Date.now() - current.readAt < ageMillisecondsMax) return current;
-      return making.get(`${scope.workspaceId} ${versions}`, () =>
-        keep(scope, { schema, versions, revisions: undefined }, readInTurn(table, scope, models, totals)),
-      );
-    }
-    const lists = await Promise.all(models.map((model) => Array.fromAsync(readEntries(table, scope, model))));
-    const entries = lists.flat();
-    const revisions = entries.map(({ revision }) => revision).join();
-    return isSame && current.revisions === revisions ? current : keep(scope, { schema, versions, revisions }, entries);
+    if (total > smallEntriesMax) return keep(scope, { schema, versions }, readInTurn(table, scope, models, totals));
+    const entries = await readSmall(table, scope, models);
+    const isSmall = entries.reduce((sum, { bytes }) => sum + bytes, 0) <= smallBytesMax;
+    const revisions = isSmall ? entries.map(({ revision }) => revision).join() : undefined;
+    if (isSame && isSmall && current.revisions === revisions) return current;
+    return keep(scope, { schema, versions, revisions }, entries);
   });
 }
 
 async function keep(
   { workspaceId }: WorkspaceScope,
-  version: Pick<Known, 'schema' | 'versions' | 'revisions'>,
+  version: Pick<CmsKnowledge, 'schema'> & { readonly versions: string; readonly revisions?: string | undefined },
   read: Iterable<ReadEntry> | AsyncIterable<ReadEntry>,
 ): Promise<CmsKnowledge> {
   const entries = new TextIndex<EntryPlace>();
-  const titles = new Map<string, Localized>();
   let count = 0;
-  for await (const { place, title, texts } of read) {
-    titles.set(addressOf(place.modelId, place.id), title);
-    entries.add(place, ++count > entriesReadMax ? { name: Object.values(title), texts: [] } : texts);
+  for await (const { place, texts } of read) {
+    entries.add(place, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
   }
-  const titleOf = (modelId: string, id: string) => titles.get(addressOf(modelId, id));
-  const made = { ...version, entries, titleOf, readAt: Date.now() };
+  const made = { revisions: undefined, ...version, entries, readAt: Date.now() };
   known.set(workspaceId, made, entries.weight + (version.revisions?.length ?? 0));
   return made;
+}
+
+/** All entries; few databases at once, because each has a page of up to 1 MB in memory. */
+async function readSmall(table: Table, scope: WorkspaceScope, models: readonly Model[]): Promise<ReadEntry[]> {
+  const entries: ReadEntry[] = [];
+  for (let first = 0; first < models.length; first += modelsAtOnce) {
+    const group = models.slice(first, first + modelsAtOnce);
+    const lists = await Promise.all(group.map((model) => Array.fromAsync(readEntries(table, scope, model))));
+    entries.push(...lists.flat());
+  }
+  return entries;
 }
 
 /** One database after the other, so that few entries are in memory at once; small ones, which are read whole, first. */
@@ -113,13 +132,11 @@ async function* readInTurn(
 }
 
 /** The published entries of a database, newest first. */
-async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most = alwaysReadMax) {
+async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, most = smallEntriesMax) {
   for await (const entry of indexedEntries(table, scope, model.id, most)) {
     const { modelId, id, createdAt, revision, published } = entry;
     if (!published) continue;
-    const title = shortTitle(factsOf(model, entry));
-    yield { place: { modelId, id, createdAt }, revision, title, texts: entryTexts(model, entry) };
+    const bytes = storedBytes(entry.values);
+    yield { place: { modelId, id, createdAt }, revision, bytes, texts: entryTexts(model, entry) };
   }
 }
-
-const addressOf = (modelId: string, id: string): string => `${modelId}#${id}`;

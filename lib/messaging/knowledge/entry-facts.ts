@@ -10,6 +10,13 @@ import type { ReaderLanguages } from './reader-languages.ts';
 
 const relatedMax = 30;
 
+/** The target and the ids of the related records that a fact tells of; undefined for a fact that is no relation. */
+export const relatedOf = ({ field, value }: EntryFact): { readonly to: string; readonly ids: string[] } | undefined =>
+  field.relation && {
+    to: field.relation.to,
+    ids: (Array.isArray(value) ? (value as string[]) : [String(value)]).slice(0, relatedMax),
+  };
+
 /** A visible field of an entry that has a value of the field's type. */
 export interface EntryFact {
   readonly field: Field;
@@ -41,7 +48,8 @@ export function labelsOf({ name, key }: Field): string[] {
 }
 
 /** A value in the words of a language; blank for what cannot be told in words. */
-export function factText({ field, value }: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {
+export function factText(fact: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {
+  const { field, value } = fact;
   const text = (localized: unknown): string => languages.text(localized as Localized);
   const labelOf = (chosen: string): string =>
     text(field.options?.find((option) => option.value === chosen)?.label) || chosen;
@@ -63,7 +71,7 @@ export function factText({ field, value }: EntryFact, languages: ReaderLanguages
     case 'json':
       return jsonText(JSON.parse(value as string), languages);
     case 'relation':
-      return relatedText(field, value, languages, titles);
+      return relatedText(fact, languages, titles);
     case 'media':
       return '';
     default:
@@ -102,8 +110,8 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function relatedText({ relation }: Field, value: unknown, languages: ReaderLanguages, titles: TitleOfRelated): string {
-  const ids = Array.isArray(value) ? (value as string[]) : [String(value)];
-  const names = ids.slice(0, relatedMax).map((id) => languages.name(titles(relation?.to ?? '', id)));
+function relatedText(fact: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {
+  const { to, ids } = relatedOf(fact) ?? { to: '', ids: [] };
+  const names = ids.map((id) => languages.name(titles(to, id)));
   return names.filter(Boolean).join(wordsFor(languages.first).comma);
 }

@@ -28,7 +28,7 @@ export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
 /** The title of an entry in all its languages, as far as anybody needs it. */
 export const shortTitle = (facts: readonly EntryFact[]): Localized =>
   Object.fromEntries(
-    Object.entries(titleOf(facts)).map(([language, text]) => [language, text.slice(0, titleCharactersMax)]),
+    Object.entries(titleOf(facts)).map(([language, text]) => [language, start(text, titleCharactersMax)]),
   );
 
 /** The texts of one field; of what has no words, such as numbers and dates, none. */
@@ -56,8 +56,12 @@ const optionTexts = ({ options = [] }: Field, chosen: readonly string[]): string
 function fitting(texts: readonly string[]): string[] {
   let left = indexedCharactersMax;
   return texts.map((text) => {
-    const part = text.slice(0, left);
+    const part = start(text, left);
     left -= part.length;
     return part;
   });
 }
+
+/** The start of a text, as a copy: a slice would keep the whole text in memory as long as the index has a word of it. */
+const start = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');

@@ -4,9 +4,7 @@ import type { Hit } from '#lib/ai/retrieval/text-index.ts';
 import { stemsInText, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms-model.ts';
-import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { Menu } from '#lib/table/menu.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import { type CmsKnowledge, cmsKnowledge, type EntryPlace } from '../knowledge/cms-knowledge.ts';
 import { type EntryFact, factsOf, factText, labelsOf, type TitleOfRelated, titleOf } from '../knowledge/entry-facts.ts';
@@ -14,11 +12,11 @@ import { factTexts } from '../knowledge/entry-texts.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { closeHits } from './close-hits.ts';
 import { passage } from './passage.ts';
+import { relatedTitles } from './related-titles.ts';
 import { defineTool, type ToolContext } from './tool.ts';
 import { name, query } from './tool-inputs.ts';
 
 const foundMax = 8;
-const menuProduct = 'menu:product';
 /** Of a long text; what is relevant stands early, or the title says it. */
 const comparedCharactersMax = 20_000;
 const entryCharactersMax = 700;
@@ -39,19 +37,9 @@ export const searchCms = defineTool({
     const found =
       input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
     const hits = closeOrNamed(found.filter(({ document }) => fits(document)));
-    const entries = new CmsEntries(table, scope);
-    const titles = await titlesOf(knowledge, hits.slice(0, foundMax), context);
-    const shown = await Promise.all(
-      hits.slice(0, foundMax).map(async ({ document: { modelId, createdAt, id }, match }) => {
-        // What was found may have been changed, hidden or taken away since the index was made.
-        const entry = await entries.findAt(modelId, createdAt, id);
-        const model = knowledge.schema.models.get(modelId);
-        return entry?.published && model
-          ? shownEntry(entry, model, { match, query: input.query, titles, context })
-          : [];
-      }),
-    );
-    const present = shown.flat();
+    const entries = await readPublished(hits.slice(0, foundMax), knowledge, context);
+    const titles = await relatedTitles(entries, knowledge.schema, context);
+    const present = entries.map((found) => shownEntry(found, { query: input.query, titles, context }));
     const total = hits.length - Math.min(hits.length, foundMax) + present.length;
     const answer: Found<EntryAnswer> = { results: present.map((one) => one.answer), total };
     return { answer, sources: present.map(({ source }) => source) };
@@ -64,34 +52,38 @@ function closeOrNamed<Document>(hits: readonly Hit<Document>[]): readonly Hit<Do
   return hits.filter((hit) => hit.named || close.has(hit));
 }
 
-/** Only what may be told of itself is named: published entries and products. */
-async function titlesOf(
-  { schema, titleOf: titleOfEntry }: CmsKnowledge,
+interface FoundEntry {
+  readonly entry: StoredEntry;
+  readonly model: Model;
+  readonly match: number;
+}
+
+/** The entries as they are now: they may have been changed or taken off line since the index was made. */
+async function readPublished(
   hits: readonly Hit<EntryPlace>[],
+  { schema }: CmsKnowledge,
   { table, scope }: ToolContext,
-): Promise<TitleOfRelated> {
-  const fields = hits.flatMap(({ document }) => schema.models.get(document.modelId)?.fields ?? []);
-  const isOfMenu = fields.some(({ hidden, relation }) => !hidden && relation?.to === menuProduct);
-  const index = isOfMenu ? await new Menu(table, scope).read(async (current) => current) : undefined;
-  const products = index && lookupsOf(index).products;
-  return (target, id) => {
-    if (target !== menuProduct) return titleOfEntry(target.slice('cms:'.length), id);
-    const product = products?.get(id);
-    return product?.published ? product.name : undefined;
-  };
+): Promise<FoundEntry[]> {
+  const entries = new CmsEntries(table, scope);
+  const found = await Promise.all(
+    hits.map(async ({ document: { modelId, createdAt, id }, match }) => {
+      const entry = await entries.findAt(modelId, createdAt, id);
+      const model = schema.models.get(modelId);
+      return entry?.published && model ? [{ entry, model, match }] : [];
+    }),
+  );
+  return found.flat();
 }
 
 interface Finding {
-  readonly match: number;
   readonly query: string;
   readonly titles: TitleOfRelated;
   readonly context: ToolContext;
 }
 
 function shownEntry(
-  entry: StoredEntry,
-  model: Model,
-  { match, query: asked, titles, context: { languages } }: Finding,
+  { entry, model, match }: FoundEntry,
+  { query: asked, titles, context: { languages } }: Finding,
 ): { answer: EntryAnswer; source: Source } {
   const { modelId, id } = entry;
   const facts = factsOf(model, entry);

@@ -1,0 +1,65 @@
+import type { CallBudget } from '#lib/ai/tool-loop.ts';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { AiTokens, type ReservedTokens } from '#lib/table/ai-tokens.ts';
+import type { Table } from '#lib/table/table.ts';
+import { ReplyFailed } from './reply-failure.ts';
+
+/**
+ * The tokens of the day that one reply may still take from its workspace. Every call of the model is reserved before
+ * it is made. A call that does not fit is the reply's last one and makes no look-ups, so that a reply exceeds the
+ * bound by at most one call.
+ */
+export class TokenBudget implements CallBudget, AsyncDisposable {
+  readonly #open: () => AiTokens;
+  readonly #reply: string;
+  readonly #perDay: number;
+  #calls = 0;
+  #reserved: ReservedTokens | undefined;
+  #settled: Promise<void> | undefined;
+
+  /**
+   * @param tableFor opens the table for a call
+   * @param reply unique for each attempt to make a reply
+   */
+  constructor(tableFor: () => Table, scope: WorkspaceScope, reply: string, perDay: number) {
+    this.#open = () => new AiTokens(tableFor(), scope);
+    this.#reply = reply;
+    this.#perDay = perDay;
+  }
+
+  /** @throws ReplyFailed when nothing is left for the first call, Unavailable */
+  async begin(tokens: number): Promise<'auto' | 'none'> {
+    await this.#settled;
+    const isFirst = this.#calls === 0;
+    const call = { day: today(), owner: `${this.#reply} ${this.#calls++}`, tokens };
+    if (await this.#reserve(call, this.#perDay - tokens + 1)) return 'auto';
+    if (!(await this.#reserve(call, isFirst ? this.#perDay : Number.MAX_SAFE_INTEGER))) {
+      throw new ReplyFailed('used_up', `The workspace has used up its ${this.#perDay} tokens of the day.`);
+    }
+    return 'none';
+  }
+
+  /** Starts to settle the call. A reservation that cannot be settled stays counted as it was made. */
+  end(spent: number): void {
+    const call = this.#reserved;
+    this.#reserved = undefined;
+    if (call) {
+      this.#settled = this.#open()
+        .settle(call, spent)
+        .catch(() => undefined);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#settled;
+  }
+
+  async #reserve(call: ReservedTokens, below: number): Promise<boolean> {
+    const isMade = await this.#open().reserve(call, below);
+    if (isMade) this.#reserved = call;
+    return isMade;
+  }
+}
+
+/** The day in UTC, such as `2026-11-20`. */
+const today = (): string => new Date().toISOString().slice(0, 10);

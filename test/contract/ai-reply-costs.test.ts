@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { newMeter } from '#lib/table/meter.ts';
+import { Table } from '#lib/table/table.ts';
+import { call } from '../support/call.ts';
+import { message, openChatRoom } from '../support/chat-room.ts';
+import { openKitchen } from '../support/kitchen.ts';
+import type { CalledTool } from '../support/model-server.ts';
+import { startOpenAiServer } from '../support/openai-server.ts';
+
+const client = tableClient();
+
+/** Tools as one reply has them, with what their reads cost. */
+function toolsOfReply(workspaceId: string) {
+  const meter = newMeter();
+  const table = new Table({ client, name: process.env['TABLE_NAME'] ?? '', meter });
+  const { call: run } = workspaceTools({ table, scope: { workspaceId }, language: 'en' });
+  const search = (query: string) => run({ id: 'call_1', name: 'search_cms', input: { query } });
+  return { meter, search };
+}
+
+const textField = (key: string, rest: object = {}) => ({ key, name: {}, type: 'longText', ...rest });
+
+describe('look-ups in the CMS', () => {
+  const bytesPerEntry = 40_000;
+  let workspaceId: string;
+  beforeAll(async () => {
+    ({ workspaceId } = await openKitchen(({ cms }) => {
+      cms.models.push({ id: 'pages', name: { en: 'Pages' }, fields: [textField('title'), textField('body')] });
+      for (let number = 1; number <= 60; number++) {
+        const body = `lamb number${number} ${'filler '.repeat(bytesPerEntry / 7)}`;
+        cms.entries.push({ id: `page_${number}`, modelId: 'pages', values: { title: `Page ${number}`, body } });
+      }
+    }));
+  });
+
+  it('of one reply read the workspace once, however many they are', async () => {
+    const one = toolsOfReply(workspaceId);
+    await one.search('lamb');
+    const many = toolsOfReply(workspaceId);
+    const words = Array.from({ length: 16 }, (_, index) => `number${index + 1}`);
+    await Promise.all(words.slice(0, 8).map(many.search));
+    await Promise.all(words.slice(8).map(many.search));
+    expect(one.meter.readUnits).toBeGreaterThan(500);
+    expect(many.meter.readUnits).toBeLessThan(1.5 * one.meter.readUnits);
+  });
+
+  it('of parallel replies share one reading', async () => {
+    const replies = Array.from({ length: 8 }, () => toolsOfReply(workspaceId));
+    const outcomes = await Promise.all(replies.map(({ search }) => search('number7')));
+    for (const { output } of outcomes) expect(JSON.parse(output).results[0].id).toBe('page_7');
+    const units = replies.map(({ meter }) => meter.readUnits);
+    expect(units.reduce((sum, one) => sum + one)).toBeLessThan(2 * Math.max(...units));
+  });
+});
+
+describe('a related entry that the assistant names', () => {
+  it('is named as it is now, and not at all once it is off line, also in a large workspace', async () => {
+    const room = await openKitchen(({ cms, apiKeys }) => {
+      apiKeys[0].permissions.push('cms:entry:update');
+      cms.models.push(
+        { id: 'cooks', name: { en: 'Cooks' }, fields: [{ key: 'name', name: {}, type: 'text' }] },
+        {
+          id: 'notes',
+          name: { en: 'Notes' },
+          fields: [textField('title'), { key: 'author', name: {}, type: 'relation', relation: { to: 'cms:cooks' } }],
+        },
+      );
+      cms.entries.push({ id: 'cook_1', modelId: 'cooks', values: { name: 'OLDNAME' } });
+      for (let number = 1; number <= 510; number++) {
+        const values = { title: `Pumpkin note ${number}`, author: 'cook_1' };
+        cms.entries.push({ id: `note_${number}`, modelId: 'notes', values });
+      }
+    });
+    const search = async () => (await toolsOfReply(room.workspaceId).search('pumpkin')).output;
+    const update = async (values: object) => {
+      const answer = await call('PATCH /api/public/cms/cooks/cook_1', { key: room.keys.reader, body: { values } });
+      expect(answer.status).toBe(200);
+    };
+    expect(await search()).toContain('OLDNAME');
+    await update({ name: 'NEWNAME' });
+    expect(await search()).toContain('NEWNAME');
+    await update({ published: false });
+    const told = await search();
+    expect(told).toContain('Pumpkin note');
+    expect(told).not.toMatch(/OLDNAME|NEWNAME/);
+  });
+});
+
+describe('the tokens of a day', () => {
+  const perDay = 20_000;
+  beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: String(perDay) }));
+  afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);
+
+  const looksUp: readonly CalledTool[] = Array.from({ length: 8 }, (_, index) => ({
+    id: `call_${index}`,
+    name: 'search_cms',
+    input: { query: `pumpkin ${index}` },
+  }));
+  /** About as the service estimates what a server does not count. */
+  // biome-ignore lint/suspicious/noExplicitAny: a body of the wire.
+  const tokensOf = ({ body }: { body: any }): number => Buffer.byteLength(JSON.stringify(body)) / 3;
+
+  it('are exceeded by at most one call for each reply under way, and every reply comes to an end', async () => {
+    const model = await startOpenAiServer();
+    process.env['OPENAI_BASE_URL'] = model.url;
+    const room = await openChatRoom((document) => {
+      const { messages } = document.messaging;
+      document.cms = {
+        models: [{ id: 'notes', name: { en: 'Notes' }, fields: [textField('title'), textField('body')] }],
+        entries: Array.from({ length: 40 }, (_, index) => ({
+          id: `note_${index}`,
+          modelId: 'notes',
+          values: { title: `Pumpkin ${index}`, body: 'pumpkin soup. '.repeat(60) },
+        })),
+      };
+      for (let number = 1; number <= 12; number++) messages.push(message(`ask_${number}`, number + 10));
+    });
+    // Without a count of its own the server leaves the estimate of the service to count.
+    const greedy = (body: { tool_choice?: string }) =>
+      body.tool_choice === 'none'
+        ? ({ say: ['That is all.'], end: 'mark, then reset' } as const)
+        : ({ say: [], call: looksUp, end: 'mark, then reset' } as const);
+    model.answer(greedy);
+    const asked = Array.from({ length: 12 }, (_, index) => room.ask({ lastMessageId: `ask_${index + 1}` }));
+    const ends = (await Promise.all(asked)).map(({ end }) => end);
+    const costs = model.calls.map(tokensOf);
+    const total = costs.reduce((sum, one) => sum + one, 0);
+    expect(ends.some(({ type }) => type === 'done')).toBe(true);
+    for (const end of ends) {
+      if (end.type === 'error') expect(end.error).toBe('This workspace has used up its AI replies for today.');
+    }
+    expect(total).toBeLessThanOrEqual(perDay + ends.filter(({ type }) => type === 'done').length * Math.max(...costs));
+    const before = model.calls.length;
+    expect((await room.ask({ lastMessageId: 'msg_1' })).end.type).toBe('error');
+    expect(model.calls.length).toBe(before);
+    await model.close();
+  });
+});
