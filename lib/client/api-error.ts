@@ -1,21 +1,21 @@
-/** One thing that is wrong with a request. */
+/** One error in a request. */
 export interface ErrorPlace {
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer other than success. */
+/** An answer with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** A stable name of what went wrong, such as `not_found`. */
+  /** A stable error code such as `not_found`. */
   readonly code: string;
-  /** Every place that is wrong, on a 400. */
+  /** All errors of the request, on a 400. */
   readonly errors: readonly ErrorPlace[];
-  /** Names the call in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** After how many seconds to try again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, headers: Headers) {
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Also what stands in front of the service answers with seconds or, now and then, a date. */
+/** Proxies in front of the service may send seconds or a date. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

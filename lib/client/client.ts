@@ -21,13 +21,13 @@ const perPage = 100;
 
 interface UpdateOptions {
   readonly ifMatch?: string;
-  /** A text of your own that names this update, so that it can be repeated. */
+  /** Identifies this update, so that it can be retried safely. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * Calls the service from TypeScript or JavaScript, on a server. Every method throws an `ApiError` for an answer other
- * than success, and what `fetch` throws when there is none.
+ * Calls the service from TypeScript or JavaScript, on a server. Every method throws `ApiError` for an error status and
+ * passes on the errors of `fetch`.
  */
 export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonly id: string } } = Databases> {
   readonly #transport: Transport;
@@ -52,7 +52,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     };
   }
 
-  /** Every entry of a database, page by page. */
+  /** Iterates over all entries of a database, page by page. */
   async *allEntries<Id extends keyof Own & string>(
     modelId: Id,
     query: Omit<ListEntriesParameters, 'offset'> = {},
@@ -74,9 +74,8 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   }
 
   /**
-   * Changes the fields that `values` names. Without an `idempotencyKey` it is not tried again unless it was certainly
-   * not carried out.
-   * @param ifMatch changes only this version of the entry, and is 412 `precondition_failed` for another
+   * Changes the fields in `values`. Without an `idempotencyKey` it is retried only if it certainly had no effect.
+   * @param ifMatch updates only this version of the entry; another version is 412 `precondition_failed`
    */
   async updateEntry<Id extends keyof Own & string>(
     modelId: Id,
@@ -98,18 +97,18 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   listCategories = async (query: ListCategoriesParameters = {}): Promise<CategoryPage> =>
     jsonOf(await this.#get('/api/public/menu/categories', query, 'query'));
 
-  /** Every product that the filters leave, page by page. */
+  /** Iterates over all matching products, page by page. */
   allProducts = (query: Omit<ListProductsParameters, 'page'> = {}): AsyncGenerator<Product> =>
     allOf((page) => this.listProducts({ limit: perPage, ...query, page }));
 
-  /** Every category that the filters leave, page by page. */
+  /** Iterates over all matching categories, page by page. */
   allCategories = (query: Omit<ListCategoriesParameters, 'page'> = {}): AsyncGenerator<Category> =>
     allOf((page) => this.listCategories({ limit: perPage, ...query, page }));
 
   getForm = async (slug: string): Promise<Form> => jsonOf(await this.#get(forms(slug), {}, 'query'));
 
   /**
-   * Stores a response to a form, once however often it has to be tried.
+   * Stores a response to a form. Retries store it only once.
    * @returns the id of the response
    */
   async submitForm(
@@ -124,25 +123,25 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   }
 
   /**
-   * Stores 1 to 5 files of at most 25 MB each, once however often they have to be sent, by the way in that is right for
-   * their size.
-   * @param idempotencyKey names this upload, so that a whole call can be repeated later, too
+   * Stores 1 to 5 files of at most 25 MB each, in one request or by direct upload, depending on size. Retries store
+   * them only once.
+   * @param idempotencyKey identifies this upload, so that the whole call can be repeated later
    */
   uploadAttachments = (
     files: readonly NewFile[],
     { idempotencyKey = crypto.randomUUID() as string }: { readonly idempotencyKey?: string } = {},
   ): Promise<UploadedFile[]> => uploadFiles(this.#transport, files, idempotencyKey);
 
-  /** @returns the answer, whose body is the file */
+  /** @returns the response, whose body is the file */
   downloadAsset(s3Key: string, { range }: { readonly range?: string } = {}): Promise<Response> {
     const path = `/api/v1/connect/assets/${s3Key.split('/').map(segment).join('/')}`;
     return this.#transport.send({ method: 'GET', path, headers: { range }, isRepeatable: true, isLong: true });
   }
 
-  /** The reply to a message, event by event: `delta`s, and last a `done` or an `error`. */
+  /** Streams the reply to a message: `delta` events, then one `done` or `error`. */
   async *streamReply(question: ReplyQuestion, signal?: AbortSignal): AsyncGenerator<ReplyEvent> {
     const path = '/api/v1/connect/ai-stream';
-    // There is one reply to a message, however often it is asked for.
+    // A message gets one reply, so a retry is safe.
     const request = { method: 'POST', path, json: question, isRepeatable: true, isLong: true, signal };
     yield* replyEvents(await this.#transport.send(request));
   }
@@ -156,7 +155,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   }
 }
 
-/** A dot or two, or nothing, would make another address of the rest. */
+/** An empty segment, `.` or `..` would change the path. */
 function segment(text: string): string {
   if (/^\.{0,2}$/.test(text)) throw new RangeError('An id, a slug or a part of a key is neither empty nor dots alone.');
   return encodeURIComponent(text);
@@ -165,7 +164,7 @@ function segment(text: string): string {
 const cms = (modelId: string): string => `/api/public/cms/${segment(modelId)}`;
 const forms = (slug: string): string => `/api/public/forms/${segment(slug)}`;
 
-/** What the service answers is what the declarations say: its tests hold it to that. */
+/** Not validated: the service's tests hold its answers to these types. */
 const jsonOf = async <Of>(response: Response): Promise<Of> => (await response.json()) as Of;
 
 async function versioned<Of>(response: Response): Promise<Versioned<Of>> {

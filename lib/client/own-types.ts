@@ -1,6 +1,6 @@
 import type { Entry } from './types.ts';
 
-/** The CMS databases of a workspace and their entries; `npm run workspace -- types` prints those of yours. */
+/** The CMS databases of a workspace and their entries; `npm run workspace -- types` prints the types of a workspace. */
 export type Databases = { readonly [modelId: string]: Entry };
 
 export interface EntryPage<Of> {
@@ -9,11 +9,11 @@ export interface EntryPage<Of> {
   readonly limit: number;
   readonly offset: number;
   readonly hasMore: boolean;
-  /** How deep relations were expanded. */
+  /** The expansion depth of relations. */
   readonly maxDepth: number;
 }
 
-/** An entry and the version it was read in, for `ifMatch`. */
+/** An entry with the version for `ifMatch`. */
 export interface Versioned<Of> {
   readonly entry: Of;
   readonly etag: string;

@@ -1,14 +1,14 @@
 import type { ReplyEvent } from './types.ts';
 
-/** The stream ended before the reply did. */
+/** The stream ended before the reply was complete. */
 export class ReplyBroken extends Error {
   override readonly name = 'ReplyBroken';
 }
 
 /**
- * Reads the events of a reply as they come. Whoever stops early closes the connection; the service finishes the reply
- * all the same, and gives it to the next call for it.
- * @throws ReplyBroken when neither `done` nor `error` comes
+ * Reads the events of a reply as they arrive. Leaving the loop closes the connection; the service still finishes the
+ * reply, and the next call returns it.
+ * @throws ReplyBroken if the stream ends without `done` or `error`
  */
 export async function* replyEvents(response: Response): AsyncGenerator<ReplyEvent> {
   for await (const line of linesOf(response)) {

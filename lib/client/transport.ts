@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.ts';
 
 export interface ClientOptions {
-  /** Where the service answers, such as https://api.example.com. */
+  /** The base address, such as https://api.example.com. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a call is tried again when that is safe. @default 2 */
+  /** The number of retries of a call that is safe to repeat. @default 2 */
   readonly retries?: number;
-  /** The longest wait between two tries, in milliseconds; a service that asks for more is not asked again. @default 20000 */
+  /** The longest wait before a retry, in milliseconds. A longer `Retry-After` is not waited for. @default 20000 */
   readonly waitMillisecondsMax?: number;
-  /** How long one try may take, in milliseconds; files and replies take as long as they need. @default 30000 */
+  /** The time limit of one attempt in milliseconds. It does not apply to files and replies. @default 30000 */
   readonly timeoutMilliseconds?: number;
-  /** @default the global one */
+  /** @default the global fetch */
   readonly fetch?: typeof fetch;
 }
 
@@ -22,18 +22,18 @@ export interface ClientRequest {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly json?: unknown;
   readonly body?: FormData;
-  /** Menu and form routes read the key there only. */
+  /** Menu and form routes read the key from the query only. */
   readonly keyIn?: 'header' | 'query';
-  /** Whether a call that may have been carried out can be made again without harm. */
+  /** Whether the call may be repeated although the first attempt may have taken effect. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Files and replies take as long as they need. */
+  /** Files and replies have no time limit. */
   readonly isLong?: boolean;
 }
 
 type Insisting = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
 
-/** Makes calls, and makes them again where that is safe. */
+/** Sends requests and retries those that are safe to repeat. */
 export class Transport {
   readonly #options: ClientOptions;
 
@@ -41,7 +41,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** @throws ApiError, and what fetch throws when there is no answer */
+  /** @throws ApiError, or the error of fetch */
   send(request: ClientRequest): Promise<Response> {
     return this.#insist(request, (signal) => {
       const { method, json, body } = request;
@@ -52,7 +52,7 @@ export class Transport {
     });
   }
 
-  /** Sends a file where the service has said, which knows no key; as often as it takes. @throws as `send` */
+  /** Sends a file to a presigned URL, without the API key, with retries. @throws as `send` */
   sendFile(url: string, file: { method: string; headers: Readonly<Record<string, string>>; body: Blob }) {
     return this.#insist({ isRepeatable: true, isLong: true }, (signal) => this.#fetch(url, { ...file, signal }));
   }
@@ -107,8 +107,8 @@ export class Transport {
 }
 
 /**
- * @returns how many milliseconds to wait before the next try; none when it must not be made. A 429 was not carried out,
- * whatever was asked; of anything else nobody knows, so only what is repeatable is repeated
+ * @returns the milliseconds to wait before the next attempt, or undefined for no retry. A 429 had no effect, so it is
+ * always retried; after other failures the effect is unknown, so only repeatable requests are retried
  */
 function waitFor(error: Error, { isRepeatable }: Insisting, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;

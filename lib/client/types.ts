@@ -11,7 +11,7 @@ import type { Endpoint } from '#lib/http/endpoint.ts';
 
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 
-/** A parameter as a caller gives it: a list of fields is text here, a list of ids an array. */
+/** A parameter as callers pass it: a field list is a string, a list of ids an array. */
 type Given<Value> = Value extends FieldList ? string : Value extends ReadonlySet<infer Item> ? readonly Item[] : Value;
 type ParametersOf<E extends Endpoint> = {
   readonly [Name in keyof z.output<E['query']>]?: Given<NonNullable<z.output<E['query']>[Name]>> | undefined;

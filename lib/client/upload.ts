@@ -4,12 +4,12 @@ import type { ClientRequest, Transport } from './transport.ts';
 import type { UploadedFile } from './types.ts';
 
 const path = '/api/v1/connect/attachments';
-/** What every way in carries, with room for what stands around the files in a multipart body. */
+/** The size that every deployment accepts in one request, with room for multipart framing. */
 const multipartBytesMax = 4_000_000;
 
 /**
- * Sends small files in one request, and larger ones straight to the bucket.
- * @param idempotencyKey under which it can be repeated
+ * Sends small files in one request and larger ones directly to the bucket.
+ * @param idempotencyKey makes the upload repeatable
  * @throws ApiError
  */
 export async function uploadFiles(
@@ -47,7 +47,7 @@ async function sendTogether(
   return filesOf(await transport.send({ ...request, body, isLong: true }));
 }
 
-/** What is announced and never sent goes away by itself. */
+/** The service removes announced files that are never sent. */
 async function sendDirectly(
   transport: Transport,
   files: readonly NamedBlob[],
@@ -59,7 +59,7 @@ async function sendDirectly(
     announced.map(async ({ upload, ...file }, index) => {
       const content = files[index]?.content;
       if (!upload || !content) throw new Error('The service has not said where to send the file.');
-      // Its length is that of the content, which fetch knows; it does not let others name it.
+      // fetch sets content-length itself and forbids setting it.
       const { 'content-length': _, ...headers } = upload.headers;
       await transport.sendFile(upload.url, { method: upload.method, headers, body: content }).catch(unlessThere);
       return file;
@@ -67,7 +67,7 @@ async function sendDirectly(
   );
 }
 
-/** A file that is there has been sent before, and only the word of it was lost. */
+/** 412 means that an earlier attempt stored the file and its response was lost. */
 function unlessThere(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
 }

@@ -11,7 +11,7 @@ import type { Key } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
 import { isTriedTooOften, pauseAfter } from './retries.ts';
 
-/** An attempt ends before its lease does, so that two of them never run at the same time. */
+/** An attempt ends before its lease, so that two attempts never overlap. */
 export const attemptMillisecondsMax = 20_000;
 const leaseMilliseconds = 30_000;
 
@@ -22,14 +22,13 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** `passed over`: it is done, not due yet, or in somebody else's hands. */
+/** `passed over`: the job is done, not due yet, or leased by another process. */
 export type Outcome = 'passed over' | 'sent' | 'put off' | 'parked';
 
 /**
- * Sends the mail of a job, unless it is done, not due yet, or in somebody else's hands. One that cannot be sent is put
- * off, or parked when that cannot help. A process that dies on the way leaves a job that is tried again when its lease
- * has ended.
- * @throws Unavailable when the table does not say what is to be done, or does not note what was done
+ * Sends the mail of a job, unless it is done, not due yet, or leased by another process. A failed job is postponed, or
+ * parked when retries cannot help. After a crash the job is retried when its lease ends.
+ * @throws Unavailable when the table cannot be read, or the outcome cannot be recorded
  */
 export async function deliverJob({ table, mailer, signal }: Attempt, key: Key): Promise<Outcome> {
   const queue = new MailQueue(table);
@@ -54,7 +53,7 @@ async function composeMail(table: Table, job: StoredMailJob) {
   return responseMail({ response, form, languages: [...inOrder] });
 }
 
-/** Whatever is not known to pass is about this job alone: it is parked, where it holds up nothing. */
+/** Errors that may not pass concern this job alone: it is parked, so that it blocks no other. */
 async function setAside(queue: MailQueue, job: StoredMailJob, error: Error): Promise<Outcome> {
   const isPassing = error instanceof MailUnavailable || error instanceof Unavailable;
   const pause = isPassing ? pauseAfter(job.attempts) : undefined;
@@ -82,10 +81,10 @@ class AttemptsLost extends Error {
   override readonly message = 'No attempt to send it came to an end.';
 }
 
-/** For the log; the message, which may name addresses, stays in the table. */
+/** The error's name for the log. Its message may contain addresses and stays in the table. */
 const kindOf = ({ name, cause }: Error): string => (cause instanceof Error ? cause.name : name);
 
-/** Without the recipient: addresses do not belong into a log. */
+/** The job for the log, without the recipient's address. */
 const subject = (job: StoredMailJob) => ({
   mailJobId: mailJobId(job),
   workspaceId: job.workspaceId,

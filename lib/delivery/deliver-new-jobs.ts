@@ -4,10 +4,10 @@ import type { Key } from '#lib/table/schema.ts';
 import { lanesMax, type PostOffice } from './post-office.ts';
 
 /**
- * Delivers the jobs of a batch of the table's stream, several at a time and each by itself, so that one that fails
- * holds up no other. The stream is only the wake-up: what became of a job stands in the table.
+ * Delivers the jobs of a stream batch concurrently, so that a failure blocks no other job. The stream only wakes the
+ * function up; the table holds the state of each job.
  * @param isTimeLeft whether another attempt may begin
- * @returns the records to be handed over again: those whose job was neither done nor noted
+ * @returns the records to deliver again: their outcome could not be recorded
  */
 export async function deliverNewJobs(
   postOffice: PostOffice,
@@ -29,7 +29,7 @@ export async function deliverNewJobs(
 async function deliverRecord(postOffice: PostOffice, { eventID, dynamodb }: DynamoDBRecord): Promise<boolean> {
   const key = keyOf(dynamodb?.Keys);
   if (key) return postOffice.deliver(key);
-  // Handing it over again would not give it a key, and would hold up the records behind it.
+  // A retry would not add the key and would block the records behind it.
   logWork('error', 'A change of the table without a key was passed over.', { eventID });
   return true;
 }

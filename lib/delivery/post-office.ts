@@ -6,16 +6,16 @@ import type { Key } from '#lib/table/schema.ts';
 import { Table } from '#lib/table/table.ts';
 import { attemptMillisecondsMax, deliverJob } from './deliver-job.ts';
 
-/** As many mails travel at the same time. */
+/** The number of mails sent concurrently. */
 export const lanesMax = 8;
 
-/** A mail service that takes so many a second, or none at the moment, is not to be asked as fast as it refuses. */
+/** The pause after a refusal, because a throttled mail service refuses faster than it sends. */
 const breatherMilliseconds = 500;
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 const mailFrom = process.env['MAIL_FROM'] ?? '';
 
-/** Delivers mail jobs with what the environment names, one by one and each by itself. */
+/** Delivers mail jobs with the table and sender of the environment, each independently. */
 export class PostOffice {
   readonly #client = tableClient();
   readonly #mailer = new Mailer(mailFrom);
@@ -24,7 +24,7 @@ export class PostOffice {
     return new Table({ client: this.#client, name: tableName, signal });
   }
 
-  /** @returns whether nothing is left to be done about the job now; why not is in the log */
+  /** @returns whether the job needs no further work now; otherwise the reason is logged */
   async deliver(key: Key): Promise<boolean> {
     const signal = AbortSignal.timeout(attemptMillisecondsMax);
     try {

@@ -1,15 +1,15 @@
 const minute = 60_000;
 const pauseMillisecondsMax = 60 * minute;
 
-/** With the pauses below: over about a day, so that a mail service that is down over night loses nothing. */
+/** With the pauses below this is about a day, so that an outage over night loses no mail. */
 const attemptsMax = 28;
 
-/** Whether a job has been begun more often than that: then each attempt has ended the process that made it. */
+/** Whether a job was started more often than that, which means that attempts crashed their process. */
 export const isTriedTooOften = (attempts: number): boolean => attempts > attemptsMax;
 
 /**
- * How long to wait before a job is tried again: a minute, then twice as long each time, up to an hour.
- * @returns milliseconds, or nothing when it has been tried often enough
+ * The wait before the next attempt: a minute, doubling up to an hour.
+ * @returns milliseconds, or undefined after the last attempt
  */
 export const pauseAfter = (attempts: number): number | undefined =>
   attempts >= attemptsMax ? undefined : Math.min(pauseMillisecondsMax, minute * 2 ** (attempts - 1));

@@ -4,8 +4,8 @@ import type { PostOffice } from './post-office.ts';
 const searchMillisecondsMax = 30_000;
 
 /**
- * Delivers what is due and was left behind: put off, or held by a process that died. It asks each shard of the queue
- * once, and works on all of them side by side, so that a long one keeps no other waiting.
+ * Delivers due jobs: postponed ones, and those whose process died. It reads each shard of the queue once and works on
+ * all shards concurrently, so that a long one delays no other.
  * @param isTimeLeft whether another attempt may begin
  * @throws Unavailable when the table does not answer
  */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { orTrue } from './defaults.ts';
 import { LanguageCode, RecordId } from './identifier.ts';
 
-/** What an agent may look things up with (lib/spec/decisions.md section 7). */
+/** The look-up tools of an agent (lib/spec/decisions.md section 7). */
 export const AgentTool = z.enum(['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form']);
 export type AgentTool = z.infer<typeof AgentTool>;
 
-/** Who answers messages by machine (lib/spec/decisions.md section 7); without `tools` it has all of them. */
+/** An automatic assistant that answers messages (lib/spec/decisions.md section 7). Without `tools` it may use all of them. */
 export const Agent = z.strictObject({
   id: RecordId,
   name: z.string(),

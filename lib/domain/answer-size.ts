@@ -1,8 +1,8 @@
-/** How much an answer may hold (lib/spec/decisions.md section 3). */
+/** Bounds of an answer (lib/spec/decisions.md section 3). */
 export const expandedObjectsMax = 50_000;
 export const answerBytesMax = 5 * 1_048_576;
 
-/** The bytes of a piece of JSON as it travels through Lambda: inside a JSON string, so quotes and backslashes double. */
+/** The bytes of JSON text inside a Lambda response, where it is a JSON string: quotes and backslashes count twice. */
 export function travelBytes(json: string): number {
   let escapes = 0;
   for (let index = 0; index < json.length; index++) {
@@ -12,11 +12,11 @@ export function travelBytes(json: string): number {
   return Buffer.byteLength(json) + escapes;
 }
 
-/** Whether a whole answer is larger than it may be. A unit of a text travels as three bytes at most. */
+/** Whether an answer exceeds the bound. A UTF-16 unit takes at most three bytes, so short texts need no count. */
 export const isTooLarge = (json: string): boolean =>
   3 * json.length > answerBytesMax && travelBytes(json) > answerBytesMax;
 
-/** What a piece of an answer weighs. */
+/** The size of a part of an answer. */
 export interface Weight {
   readonly objects: number;
   readonly bytes: number;

@@ -8,7 +8,7 @@ export const fileSizeBytesMax = 26_214_400;
 const keyLengthMax = 1_000;
 const keyPattern = /^workspaces\/[A-Za-z0-9_-]{1,64}\/drive\/messaging(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+)+$/;
 
-/** An uploaded file (lib/spec/interface.md section 2.5); its address is made from the key whenever it is shown. */
+/** An uploaded file (lib/spec/interface.md section 2.5). Its URL is made from the key when it is shown. */
 export const Attachment = z.strictObject({
   id: RecordId,
   name: z.string().check(z.minLength(1, 'Must be the name of the file.')),
@@ -29,9 +29,9 @@ export const Attachment = z.strictObject({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** Whether a text could be the key of an attachment; nothing is stored under any other. */
+/** Whether a string has the form of an attachment key. No object is stored under another. */
 export const isAttachmentKey = (text: string): boolean => text.length <= keyLengthMax && keyPattern.test(text);
 
-/** Whether a key lies in a workspace's own part of the bucket (lib/spec/decisions.md section 6). */
+/** Whether a key has the workspace's own prefix (lib/spec/decisions.md section 6). */
 export const isKeyOfWorkspace = (s3Key: string, workspaceId: string): boolean =>
   s3Key.startsWith(`workspaces/${workspaceId}/`);

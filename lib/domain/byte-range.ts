@@ -1,4 +1,4 @@
-/** From `start` up to and without `end`. */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /**
  * Reads a `Range` header (RFC 9110, 14.2): `bytes=0-9`, `bytes=10-` or the last bytes `bytes=-10`.
- * @returns undefined when all is meant: there is none, there are several, or it is malformed
+ * @returns undefined for the whole file: no range, several ranges, or a malformed one
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];

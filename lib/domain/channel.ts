@@ -9,15 +9,15 @@ import { rule } from './schema-issue.ts';
  * two labels or must be `localhost`.
  */
 export function normaliseHost(identifier: string): string | undefined {
-  const place = identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '');
-  if (/\p{Cc}/u.test(place) || namesUser.test(place)) return undefined;
-  const host = URL.parse(`http://${place}`)
+  const address = identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '');
+  if (/\p{Cc}/u.test(address) || namesUser.test(address)) return undefined;
+  const host = URL.parse(`http://${address}`)
     ?.hostname.replace(/\.$/, '')
     .replace(/^(?:www\.)+/, '');
   return host !== undefined && isHost(host) ? host : undefined;
 }
 
-/** An `@` before the path, whatever stands before it. */
+/** User information before the host, such as `user@`. */
 const namesUser = /^[/\\]*[^/\\?#]*@/;
 
 function isHost(host: string): boolean {
@@ -27,7 +27,7 @@ function isHost(host: string): boolean {
   return host === 'localhost' || (host.length <= 253 && hasName && isWellFormed);
 }
 
-/** With the type before it, it is the name that the channel is found by (`nameBytesMax`). */
+/** Type and identifier together are a unique key, which `nameBytesMax` bounds. */
 const identifierBytesMax = 900;
 
 /**
@@ -45,10 +45,10 @@ export const Channel = z
       }),
     ),
   })
-  .check(rule(strangeHost), z.overwrite(normalise));
+  .check(rule(invalidHost), z.overwrite(normalise));
 export type Channel = z.infer<typeof Channel>;
 
-/** What no two channels share: the type and the identifier in its one spelling; none when that is malformed. */
+/** The unique key of a channel: type and normalised identifier, or undefined for a malformed identifier. */
 export function channelName({ type, identifier }: Pick<Channel, 'type' | 'identifier'>): string | undefined {
   const spelling = type === 'website' ? normaliseHost(identifier) : identifier;
   return spelling === undefined ? undefined : `${type}:${spelling}`;
@@ -59,7 +59,7 @@ function normalise<C extends Pick<Channel, 'type' | 'identifier'>>(channel: C): 
   return host === undefined ? channel : { ...channel, identifier: host };
 }
 
-function strangeHost(value: unknown): Issue[] {
+function invalidHost(value: unknown): Issue[] {
   const { type, identifier } = (value ?? {}) as Record<string, unknown>;
   if (type !== 'website' || typeof identifier !== 'string' || normaliseHost(identifier) !== undefined) return [];
   return [{ path: 'identifier', code: 'format', message: 'Must be the host of a website such as menu.example.com.' }];

@@ -3,10 +3,10 @@ import { orTrue } from './defaults.ts';
 import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
-/** The id that an entry cannot have, because its address is that of the list (lib/spec/decisions.md section 3). */
+/** No entry may have this id, because its path is the list's (lib/spec/decisions.md section 3). */
 export const reservedEntryId = 'list';
 
-/** The values of an entry by field key; what each may be is for its model to say (cms-values.ts). */
+/** The values of an entry by field key. cms-values.ts checks each against its model. */
 export const EntryValues = z.custom<Record<string, unknown>>(
   (values) => typeof values === 'object' && values !== null && !Array.isArray(values),
   { error: 'Must be an object of field key to value.', params: { code: 'type' } },

@@ -6,7 +6,7 @@ import { Localized } from './localized.ts';
 import { rule, uniqueBy } from './schema-issue.ts';
 import { SelectOptions } from './select-option.ts';
 
-/** What every entry has beside its fields, in the order of an answer (lib/spec/decisions.md section 3). */
+/** The members of every entry beside its fields, in the order of an answer (lib/spec/decisions.md section 3). */
 export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
 
 /** The only types whose values can be localized (lib/spec/decisions.md section 3). */
@@ -33,7 +33,7 @@ export type FieldType = z.infer<typeof FieldType>;
 
 const isTarget = (to: string): boolean => to === 'menu:product' || (to.startsWith('cms:') && isRecordId(to.slice(4)));
 
-/** What a relation field relates to: `cms:<modelId>` or `menu:product`, and whether to several of them. */
+/** The target of a relation field, `cms:<modelId>` or `menu:product`, and whether it holds several ids. */
 export const Relation = z.strictObject({
   to: z.string().check(z.refine(isTarget, 'Must be menu:product, or cms: and the id of a database.')),
   many: orFalse(),
@@ -69,11 +69,11 @@ export const Model = z.strictObject({
 });
 export type Model = z.infer<typeof Model>;
 
-/** The id of the database that a relation leads to; none when it leads to the menu. */
+/** The id of the related database, or undefined for a relation to products. */
 export const relatedModelId = ({ to }: Relation): string | undefined =>
   to === 'menu:product' ? undefined : to.slice('cms:'.length);
 
-/** The ids of the databases that relations of others lead to. */
+/** The ids of all databases that some relation targets. */
 export function relatedModelIds(models: Iterable<Model>): Set<string> {
   const relations = [...models].flatMap(({ fields }) => fields.flatMap(({ relation }) => relation ?? []));
   return new Set(relations.flatMap((relation) => relatedModelId(relation) ?? []));

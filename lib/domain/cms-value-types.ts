@@ -11,7 +11,7 @@ import { isPhoneNumber } from './phone-number.ts';
 import { parseWith } from './schema-issue.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** A value as it is stored, or all that is wrong with it. */
+/** A value as it is stored, or all its issues. */
 export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
 
 interface Context {
@@ -22,12 +22,12 @@ type ValueRule = (value: unknown, context: Context) => CheckedValue;
 
 const relatedIdsMax = 1_000;
 const jsonLevelsMax = 30;
-/** No entry holds more: an image takes at least 32 bytes of the 350 KB of a record. */
+/** An entry cannot hold more: an image takes at least 32 bytes of a record's 350 KB. */
 const imagesMax = 11_000;
 
 export const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
-/** What each type of a CMS field takes (lib/spec/decisions.md section 3, "PATCH and PUT"). */
+/** How each type of a CMS field checks a value (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   localized: (value, { languages }) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -141,12 +141,12 @@ const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, me
 const refused = (code: IssueCode, message: string): CheckedValue => ({ issues: [issue(code, message)] });
 
 /**
- * An issue inside of a value, told of the value as a whole: paths end at the field (lib/spec/decisions.md section 3).
+ * Reports an issue inside a value for the whole value, because paths end at the field (lib/spec/decisions.md section 3).
  */
 const atValue = ({ path, code, message }: Issue): Issue =>
   issue(code, path === '' ? message : `${path.toWellFormed().slice(0, 80)}: ${message}`);
 
-/** One bad value can hold a hundred thousand issues; the first of each code says enough. */
+/** One bad value can have a hundred thousand issues, so only the first of each code is reported. */
 function onePerCode(issues: readonly Issue[]): Issue[] {
   const firsts = new Map<IssueCode, Issue>();
   for (const found of issues) if (!firsts.has(found.code)) firsts.set(found.code, found);

@@ -3,7 +3,7 @@ import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
 import { hasText } from './localized.ts';
 
 /**
- * Judges one value of a CMS field, for an update and for an import alike (lib/spec/decisions.md section 3, "PATCH and
+ * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and
  * PUT"). The paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it
  * stays in the result. Whether related records exist is for the caller to find out, and so is `hasValue`, because the
  * value of a localized field depends on what is stored.
@@ -25,14 +25,14 @@ export function hasValue(field: Field, value: unknown): boolean {
   return field.localized && typeof value === 'object' ? hasText(value) : true;
 }
 
-/** What a required field without a value is answered with. */
+/** The issue of a required field without a value. */
 export const requiredIssue = required;
 
-/** The value under a key, which may be the name of something every object inherits, such as `toString`. */
+/** The own value of a key, never an inherited member such as `toString`. */
 export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** The value of a field that has none (lib/spec/decisions.md section 3). */
+/** The value shown for a field without one (lib/spec/decisions.md section 3). */
 export const emptyValue = ({ relation }: Field): null | [] => (relation?.many ? [] : null);
 
 const isBlank = (value: unknown): boolean =>

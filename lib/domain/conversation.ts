@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
 import { LanguageCode, RecordId } from './identifier.ts';
 
-/** What a conversation is about; all but `main` are threads of another one (lib/spec/interface.md section 2.6). */
+/** The subject of a conversation. All kinds but `main` are threads of another one (lib/spec/interface.md section 2.6). */
 export const ConversationKind = z.enum(['main', 'project', 'order', 'support', 'topic']);
 export type ConversationKind = z.infer<typeof ConversationKind>;
 

@@ -1,10 +1,10 @@
-/** The digits of a number as they are written, and where its point stands: 1.25 is 125 and -2. */
+/** A number as digits and a decimal exponent: 1.25 is 125 and -2. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;
 }
 
-/** Whether a number is a whole number of steps away from where they start; in decimals, so that 0.3 is 3 steps of 0.1. */
+/** Whether `value` is `start` plus a multiple of `step`, in decimal arithmetic: 0.3 is 3 steps of 0.1. */
 export function isOnStep(value: number, step: number, start: number): boolean {
   const decimals = [value, step, start].map(decimalOf);
   const exponent = Math.min(...decimals.map((decimal) => decimal.exponent));

@@ -1,10 +1,10 @@
 import type { Issue } from './issue.ts';
 
-/** The names of a `fields` parameter as a tree. A name given twice is merged: plain and with parentheses is the union. */
+/** The names of a `fields` parameter as a tree. A repeated name is merged into the union. */
 export interface FieldName {
-  /** The name stands without parentheses somewhere. */
+  /** The name occurs at least once without parentheses. */
   plain: boolean;
-  /** What stands in the name's parentheses. */
+  /** The names inside the parentheses. */
   nested: FieldList | undefined;
 }
 export type FieldList = Map<string, FieldName>;
@@ -13,7 +13,7 @@ const namesMax = 200;
 const nestingMax = 6;
 const bytesMax = 4_096;
 
-class Refused extends Error {
+class SyntaxIssue extends Error {
   readonly code: Issue['code'];
   constructor(code: Issue['code'], message: string) {
     super(message);
@@ -24,14 +24,14 @@ class Refused extends Error {
 /**
  * Reads `list := item (',' item)*`, `item := name [ '(' list ')' ]` (lib/spec/decisions.md section 3). Blank is no
  * list.
- * @returns the first problem of a text that is no such list
+ * @returns the list, or the first issue of a malformed one
  */
 export function parseFieldList(text: string): { readonly list: FieldList | undefined } | { readonly issue: Issue } {
   if (text.trim() === '') return { list: undefined };
   try {
     return { list: new FieldListReader(text).read() };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof SyntaxIssue)) throw error;
     return { issue: { path: 'fields', code: error.code, message: error.message } };
   }
 }
@@ -42,7 +42,7 @@ class FieldListReader {
   #names = 0;
 
   constructor(text: string) {
-    if (Buffer.byteLength(text) > bytesMax) throw new Refused('too_large', 'Must be at most 4 KB.');
+    if (Buffer.byteLength(text) > bytesMax) throw new SyntaxIssue('too_large', 'Must be at most 4 KB.');
     this.#text = text;
   }
 
@@ -67,7 +67,7 @@ class FieldListReader {
       return;
     }
     if (depth === nestingMax)
-      throw new Refused('too_large', `Must be nested at most ${nestingMax} pairs of parentheses deep.`);
+      throw new SyntaxIssue('too_large', `Must be nested at most ${nestingMax} pairs of parentheses deep.`);
     entry.nested = this.#list(depth + 1, entry.nested ?? new Map());
     if (!this.#take(')')) throw this.#unexpected();
     this.#skipSpaces();
@@ -79,7 +79,7 @@ class FieldListReader {
     const name = this.#text.slice(start, this.#at).trim();
     if (name === '') throw this.#unexpected('a field name');
     this.#names++;
-    if (this.#names > namesMax) throw new Refused('too_large', `Must have at most ${namesMax} names.`);
+    if (this.#names > namesMax) throw new SyntaxIssue('too_large', `Must have at most ${namesMax} names.`);
     return name;
   }
 
@@ -93,8 +93,8 @@ class FieldListReader {
     while (this.#text[this.#at] === ' ') this.#at++;
   }
 
-  #unexpected(wanted = 'a comma or a closing parenthesis'): Refused {
+  #unexpected(wanted = 'a comma or a closing parenthesis'): SyntaxIssue {
     const end = this.#at >= this.#text.length;
-    return new Refused('syntax', `Expected ${wanted} ${end ? 'at the end' : `at character ${this.#at + 1}`}.`);
+    return new SyntaxIssue('syntax', `Expected ${wanted} ${end ? 'at the end' : `at character ${this.#at + 1}`}.`);
   }
 }

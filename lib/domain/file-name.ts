@@ -1,12 +1,12 @@
 const nameBytesMax = 150;
 const extensionBytesMax = 20;
 
-/** Control characters, bidi and zero-width characters, and halves of surrogate pairs. */
+/** Control, bidi and zero-width characters, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cs}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const spacesOrRefused = /\s+|[?%*:|"<>]/g;
 
 /**
- * The name a file is shown by, made from the one that it was sent with (lib/spec/decisions.md section 6): never a path,
+ * The display name of a file, made from the name in the upload (lib/spec/decisions.md section 6): never a path,
  * nothing that is invisible or that a file system refuses, at most 150 bytes.
  */
 export function fileNameOf(sent: string): string {
@@ -15,7 +15,7 @@ export function fileNameOf(sent: string): string {
   return shortened(name) || 'file';
 }
 
-/** What a name looks like in the key of an object: `[A-Za-z0-9._-]` only (lib/spec/decisions.md section 6). */
+/** A name as part of an object key: `[A-Za-z0-9._-]` only (lib/spec/decisions.md section 6). */
 export function asciiNameOf(name: string): string {
   const { stem, extension } = splitName(name);
   const asciiExtension = toAscii(extension);
@@ -47,7 +47,7 @@ function shortened(name: string): string {
   return trimEnds(firstBytes(stem, nameBytesMax - Buffer.byteLength(ending))) + ending;
 }
 
-/** As much of a text as fits, no character cut in two. */
+/** The longest prefix that fits, without cutting a character. */
 function firstBytes(text: string, bytesMax: number): string {
   let bytes = 0;
   let end = 0;
@@ -61,7 +61,7 @@ function firstBytes(text: string, bytesMax: number): string {
 
 const trimmed = new Set(['.', '-', ' ']);
 
-/** By hand, because a pattern for the end of a text is tried at every place of it. */
+/** Written as loops, because a regular expression anchored at the end takes quadratic time. */
 function trimEnds(text: string): string {
   let start = 0;
   let end = text.length;

@@ -3,13 +3,13 @@ const letters = new Map([
   ...['\u0649', '\u06cc'].map((yeh) => [yeh, '\u064a'] as const),
   ['\u06a9', '\u0643'] as const,
   ['\u0629', '\u0647'] as const,
-  // Lower case is another sigma at the end of a word, and what is a word's end in a search is none in a name.
+  // Final sigma folds to sigma: a word's end in a search may be inside a word of a name.
   ['\u03c2', '\u03c3'] as const,
 ]);
-/** The one alef that NFKC takes apart into two letters. */
+/** NFKC decomposes this alef into two letters. */
 const alefWithHighHamza = /\u0627\u0674+/g;
 
-/** Marks (harakat among them), tatweel, bidi and zero-width characters: what a reader does not type. */
+/** Characters that people do not type: marks (with harakat), tatweel, bidi and zero-width characters. */
 const silent = /[\p{M}\p{Cf}\u0640]/gu;
 const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f0-\u06f9]/g;
 
@@ -18,7 +18,7 @@ const foldable = /[\u03c2\u0629\u0649\u0671-\u0673\u06a9\u06cc\u0660-\u0669\u06f
  * letters and digits.
  */
 export function foldText(text: string): string {
-  // Folding an ASCII text is lowering its case, and most names are folded often.
+  // Folding ASCII only lowers its case; this path is hot.
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   const bare = text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(silent, '');
   return bare.replace(foldable, foldCharacter).replace(alefWithHighHamza, '\u0627');
@@ -31,5 +31,5 @@ function foldCharacter(character: string): string {
   return letters.get(character) ?? character;
 }
 
-/** The words of a search, folded; each has to occur somewhere. */
+/** The folded words of a search. */
 export const foldedWords = (search: string): string[] => foldText(search).split(/\s+/).filter(Boolean);

@@ -4,13 +4,13 @@ import type { Answer } from './form-response.ts';
 import type { Issue, IssueCode } from './issue.ts';
 import { compareMoments } from './moment.ts';
 
-/** Whether a text matches a pattern of a form as a whole; patterns are matched outside of the rules. */
+/** Whether a pattern matches a whole string. The caller supplies the pattern engine. */
 export type PatternTest = (pattern: string, text: string) => boolean;
 
-/** A text that is matched has at most so many characters (lib/spec/decisions.md section 5). */
+/** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
 export const matchedCharactersMax = 1_000;
 
-/** What is wrong with an answer of the field's type by the field's validations; those that are absent bound nothing. */
+/** Checks an answer of the right type against the field's validations. */
 export function boundIssues({ type, validations }: FormField, answer: Answer, matches: PatternTest): Issue[] {
   if (typeof answer === 'boolean') return validations.required && !answer ? [mustBeTrue] : [];
   if (typeof answer === 'number') return numberIssues(answer, validations);
@@ -76,7 +76,7 @@ function optionIssues(chosen: readonly string[], { options }: Validations): Issu
   return when(!chosen.every((value) => values.has(value)), 'not_allowed', sentence);
 }
 
-/** Code points: neither a letter beyond the basic plane nor an emoji counts twice. */
+/** Counts code points, so that characters beyond the basic plane count as one. */
 function charactersIn(text: string): number {
   let characters = 0;
   for (const _ of text) characters++;

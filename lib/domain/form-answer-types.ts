@@ -7,7 +7,7 @@ import type { Issue, IssueCode } from './issue.ts';
 import { isPhoneNumber } from './phone-number.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** What a type of field makes of what was sent: the answer as it is stored, unless it is of another type altogether. */
+/** The answer as it is stored, and its issues. There is no answer when the type is wrong. */
 export interface ReadAnswer {
   readonly answer?: Answer;
   readonly issues: readonly Issue[];
@@ -15,12 +15,12 @@ export interface ReadAnswer {
 
 type AnswerType = (given: unknown) => ReadAnswer;
 
-/** An id is looked up for each of them. */
+/** Bounded, because each id is looked up. */
 export const filesPerAnswerMax = 20;
 
 const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** How each type of field reads an answer (lib/spec/decisions.md section 5). */
+/** How each field type parses an answer (lib/spec/decisions.md section 5). */
 export const answerTypes: Record<FormFieldType, AnswerType> = {
   TEXT: text,
   TEXTAREA: text,
@@ -39,8 +39,8 @@ export const answerTypes: Record<FormFieldType, AnswerType> = {
   SELECT: text,
   RADIO: text,
   MULTI_SELECT: (given) => (isListOfText(given) ? list(given) : refused('type', 'Must be an array of strings.')),
-  CHECKBOX: truth,
-  CONSENT: truth,
+  CHECKBOX: booleanAnswer,
+  CONSENT: booleanAnswer,
   FILE: files,
 };
 
@@ -57,7 +57,7 @@ function formatted(isRight: (text: string) => boolean, sentence: string): Answer
   };
 }
 
-/** What is wrong with its form may be too long or too short, too. */
+/** Returns the answer with its issue, so that length bounds are checked as well. */
 function trimmed(isRight: (text: string) => boolean, sentence: string): AnswerType {
   return (given) => {
     const read = text(typeof given === 'string' ? given.trim() : given);
@@ -66,7 +66,7 @@ function trimmed(isRight: (text: string) => boolean, sentence: string): AnswerTy
   };
 }
 
-/** Forms of web pages send numbers as texts. */
+/** HTML forms send numbers as strings. */
 function number(given: unknown): ReadAnswer {
   const value = typeof given === 'string' && numberPattern.test(given.trim()) ? Number(given) : given;
   if (typeof value !== 'number') return refused('type', 'Must be a number.');
@@ -75,7 +75,7 @@ function number(given: unknown): ReadAnswer {
     : refused(value > 0 ? 'max' : 'min', 'Must be a finite double-precision number.');
 }
 
-const truths = new Map<unknown, boolean>([
+const booleans = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
   ['on', true],
@@ -84,12 +84,12 @@ const truths = new Map<unknown, boolean>([
   ['off', false],
 ]);
 
-function truth(given: unknown): ReadAnswer {
-  const value = truths.get(given);
+function booleanAnswer(given: unknown): ReadAnswer {
+  const value = booleans.get(given);
   return value === undefined ? refused('type', 'Must be true or false.') : accepted(value);
 }
 
-/** Always stored as a list, also when one id was sent. */
+/** Stored as an array, even for a single id. */
 function files(given: unknown): ReadAnswer {
   const ids = typeof given === 'string' ? [given] : given;
   if (!isListOfText(ids)) return refused('type', 'Must be the id of an uploaded file, or an array of such ids.');

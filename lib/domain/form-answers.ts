@@ -7,14 +7,14 @@ import { forbiddenNames } from './identifier.ts';
 import type { Issue } from './issue.ts';
 import { jsonIssues } from './json-value.ts';
 
-/** The body of a submit (lib/spec/interface.md section 4.9); what each member may be is for the form to say. */
+/** The body of a submit (lib/spec/interface.md section 4.9). checkAnswers checks its members against the form. */
 export const SubmittedAnswers = z.custom<Record<string, unknown>>(
   (answers) => typeof answers === 'object' && answers !== null && !Array.isArray(answers),
   { error: 'Must be an object of field ref to answer.', params: { code: 'type' } },
 );
 export type SubmittedAnswers = z.infer<typeof SubmittedAnswers>;
 
-/** What was submitted, as it is stored, and all that is wrong with it; the path of an issue is the ref. */
+/** The answers and meta data as they are stored, and all issues. The path of an issue is the ref. */
 export interface CheckedAnswers {
   readonly answers: Readonly<Record<string, Answer>>;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface CheckedAnswers {
 
 const metaLevelsMax = 30;
 
-/** Holds a submit against the fields of its form (lib/spec/decisions.md section 5). */
+/** Checks a submit against the fields of its form (lib/spec/decisions.md section 5). */
 export function checkAnswers(
   fields: readonly FormField[],
   submitted: SubmittedAnswers,
@@ -44,7 +44,7 @@ export function checkAnswers(
 }
 
 interface CheckedAnswer {
-  /** None when there is no answer, or one that cannot be stored. */
+  /** Absent when no answer was given, or none that can be stored. */
   readonly answer?: Answer;
   readonly issues: readonly Issue[];
 }
@@ -82,7 +82,7 @@ const forbidden: Issue = {
   message: 'Must not be named __proto__, constructor or prototype.',
 };
 
-/** One of each code: a bad value may hold a hundred thousand of them. */
+/** Reports one issue of each code, because a bad value may have a hundred thousand. */
 function metaIssues(name: string, value: unknown): Issue[] {
   const issues = jsonIssues({ [name]: value }, metaLevelsMax + 1);
   return [...new Map(issues.map(({ code, message }) => [code, at(name, { path: '', code, message })])).values()];

@@ -37,7 +37,7 @@ const Moment = z
     ),
   );
 
-/** What an answer must be; it holds only what applies to the field's type (lib/spec/decisions.md section 5). */
+/** The validations of a field; only those that apply to its type (lib/spec/decisions.md section 5). */
 export const Validations = z.strictObject({
   required: z.optional(z.boolean()),
   minLength: z.optional(Count),
@@ -97,10 +97,10 @@ const applicable: Record<FormFieldType, readonly string[]> = {
 
 function misplacedValidations(value: unknown): Issue[] {
   const { type, validations } = (value ?? {}) as Record<string, unknown>;
-  const known = FormFieldType.options.find((name) => name === type);
-  if (!known || typeof validations !== 'object' || validations === null) return [];
+  const fieldType = FormFieldType.options.find((name) => name === type);
+  if (!fieldType || typeof validations !== 'object' || validations === null) return [];
   return Object.keys(Validations.shape)
-    .filter((name) => name in validations && !['required', 'message', ...applicable[known]].includes(name))
+    .filter((name) => name in validations && !['required', 'message', ...applicable[fieldType]].includes(name))
     .map((name) => ({
       path: `validations.${name}`,
       code: 'not_allowed',

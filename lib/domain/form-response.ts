@@ -8,7 +8,7 @@ export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.st
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** An accepted response to a form: answers by ref, and what was sent beside them under names that start with `_`. */
+/** An accepted response to a form: answers by ref, and meta data under names that start with `_`. */
 export const FormResponse = z.strictObject({
   id: RecordId,
   formId: RecordId,

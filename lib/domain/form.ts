@@ -28,14 +28,14 @@ export const Form = z.strictObject({
 });
 export type Form = z.infer<typeof Form>;
 
-/** A form as it is read (lib/spec/interface.md section 2.4). */
+/** A form in public answers (lib/spec/interface.md section 2.4). */
 export const FormView = z.object({ id: RecordId, slug: Slug, title: Localized, fields: z.array(FormField) });
 export type FormView = z.infer<typeof FormView>;
 
-/** The fields as an answer lists them: by `order`, ties as stored (lib/spec/decisions.md section 5). */
+/** The fields by `order`, ties as stored (lib/spec/decisions.md section 5). */
 export const inFormOrder = (fields: readonly FormField[]): FormField[] => fields.toSorted((a, b) => a.order - b.order);
 
-/** Who is mailed a response: every address once, whatever its case (lib/spec/decisions.md section 2). */
+/** The recipients of a response: addresses without duplicates, ignoring case (lib/spec/decisions.md section 2). */
 export function recipientsOf(emails: readonly string[]): string[] {
   const spellings = new Map<string, string>();
   for (const email of emails) if (!spellings.has(email.toLowerCase())) spellings.set(email.toLowerCase(), email);

@@ -14,7 +14,7 @@ export const RecordId = z
   .check(z.regex(recordIdPattern, 'Must be 1 to 128 of the characters A-Z a-z 0-9 _ . : - and neither "." nor "..".'));
 export type RecordId = z.infer<typeof RecordId>;
 
-/** Whether a text could be the id of a record; nothing is stored under any other (lib/spec/decisions.md section 2). */
+/** Whether a string has the form of a record id. No record has another (lib/spec/decisions.md section 2). */
 export const isRecordId = (text: string): boolean => recordIdPattern.test(text);
 
 /** The id of a workspace (lib/spec/decisions.md section 2). */

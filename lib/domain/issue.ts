@@ -1,4 +1,4 @@
-/** What can be wrong with one place of an input; lib/spec/decisions.md sections 1 and 5 name the codes. */
+/** The codes of issues. lib/spec/decisions.md sections 1 and 5 name the codes. */
 export type IssueCode =
   | 'required'
   | 'type'
@@ -20,7 +20,7 @@ export type IssueCode =
   | 'duplicate'
   | 'too_large';
 
-/** One thing that is wrong, where it is, and a sentence that says what would be right. */
+/** One error in an input: its path, its code, and a sentence that says what would be right. */
 export interface Issue {
   path: string;
   code: IssueCode;

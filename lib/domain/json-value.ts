@@ -2,8 +2,8 @@ import { forbiddenNames } from './identifier.ts';
 import type { Issue } from './issue.ts';
 
 /**
- * What keeps a JSON value from being stored and given back as it is, at any depth: names that could reach a prototype,
- * lone surrogates (they have no UTF-8), numbers beyond a double, and more nested objects and lists than `levels`
+ * The issues that keep a JSON value from being stored unchanged, at any depth: names that could reach a prototype,
+ * lone surrogates (they have no UTF-8), numbers beyond a double, and nesting deeper than `levels`
  * (lib/spec/decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is
  * bounded.
  */

@@ -6,10 +6,10 @@ const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
 
-/** Whether a secret has the form of one: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */
+/** Whether a secret is well formed: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */
 export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,200}$/.test(secret);
 
-/** Whether a secret looks like a generated one but has been mistyped or cut (lib/spec/decisions.md section 2). */
+/** Whether a secret looks like a generated one but was mistyped or cut off (lib/spec/decisions.md section 2). */
 export const generatedSecretHasBadChecksum = (secret: string): boolean =>
   generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
 
@@ -27,7 +27,7 @@ export function generatedSecret(random: string): string {
 function checksumOf(text: string): string {
   let rest = crc32(text);
   let checksum = '';
-  for (let place = 0; place < checksumLength; place++) {
+  for (let digit = 0; digit < checksumLength; digit++) {
     checksum = digits[rest % digits.length] + checksum;
     rest = Math.floor(rest / digits.length);
   }

@@ -10,7 +10,7 @@ export type Localized = z.infer<typeof Localized>;
 export const hasText = (localized: object): boolean =>
   Object.values(localized).some((text) => typeof text === 'string' && text.trim() !== '');
 
-/** The languages of a text that its workspace does not have (lib/spec/workspace-document.md section 2). */
+/** Issues for languages that the workspace does not have (lib/spec/workspace-document.md section 2). */
 export function unknownLanguages(localized: object, languages: readonly string[]): Issue[] {
   const message = `Must be in one of the workspace's languages: ${languages.join(', ')}.`;
   return Object.keys(localized)

@@ -1,14 +1,14 @@
 const octetStream = 'application/octet-stream';
 const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-/** A media type in lower case without its parameters; empty for none. */
+/** A media type in lower case without parameters, or an empty string. */
 export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
  * The media type of a file (lib/spec/decisions.md section 6): the declared one if it says something, else that of the
  * extension.
- * @param declared as it was sent, if any was
- * @param extension of the file's name, without its dot
+ * @param declared the declared type, if any
+ * @param extension of the file name, without the dot
  */
 export function mediaTypeOf(declared: string | undefined, extension: string): string {
   const essence = essenceOf(declared);

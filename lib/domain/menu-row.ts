@@ -4,7 +4,7 @@ import type { Localized } from './localized.ts';
 import type { MenuCategory } from './menu-category.ts';
 import type { MenuProduct } from './menu-product.ts';
 
-/** What lists need of every record to search, sort, count and page, without the records themselves. */
+/** The part of a record that lists need to search, sort, count and page. */
 export interface MenuRow {
   readonly id: string;
   readonly slug: string;
@@ -13,13 +13,13 @@ export interface MenuRow {
   readonly folded: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Names the stored version of the record. */
+  /** Identifies the stored version of the record. */
   readonly hash: string;
 }
 
 export interface CategoryRow extends MenuRow {}
 
-/** Also what other answers show of a product: its suggestion in another product, its place in a category. */
+/** Includes what suggestions and category lists show of a product. */
 export interface ProductRow extends MenuRow {
   readonly categoryId: string;
   readonly published: boolean;
@@ -27,7 +27,7 @@ export interface ProductRow extends MenuRow {
   readonly priceOptions: MenuProduct['priceOptions'];
 }
 
-/** The version of a record, made of its stored text. */
+/** The version of a record: a hash of its stored text. */
 export const hashOfRecord = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
@@ -49,7 +49,7 @@ export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
   priceOptions: product.priceOptions,
 });
 
-/** Rows as they are stored: without the names of their members, which are the same for all. */
+/** Rows as they are stored: arrays without member names. */
 export const categoryTuple = (row: CategoryRow) =>
   [row.id, row.slug, row.name, row.folded, row.createdAt, row.updatedAt, row.hash] as const;
 

@@ -4,7 +4,7 @@ import { RecordId } from './identifier.ts';
 import { TimeStamp } from './time-stamp.ts';
 
 /**
- * A message of a conversation; the members after `createdAt` are those of a reply (lib/spec/decisions.md section 7).
+ * A message of a conversation. Only replies have the members after `createdAt` (lib/spec/decisions.md section 7).
  */
 export const Message = z.strictObject({
   id: RecordId,
@@ -16,7 +16,7 @@ export const Message = z.strictObject({
   attachments: listOf(RecordId),
   createdAt: TimeStamp,
   inReplyTo: z.optional(RecordId),
-  /** Whoever a website answers may have an id of its own. */
+  /** Not a RecordId: websites may use their own ids. */
   onBehalfOf: z.optional(z.string()),
   model: z.optional(z.string()),
   citations: z.optional(z.array(z.unknown())),

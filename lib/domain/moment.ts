@@ -3,8 +3,8 @@ const secondsLength = 'HH:MM:SS'.length;
 const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Compares two of: a day, a time of the day, both joined by a T, with or without a zone; by what both of them have, so
- * that a day bounds a day and time by the day it names. A time without a zone counts as UTC beside one with a zone.
+ * Compares two of: a day, a time of the day, both joined by a T, with or without a zone. Only parts that both
+ * have are compared, so a day bounds a day and time by its day. Beside a zoned time, one without a zone counts as UTC.
  * @returns below 0 when `a` is earlier, above 0 when it is later, else 0
  */
 export function compareMoments(a: string, b: string): number {
@@ -17,7 +17,7 @@ export function compareMoments(a: string, b: string): number {
 
 interface Parts {
   readonly day: string;
-  /** With seconds, and without zeros that say nothing. */
+  /** With seconds, and without trailing zeros. */
   readonly time: string;
   readonly zone: string;
 }
@@ -46,7 +46,7 @@ const isWhole = ({ day, time }: Parts): boolean => day !== '' && time !== '';
 const secondOf = ({ day, time, zone }: Parts): number =>
   Date.parse(`${day}T${time.slice(0, secondsLength)}${zone === '' ? 'Z' : zone}`);
 
-/** A date of JavaScript has milliseconds only, an answer as many digits as it likes. */
+/** Compared apart, because a JavaScript date holds milliseconds only. */
 const fractionOf = ({ time }: Parts): string => time.slice(secondsLength);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -3,7 +3,7 @@ import { listOf, orNull } from './defaults.ts';
 
 const Amount = orNull(z.number().check(z.minimum(0, 'Must be at least 0, or null.')));
 
-/** What one serving of a product contains (lib/spec/decisions.md section 4). */
+/** The nutrition facts of one serving (lib/spec/decisions.md section 4). */
 export const NutritionFacts = z.strictObject({
   servingSize: orNull(z.string()),
   calories: Amount,

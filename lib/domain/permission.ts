@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Everything a key or a member can be allowed to do (lib/spec/decisions.md section 2). */
+/** The permissions of keys and members (lib/spec/decisions.md section 2). */
 export const Permission = z.enum([
   'cms:entry:read',
   'cms:entry:read-hidden',
@@ -15,7 +15,7 @@ export const Permission = z.enum([
 ]);
 export type Permission = z.infer<typeof Permission>;
 
-/** What a key is granted when it is created without a list. */
+/** The permissions of a key that is created without a list. */
 export const defaultPermissions: readonly Permission[] = [
   'cms:entry:read',
   'menu:product:read',
@@ -24,5 +24,5 @@ export const defaultPermissions: readonly Permission[] = [
   'forms:response:create',
 ];
 
-/** What a key or a member may do; copied onto the item that a secret is looked up by, which has to stay small. */
+/** Bounded, because permissions are copied onto the key's item, which must stay small. */
 export const Permissions = z.array(Permission).check(z.maxLength(100, 'Must be at most 100 permissions.'));

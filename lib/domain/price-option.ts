@@ -21,7 +21,7 @@ export const PriceOption = z.strictObject({
 });
 export type PriceOption = z.infer<typeof PriceOption>;
 
-/** Looks at the digits as they are written, because 1.005 has no exact double. */
+/** Checks the decimal digits, because 1.005 has no exact double. */
 function hasThreeDecimals(price: number): boolean {
   return price < 0 || Number.isInteger(price) || /^\d+\.\d{1,3}$/.test(String(price));
 }

@@ -1,11 +1,11 @@
 import type { Permission } from './permission.ts';
 
-/** Whose data is meant: a repository is made from it and reaches nothing of any other workspace. */
+/** The workspace of a request. A repository made from it reaches no other workspace. */
 export interface WorkspaceScope {
   readonly workspaceId: string;
 }
 
-/** Who is calling, as the API key of the request says (lib/spec/decisions.md section 2). */
+/** The caller, as identified by the request's API key (lib/spec/decisions.md section 2). */
 export interface Principal extends WorkspaceScope {
   readonly keyId: string;
   readonly permissions: ReadonlySet<Permission>;

@@ -10,7 +10,7 @@ export interface RelationRow {
   readonly createdAt: string;
   readonly published: boolean;
   readonly productIds: readonly string[];
-  /** Names the stored version of the entry. */
+  /** Identifies the stored version of the entry. */
   readonly revision: string;
 }
 
@@ -18,11 +18,11 @@ interface RelatingEntry extends Omit<RelationRow, 'productIds'> {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The fields of a database that relate its entries to products: hidden ones do not. */
+/** The visible fields that relate a database's entries to products. */
 export const relatingFields = ({ fields }: Model): readonly string[] =>
   fields.filter(({ relation, hidden }) => relation?.to === 'menu:product' && !hidden).map(({ key }) => key);
 
-/** @returns nothing for an entry that relates to no product */
+/** @returns undefined for an entry that relates to no product */
 export function relationRow(entry: RelatingEntry, fields: readonly string[]): RelationRow | undefined {
   const ids = fields.flatMap((key) => (ownValue(entry.values, key) ?? []) as string | string[]);
   if (ids.length === 0) return undefined;

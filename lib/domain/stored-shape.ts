@@ -29,8 +29,8 @@ const shapes: Record<FieldType, Shape> = {
 };
 
 /**
- * Whether a stored value is one of its field. An import may give a field another type and leave the entries as they
- * are: what they hold under the old type is no value of the new one.
+ * Whether a stored value fits its field. An import may change a field's type and leave entries unchanged; values of
+ * the old type are then ignored.
  */
 export function hasShapeOf({ type, localized, many, relation }: Field, value: unknown): boolean {
   if (localized) return isObject(value);

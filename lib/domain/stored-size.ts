@@ -4,13 +4,13 @@
  */
 export const recordBytesMax = 350 * 1_024;
 
-/** What a record is found by beside its id is the sort key of an item, which DynamoDB bounds to 1,024 bytes. */
+/** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
 export const nameBytesMax = 1_024;
 
-/** Whether something could be stored under a name. */
+/** Whether a unique key can be stored. */
 export const isStorableName = (name: string): boolean => name !== '' && Buffer.byteLength(name) <= nameBytesMax;
 
-/** About what DynamoDB counts for a value: names and texts in UTF-8, up to 21 bytes a number, little for the rest. */
+/** Approximates DynamoDB's size of a value: names and strings in UTF-8, up to 21 bytes a number. */
 export function storedBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return 21;

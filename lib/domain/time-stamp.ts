@@ -1,13 +1,25 @@
 import * as z from 'zod/mini';
 import { isDateTime } from './calendar.ts';
 
-/** A point in time as every record carries it: ISO 8601, milliseconds, Z (lib/spec/decisions.md section 3). */
-export const TimeStamp = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /\.\d{3}Z$/.test(text) && isDateTime(text, 'with zone'),
-      'Must be a time such as 2026-01-31T09:00:00.000Z.',
-    ),
-  );
+/**
+ * A point in time of a record: given as any RFC 3339 time, stored in UTC and cut to milliseconds (lib/spec/decisions.md section
+ * 3, lib/spec/additions.md section 8).
+ */
+export const TimeStamp = z.string().check(
+  z.refine((text) => utcTime(text) !== undefined, 'Must be a time such as 2026-01-31T09:00:00Z.'),
+  z.overwrite((text) => utcTime(text) ?? text),
+);
 export type TimeStamp = z.infer<typeof TimeStamp>;
+
+/** A time with its zone as `2026-01-31T09:00:00.000Z`; undefined when the text is no such time. */
+export function utcTime(given: string): string | undefined {
+  if (!/^.{10}t.{2}:.{2}:/i.test(given)) return undefined;
+  const text = given.toUpperCase();
+  // JavaScript has no leap seconds: the second before stands in for one.
+  const plain = text.replace(/^(.{16}):60/, '$1:59');
+  if (!isDateTime(plain, 'with zone')) return undefined;
+  const time = new Date(plain.replace(/(\.\d{3})\d+/, '$1'));
+  // A zone may move a time near the end of 9999 into a year of five digits.
+  const year = time.getUTCFullYear();
+  return year >= 0 && year <= 9_999 ? time.toISOString() : undefined;
+}

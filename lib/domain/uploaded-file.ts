@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How the bytes of an announced file are sent to the bucket without the service (lib/spec/decisions.md section 6). */
+/** The direct upload of an announced file to the bucket (lib/spec/decisions.md section 6). */
 const DirectUpload = z.object({
   method: z.literal('PUT'),
   url: z.string(),

@@ -19,7 +19,7 @@ export const Workspace = z
     defaultLanguage: LanguageCode,
     currency: orNull(z.string().check(z.regex(/^[A-Z]{3}$/, 'Must be a currency such as SAR, or null.'))),
   })
-  .check(rule(strangeDefault));
+  .check(rule(invalidDefaultLanguage));
 export type Workspace = z.infer<typeof Workspace>;
 
 function repeatedLanguages(languages: unknown): Issue[] {
@@ -27,7 +27,7 @@ function repeatedLanguages(languages: unknown): Issue[] {
   return [{ path: '', code: 'duplicate', message: 'Must not contain duplicates.' }];
 }
 
-function strangeDefault(value: unknown): Issue[] {
+function invalidDefaultLanguage(value: unknown): Issue[] {
   const { languages, defaultLanguage } = (value ?? {}) as Record<string, unknown>;
   if (!Array.isArray(languages) || typeof defaultLanguage !== 'string' || languages.includes(defaultLanguage))
     return [];

@@ -6,7 +6,7 @@ import { Attachments, type ObjectSize } from '#lib/table/attachments.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
 
-/** The FILE answers that name a file which the workspace does not have, or which cannot be read yet. */
+/** Issues for FILE answers with ids that are not stored in the workspace or not readable yet. */
 export async function missingFiles(
   table: Table,
   scope: WorkspaceScope,
@@ -31,8 +31,8 @@ export async function missingFiles(
 }
 
 /**
- * Asked only about a file that was sent to the bucket directly and not read since, so that other submits do without
- * the bucket's client. In its file, errors are of classes of their own.
+ * Needed only for a file that was uploaded directly and not read since, so other submits do not load the S3 client.
+ * The second file has its own copies of error classes.
  */
 const objectSize: ObjectSize = async (s3Key) => {
   const files = await import('#lib/files/object-size.ts');

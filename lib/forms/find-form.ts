@@ -4,14 +4,14 @@ import { formNotFound } from '#lib/http/errors.ts';
 import { Forms } from '#lib/table/forms.ts';
 import type { Table } from '#lib/table/table.ts';
 
-/** A disabled form can be read. @throws 404 with the frozen body */
+/** Finds a form, also a disabled one. @throws 404 with the frozen body */
 export async function findForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {
   const form = await new Forms(table, scope).findBySlug(slug);
   if (!form) throw formNotFound();
   return form;
 }
 
-/** A disabled form cannot be answered (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
+/** Finds an enabled form (lib/spec/interface.md section 4.9). @throws 404 with the frozen body */
 export async function findOpenForm(table: Table, scope: WorkspaceScope, slug: string): Promise<Form> {
   const form = await findForm(table, scope, slug);
   if (!form.enabled) throw formNotFound();

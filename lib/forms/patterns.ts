@@ -7,13 +7,13 @@ import { Unavailable } from '#lib/table/errors.ts';
 /** Compiled patterns by their source: what a warm function keeps. */
 const compiled = new BoundedCache<Pattern>(200);
 
-/** For all patterns of a form; a submit is to be answered within three seconds. */
+/** The budget for all patterns of a form, because a submit must be answered within three seconds. */
 const microsecondsMax = 2_000_000;
 
 /**
- * What tests the answers of one submit against the patterns of a form's fields; the engine is loaded only if there are
- * any. One pattern is always quick, a hundred of the largest are not.
- * @throws Unavailable, from the test, when the patterns of the form have taken too long together
+ * Makes the pattern test of one submit. The engine is loaded only if the form has patterns. One pattern is always fast;
+ * a hundred of the largest are not.
+ * @throws Unavailable, from the test, when the form's patterns exceed their time budget
  */
 export async function patternTest(fields: readonly FormField[]): Promise<PatternTest> {
   if (!fields.some(({ validations }) => validations.pattern !== undefined)) return () => false;

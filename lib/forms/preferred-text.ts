@@ -1,8 +1,8 @@
 import type { Localized } from '#lib/domain/localized.ts';
 
 /**
- * The text of a localized object that a reader would like best, by the languages of an `Accept-Language` header: `ar-SA`
- * takes `ar`, too. Without any of them the first text there is, if possible in a language that is not refused.
+ * The text of a localized object that fits an `Accept-Language` header best; `ar-SA` also matches `ar`. Without a match
+ * it is the first text, if possible in a language that the header does not exclude.
  */
 export function preferredText(texts: Localized, acceptLanguage: string | undefined): string | undefined {
   const present = Object.entries(texts).filter(([, text]) => text.trim() !== '');

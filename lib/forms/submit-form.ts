@@ -20,14 +20,14 @@ export interface Submit {
   readonly form: Form;
   readonly body: SubmittedAnswers;
   readonly idempotencyKey: string | undefined;
-  /** The header that says in which language a form's own words are wanted. */
+  /** The `Accept-Language` header, for the form's own messages. */
   readonly acceptLanguage: string | undefined;
 }
 
 /**
- * Stores a response to an enabled form, or finds the one that its Idempotency-Key stands for.
+ * Stores a response to an enabled form, or finds the one recorded for its idempotency key.
  * @returns the id of the response
- * @throws 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
+ * @throws 400 with all issues of the answers; 409 or 422 for an idempotency key in use
  */
 export async function submitForm(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
   const { form, body, idempotencyKey } = submit;
@@ -63,7 +63,7 @@ function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): F
   return { id: `res_${timeOrdered(now)}`, formId, answers, meta, createdAt: now.toISOString() };
 }
 
-/** The milliseconds since 1970 come first, so that the order of ids is that of time. */
+/** The milliseconds since 1970 come first, so that ids sort by time. */
 const timeOrdered = (time: Date): string =>
   time.getTime().toString(16).padStart(12, '0') + randomUUID().replaceAll('-', '').slice(12);
 
@@ -82,7 +82,7 @@ function sizeIssues(response: FormResponse): Issue[] {
   return [{ path: '', code: 'too_large', message: 'The response would take more than 350 KB to store.' }];
 }
 
-/** Where a field says itself what it asks for, in the words of the form. */
+/** Replaces messages by a field's own message, if it has one. */
 function inOwnWords({ form, acceptLanguage }: Submit, issues: readonly Issue[]): Issue[] {
   const words = new Map(form.fields.map(({ ref, validations }) => [ref, validations.message]));
   return issues.map((issue) => {

@@ -14,7 +14,7 @@ const processIdMax = 2 ** 31 - 1;
  */
 export async function takeLock(file: string): Promise<number | undefined> {
   const mine = `${file}.${randomUUID()}`;
-  await writeFile(mine, await identify(process.pid), { mode: 0o600 });
+  await writeFile(mine, (await identify(process.pid)) ?? '', { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       // A link appears together with its content and never replaces another.
@@ -59,12 +59,15 @@ async function succeeds(step: Promise<void>, expectedFailure: string): Promise<b
   }
 }
 
-/** A process as a lock names it: `1234 567890`, without the second number where its start is unknown. */
-async function identify(pid: number): Promise<string> {
-  // The command's name, in parentheses, may hold spaces; the start is the twentieth field after it.
-  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const start = state.slice(state.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  return `${pid} ${start}`.trim();
+/**
+ * A process as a lock names it: `1234 567890`, without the second number where its start is unknown. A killed process
+ * that its parent has not reaped (states Z and X) is none.
+ */
+async function identify(pid: number): Promise<string | undefined> {
+  // The command's name, in parentheses, may hold spaces; the state follows it, the start is the twentieth field.
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return ['Z', 'X'].includes(fields[0] ?? '') ? undefined : `${pid} ${fields[19] ?? ''}`.trim();
 }
 
 async function isAlive(held: string): Promise<boolean> {

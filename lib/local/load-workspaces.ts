@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
 import { whyUnreadable } from '../workspace/read-document.ts';
 import { demoTour, secretThatMay, type TouredDocument } from './demo-tour.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
-const findingsShownMax = 50;
 const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
 
 /** Says before the slow part of the start that a file is not there. */
@@ -40,7 +40,7 @@ async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promi
   for (const file of files) {
     const { workspaceId, newSecrets, warnings } = await importFile(store, file);
     lines.push(`Loaded workspace ${workspaceId} from ${file}${warnings.length > 0 ? ', with warnings:' : '.'}`);
-    lines.push(...listFindings(warnings));
+    lines.push(...indented(warnings));
     for (const { keyId, name, secret } of newSecrets) {
       lines.push(`  ${secret}  is the secret of its key ${keyId} (${name}), shown this once`);
     }
@@ -62,16 +62,8 @@ async function importFile(store: WorkspaceStore, file: string) {
 }
 
 function describeFailures(file: string, failures: readonly Finding[]): string {
-  const count = failures.length === 1 ? 'one failure' : `${failures.length} failures`;
-  return [`The workspace file ${file} was not loaded, because of ${count}:`, ...listFindings(failures)].join('\n');
+  const count = countOf(failures, 'failure');
+  return [`The workspace file ${file} was not loaded, because of ${count}:`, ...indented(failures)].join('\n');
 }
 
-function listFindings(findings: readonly Finding[]): string[] {
-  const rest = findings.length - findingsShownMax;
-  return [
-    ...findings
-      .slice(0, findingsShownMax)
-      .map(({ kind, id, path, message }) => `  ${[kind, id, path].filter(Boolean).join(' ')}: ${message}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ];
-}
+const indented = (findings: readonly Finding[]): string[] => describeFindings(findings).map((line) => `  ${line}`);

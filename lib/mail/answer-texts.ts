@@ -10,20 +10,20 @@ const titleCharactersMax = 200;
 export interface ShownAnswer {
   /** One line. */
   readonly title: string;
-  /** Each a text or the choice of an option, in lines. */
+  /** Each value is a text or an option's label, in lines. */
   readonly values: readonly (readonly string[])[];
-  /** The length of the whole answer in characters, where only its beginning is shown. */
+  /** The length of the whole answer in characters, if only its beginning is shown. */
   readonly cutFrom: number | undefined;
 }
 
-/** @param languages the one to be preferred first @returns undefined when no language has a text that is not blank */
+/** @param languages in order of preference @returns undefined if no language has a non-blank text */
 export function textIn(localized: Localized, languages: readonly string[]): string | undefined {
   const inOrder = [...languages, ...Object.keys(localized)].filter((language) => Object.hasOwn(localized, language));
   const texts = inOrder.map((language) => plainLine(localized[language] ?? ''));
   return texts.find((text) => text !== '');
 }
 
-/** @param field undefined when the form no longer has it */
+/** @param field undefined if it was removed from the form */
 export function shownAnswer(
   ref: string,
   answer: Answer,

@@ -1,9 +1,9 @@
-/** The mail service is down, slow, throttled or not set up; the same message may be taken later. */
+/** The mail service is down, slow, throttled or not set up. A retry may succeed. */
 export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable';
 }
 
-/** The mail service will not take this message, now or later. */
+/** The mail service refuses this message for good. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only the tag below makes it, so nothing else can pass for it. */
+/** Safe HTML. Only the template tag below creates it. */
 class Html {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ export type { Html };
 
 type Value = string | number | Html | readonly Html[];
 
-/** The tag of HTML templates: every value is escaped, except what was made by this tag itself. */
+/** A template tag for HTML. It escapes every value except results of the tag itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.map((part, index) => part + markup(values[index] ?? '')).join(''));
 }

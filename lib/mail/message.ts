@@ -1,7 +1,7 @@
 /** A message to one person. */
 export interface MailMessage {
   readonly to: string;
-  /** Where an answer to it goes; without one, to the sender. */
+  /** The Reply-To address, if any. */
   readonly replyTo: string | undefined;
   readonly subject: string;
   readonly text: string;

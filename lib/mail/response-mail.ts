@@ -9,17 +9,17 @@ import { shortened } from './plain-text.ts';
 
 const subjectCharactersMax = 120;
 
-/** What the mail about a response is made from. */
+/** The data of a response mail. */
 export interface AnsweredForm {
   readonly response: FormResponse;
-  /** Undefined when it has been removed since: the mail then shows refs for titles. */
+  /** Undefined if the form was removed; the mail then shows refs as titles. */
   readonly form: Form | undefined;
   /** The languages of the workspace, its default one first. */
   readonly languages: readonly string[];
 }
 
 /**
- * The mail that tells of a response: the form's title, and the answers under their titles in form order
+ * The mail about a form response: the form's title, and the answers under their titles in form order
  * (lib/spec/decisions.md section 5). The same for every recipient.
  */
 export function responseMail({ response, form, languages }: AnsweredForm): Omit<MailMessage, 'to'> {
@@ -35,7 +35,7 @@ export function responseMail({ response, form, languages }: AnsweredForm): Omit<
   };
 }
 
-/** Answers to fields that the form no longer has come last. */
+/** Answers to removed fields come last. */
 function answersInOrder(
   fields: readonly FormField[],
   { answers }: FormResponse,
@@ -55,7 +55,7 @@ function replyTo(fields: readonly FormField[], { answers }: FormResponse): strin
   return candidates.find((answer) => typeof answer === 'string' && isEmailAddress(answer)) as string | undefined;
 }
 
-/** Only titles and our own words begin a line, so that no answer can pass for another, whatever lines it has. */
+/** Only titles and our own words start a line, so that no answer can imitate another. */
 function textOf({ title, values, cutFrom }: ShownAnswer): string[] {
   const indent = '  ';
   const lines = values.flatMap((value) =>

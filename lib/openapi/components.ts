@@ -5,7 +5,7 @@ import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';
 import { memberTexts, schemaTexts } from './schema-texts.ts';
 
-/** Without its pattern: the classes of Unicode in it mean nothing to the engines of many languages. */
+/** Without its pattern, because many regular expression engines lack its Unicode classes. */
 const slug = { minLength: 1, maxLength: 100, pattern: undefined };
 
 const issue: Json = {
@@ -25,9 +25,9 @@ const issue: Json = {
 };
 
 /**
- * The schemas of the document's components, with those that are given.
- * @param own schemas of declarations, by the name they get
- * @param io whether they are of bodies that come in or of answers
+ * The schemas of the document's components, with the given ones.
+ * @param own schemas of declarations, by component name
+ * @param io whether they describe request bodies or answers
  */
 export function jsonSchemas(
   own: Readonly<Record<string, z.ZodMiniType>>,
@@ -44,7 +44,7 @@ export function jsonSchemas(
       delete jsonSchema.default;
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
       if (zodSchema === Slug) Object.assign(jsonSchema, slug);
-      // Whatever a schema of our own judges in code is an object of names that only the workspace knows.
+      // Custom schemas check objects whose member names depend on the workspace.
       if (zodSchema._zod.def.type === 'custom')
         Object.assign(jsonSchema, { type: 'object', additionalProperties: true });
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

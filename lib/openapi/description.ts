@@ -3,7 +3,7 @@ import type { Endpoint, PathParameters } from '#lib/http/endpoint.ts';
 import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** Under which heading an endpoint stands. */
+/** The heading of an endpoint. */
 export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'About this API';
 
 export interface HeaderDescription {
@@ -12,29 +12,29 @@ export interface HeaderDescription {
   readonly schema?: Json;
 }
 
-/** What is answered when all goes well, beside what the declaration's response schema says. */
+/** Describes a successful answer, beyond the declaration's response schema. */
 export interface SuccessDescription {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
-  /** Media types and schemas, where the answer is not JSON of the declaration's schema. */
+  /** Media types and schemas, unless the answer is JSON of the declaration's schema. */
   readonly content?: Readonly<Record<string, Json>>;
 }
 
 export interface BodyDescription {
   readonly description: string;
-  /** What is said of members of the declaration's schema beyond their types. */
+  /** Descriptions of members of the declaration's schema. */
   readonly members?: Readonly<Record<string, Json>>;
-  /** Media types and schemas, where the declaration has no schema or one that says too little. */
+  /** Media types and schemas, if the declaration's schema is absent or too general. */
   readonly content?: Readonly<Record<string, Json>>;
 }
 
-/** A call that the tests really make on the demo workspace; its answer stands in the description. */
+/** An example call. Tests make it on the demo workspace and record its answer for the description. */
 export interface ExampleCall {
   readonly name: string;
   readonly summary: string;
-  /** Whose key of the demo workspace is sent. */
+  /** The key of the demo workspace to send. */
   readonly key?: 'site' | 'editor' | 'desk';
-  /** @default the first of the declaration */
+  /** @default the declaration's first method */
   readonly method?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -43,8 +43,7 @@ export interface ExampleCall {
 }
 
 /**
- * What the API description says of an endpoint beyond its declaration. Every parameter of the declaration has to be
- * described: one that is added to it does not compile without its sentence.
+ * The description of an endpoint beyond its declaration. A declared parameter without a description does not compile.
  */
 export interface Description<Path extends string = string, Parameter extends string = string> {
   readonly tag: Tag;
@@ -52,13 +51,13 @@ export interface Description<Path extends string = string, Parameter extends str
   readonly text: string;
   readonly path: Readonly<Record<keyof PathParameters<Path> & string, string>>;
   readonly query: Readonly<Record<Parameter, string>>;
-  /** Request headers besides those that carry the key or the media type. */
+  /** Request headers besides those of the key and the media type. */
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;
   /** Other successful answers. */
   readonly more?: Readonly<Record<number, SuccessDescription>>;
-  /** Refusals that do not follow from the declaration. */
+  /** Error codes that do not follow from the declaration. */
   readonly refusals: readonly RefusalCode[];
   readonly examples: readonly ExampleCall[];
 }

@@ -14,10 +14,10 @@ export interface OpenApiDocument extends Json {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
-/** Where the answers of the examples are kept, by function and example; a test holds them against real ones. */
+/** The recorded answers of the examples, by function and example. A test compares them with real answers. */
 export const capturedFile = new URL('./examples.json', import.meta.url);
 
-/** Describes every endpoint of the service, from its declaration and from what stands beside it. */
+/** Describes every endpoint of the service, from its declaration and its description file. */
 export async function openApiDocument(root = functionsFolder): Promise<OpenApiDocument> {
   const [endpoints, descriptions, captured] = await Promise.all([
     findEndpoints(root),
@@ -44,7 +44,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
 
 type Found = Awaited<ReturnType<typeof findEndpoints>>[number];
 
-/** Headings in their order, and under each the routes as interface descriptions list them: by path. */
+/** Sorts endpoints by heading, then by path. */
 function inOrder(endpoints: readonly Found[], descriptions: ReadonlyMap<string, Description>) {
   const described = endpoints.map((found) => {
     const description = descriptions.get(found.name);

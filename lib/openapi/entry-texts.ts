@@ -1,6 +1,6 @@
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 
-/** The parameters that say what of an entry an answer shows. */
+/** The parameters that select the shown fields of an entry. */
 export const entryParameterTexts = {
   fields:
     'Which fields to answer, besides `id`. Without it an answer has the system fields and all visible fields; a relation that is named without parentheses has those of its entries.',

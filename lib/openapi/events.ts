@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import type { Json } from './json-schema.ts';
 
-/** The events of an AI reply (lib/spec/interface.md section 6), held against their type by the compiler. */
+/** The events of an AI reply (lib/spec/interface.md section 6); the compiler compares them with their type. */
 const replyEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delta'), delta: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('done'), messageId: z.string(), text: z.string() }),
@@ -20,7 +20,7 @@ const eventTexts: Readonly<Record<string, string>> = {
   error: 'The reply could not be made; `error` says why, in a sentence. Nothing follows.',
 };
 
-/** JSON Schema of what stands behind `data:`. */
+/** The JSON Schema of an event's data. */
 export function replyEventSchema(): Json {
   const { oneOf } = z.toJSONSchema(replyEvent, { io: 'output' });
   if (!isComplete || !Array.isArray(oneOf)) throw new Error('The events of a reply are a choice of three.');

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { functionNames, functionsFolder } from '#lib/endpoints.ts';
 import type { Description } from './description.ts';
 
-/** Finds what stands beside the declarations of endpoints, by function. Functions themselves never load it. */
+/** Loads the description files of all endpoints, by function name. Functions never load them. */
 export async function findDescriptions(root = functionsFolder): Promise<ReadonlyMap<string, Description>> {
   const found = (await functionNames(root))
     .map((name) => ({ name, file: join(root, name, 'description.ts') }))

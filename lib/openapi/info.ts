@@ -12,7 +12,7 @@ export const tags: readonly { readonly name: Tag; readonly description: string }
   { name: 'About this API', description: 'This description and its reference page. No key is needed.' },
 ];
 
-/** What holds for every call, in Markdown. */
+/** General rules of the API, in Markdown. */
 export const apiDescription = `Read and update the content of a workspace, list its menu, take responses to its forms, and work with files and AI replies
 in its conversations. Every key sees the one workspace that it belongs to; what belongs to another answers like what does not exist.
 

@@ -1,4 +1,4 @@
-/** A piece of an OpenAPI document, or of the JSON Schema in it. */
+/** A part of an OpenAPI document or JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const text: Json = { type: 'string' };
@@ -7,6 +7,6 @@ export const timeStamp: Json = { type: 'string', format: 'date-time' };
 /** A schema of the components. */
 export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Leaves out what has no value, as JSON would. */
+/** Removes undefined members, as JSON does. */
 export const compact = (object: Record<string, unknown>): Json =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** The parameters that both menu lists have. */
+/** The parameters common to both menu lists. */
 export const menuListTexts = (item: 'product' | 'category') =>
   ({
     search: `Words that all have to occur in the name of the ${item}, in some language; case, accents and Arabic spelling variants do not matter.`,

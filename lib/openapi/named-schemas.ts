@@ -14,7 +14,7 @@ import { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
 import { Pagination } from '#lib/menu/pagination.ts';
 
-/** The schemas of the service that have a name in the document. */
+/** The schemas that are components of the document. */
 export const namedSchemas = {
   LocalizedText: Localized,
   Image,
@@ -36,6 +36,6 @@ export const namedSchemas = {
 
 export type SchemaName = keyof typeof namedSchemas;
 
-/** The name under which a schema stands in the components, if it does. */
+/** The component name of a schema, if it has one. */
 export const nameOf = (schema: z.ZodMiniType): SchemaName | undefined =>
   (Object.keys(namedSchemas) as SchemaName[]).find((name) => namedSchemas[name] === schema);

@@ -7,10 +7,10 @@ import { nameOf, type SchemaName } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 
-/** An answer that a test has really got, by the name of its example. */
+/** Recorded answers by the name of their example. */
 export type CapturedAnswers = Readonly<Record<string, Json>>;
 
-/** The operations of an endpoint, one a method, and the schemas they bring with them. */
+/** The operations of an endpoint, one for each method, with their schemas. */
 export interface Operations {
   readonly byMethod: Readonly<Record<string, Json>>;
   readonly schemas: Readonly<Record<string, Json>>;
@@ -96,7 +96,7 @@ function permissionsText({ permissions, permissionsNeeded = 'all' }: Endpoint): 
   return `Needs the ${noun} ${joined}${isMessaging ? ', of the key and of the workspace member it belongs to' : ''}.`;
 }
 
-/** The places of a key, as security schemes of their own. */
+/** A security scheme for each way to send a key. */
 export const securitySchemes: Readonly<Record<KeyPlace, Json>> = {
   bearer: {
     type: 'http',

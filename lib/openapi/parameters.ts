@@ -4,7 +4,7 @@ import { parameterNames, parameterRules } from '#lib/http/query.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
 
-/** Every parameter of an operation: of its path, of its query, and headers. */
+/** All parameters of an operation: path, query and headers. */
 export function parametersOf(endpoint: Endpoint, description: Description): Json[] {
   const { examples } = description;
   return [
@@ -47,7 +47,7 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
   });
 }
 
-/** As a caller thinks of it: 5 and not "5". */
+/** Converts a default to its type: 5 instead of "5". */
 const typed = (value: string, { type }: Json): unknown =>
   type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value;
 
@@ -65,7 +65,7 @@ interface ReadParameter {
   readonly fallback: unknown;
 }
 
-/** What lies under the wrappers that say that a parameter may be absent, and what it is then. */
+/** Unwraps an optional parameter: its schema and its default. */
 function readParameter(schema: z.ZodMiniType): ReadParameter {
   const known = parameterRules.get(schema);
   if (known) return { ...known, fallback: undefined };

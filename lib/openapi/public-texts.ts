@@ -1,4 +1,4 @@
-/** What is answered to everybody alike. */
+/** Headers of answers that are the same for all callers. */
 export const publicHeaders = {
   etag: { description: 'Names this content; send it back as `If-None-Match`.' },
   'cache-control': { description: 'Everybody may keep it, for five minutes.' },

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
-/** A way a call can be refused: its status, and when it happens (lib/spec/decisions.md section 1). */
+/** An error answer: its status and its reason (lib/spec/decisions.md section 1). */
 interface RefusalKind {
   readonly status: number;
   readonly when: string;
@@ -49,14 +49,14 @@ export const refusalKinds = {
 
 export type RefusalCode = keyof typeof refusalKinds;
 
-/** When a route refuses in this way; of a JSON body it is known how large it may be, and without a key there is no workspace. */
+/** The reason of an error on a route. It names the bound of a JSON body, and a workspace only on routes with a key. */
 export function reasonOf(code: RefusalCode, { keyIn, body, bodyBytesMax = 1_048_576 }: Endpoint): string {
   if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
   return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
 }
 
-/** What follows from a declaration alone. */
+/** The error codes that follow from a declaration. */
 export function impliedRefusals({ keyIn, permissions, query, body }: Endpoint): RefusalCode[] {
   const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
   return [

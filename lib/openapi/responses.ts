@@ -6,7 +6,7 @@ import { byStatus, impliedRefusals, type RefusalCode, reasonOf } from './refusal
 
 type Examples = Readonly<Record<string, Json>>;
 
-/** Every answer of an operation, by status. */
+/** All responses of an operation, by status. */
 export function responsesOf(
   endpoint: Endpoint,
   description: Description,
@@ -40,7 +40,7 @@ const requestId: Readonly<Record<string, HeaderDescription>> = {
   'x-request-id': { description: 'Names this call in the log of the service; name it when you ask for help.' },
 };
 
-/** Whether the chain gives every answer a tag of its own, which it does unless the handler has another. */
+/** Whether answers carry an ETag, made by the chain or by the handler. */
 const hasTag = ({ methods, keyIn, answers }: Endpoint, { success }: Description): boolean =>
   methods.includes('GET') && keyIn.length > 0 && answers !== 'streamed' && success.headers?.['etag'] === undefined;
 
@@ -94,7 +94,7 @@ function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoi
   };
 }
 
-/** The one body that the contract has frozen. */
+/** The frozen body of the contract. */
 const frozen: Json = {
   type: 'object',
   properties: { message: { const: 'Form not found.' } },

@@ -1,6 +1,6 @@
 import type { SchemaName } from './named-schemas.ts';
 
-/** What the named schemas are, in a sentence or two. */
+/** Descriptions of the named schemas. */
 export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   LocalizedText: 'A text in several languages: an object of language code, such as `en` or `ar`, to text.',
   Image: 'An image of a product, a category or a CMS entry.',
@@ -32,7 +32,7 @@ const times = {
   updatedAt: 'When it was last changed: ISO 8601 with milliseconds, in UTC.',
 };
 
-/** What members of the named schemas are, where their names do not say it. */
+/** Descriptions of members whose names do not explain them. */
 export const memberTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
     url: 'The address of the image: http, https, or a path that begins with one slash.',

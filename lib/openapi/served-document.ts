@@ -1,7 +1,7 @@
 import { openApiDocument } from './document.ts';
 
 /**
- * The document as text. The bundler puts the finished text in the place of this module, so that a function neither
- * makes it nor carries what makes it.
+ * The document as text. The bundler replaces this module by the finished text, so the function contains no code that
+ * builds it.
  */
 export const documentText: string = JSON.stringify(await openApiDocument());

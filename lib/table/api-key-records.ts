@@ -3,6 +3,7 @@ import type { Member } from '#lib/domain/member.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { StoredSecret } from './api-keys.ts';
 import { type Condition, isStill } from './conditions.ts';
+import { editedNow } from './edited-at.ts';
 import { keys } from './keys.ts';
 import type { Key } from './schema.ts';
 import type { Table, TransactItem } from './table.ts';
@@ -18,10 +19,13 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
 export class ApiKeyRecords {
   readonly #table: Table;
   readonly #workspaceId: string;
+  readonly #author: 'operator' | 'import';
 
-  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+  /** @param author an operator's changes are marked as edits, which no import undoes silently */
+  constructor(table: Table, { workspaceId }: WorkspaceScope, author: 'operator' | 'import') {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#author = author;
   }
 
   list = (): Promise<ApiKeyRecord[]> => this.#all<ApiKeyRecord>('apiKey');
@@ -44,12 +48,22 @@ export class ApiKeyRecords {
   saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
     const current = secretsOf(record);
     const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
-    const item = { ...keys.record(this.#workspaceId, 'apiKey', record.id), record: JSON.stringify(record) };
     return [
-      { Put: { TableName: this.#table.name, Item: item, ...isUnchanged(before) } },
+      this.#putKey(record, before),
       ...current.map((secret) => this.#putSecret(record, member, secret)),
       ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
     ];
+  }
+
+  /** A key that stays as it is keeps its mark: only its copy of the member is written anew. */
+  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
+    const TableName = this.#table.name;
+    const key = keys.record(this.#workspaceId, 'apiKey', record.id);
+    const text = JSON.stringify(record);
+    if (before && text === JSON.stringify(before))
+      return { ConditionCheck: { TableName, Key: key, ...isUnchanged(before) } };
+    const mark = this.#author === 'operator' ? editedNow() : {};
+    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before) } };
   }
 
   savingMember(member: Member): TransactItem {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Channel, channelName } from '#lib/domain/channel.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
 import { findRecord } from './record-of.ts';
@@ -67,6 +68,7 @@ export class Channels {
   #item = (channel: Channel): Item => ({
     ...keys.record(this.#scope.workspaceId, 'channel', channel.id),
     record: JSON.stringify(channel),
+    ...editedNow(),
   });
 
   #nameKey = (host: string) =>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Conversation } from '#lib/domain/conversation.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { isStill } from './conditions.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { findRecord, recordOf } from './record-of.ts';
@@ -36,7 +37,7 @@ export class Conversations {
       const record = JSON.stringify(changed);
       if (record === before) return changed;
       try {
-        await this.#table.put({ ...key, record }, isStill('record', before));
+        await this.#table.put({ ...key, record, ...editedNow() }, isStill('record', before));
         return changed;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;

@@ -10,6 +10,7 @@ import {
 } from '#lib/domain/customer-match.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { isStill } from './conditions.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed, Unavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { identityHash, namesOf } from './record-names.ts';
@@ -118,7 +119,11 @@ export class Customers {
       customer: {
         Put: {
           TableName,
-          Item: { ...keys.record(workspaceId, 'customer', customer.id), record: JSON.stringify(customer) },
+          Item: {
+            ...keys.record(workspaceId, 'customer', customer.id),
+            record: JSON.stringify(customer),
+            ...editedNow(),
+          },
           ...isStill('record', known && JSON.stringify(known)),
         },
       },

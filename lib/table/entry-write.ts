@@ -1,3 +1,4 @@
+import { editedNow } from './edited-at.ts';
 import type { TransactItem } from './table.ts';
 import { type AttributeChange, updateExpression } from './update-expression.ts';
 
@@ -99,4 +100,5 @@ const stamps = ({ published, updatedAt, revision }: EntryWrite): AttributeChange
   ...(published === undefined ? [] : [{ path: ['published'], set: published }]),
   { path: ['updatedAt'], set: updatedAt },
   { path: ['revision'], set: revision },
+  { path: ['editedAt'], set: editedNow().editedAt },
 ];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FormResponse } from '#lib/domain/form-response.ts';
 import type { Notification } from '#lib/domain/notification.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
 import { newMailJob } from './mail-jobs.ts';
@@ -79,14 +80,16 @@ export class FormResponses {
     const jobs = recipients.map((recipient) =>
       newMailJob({ workspaceId: this.#workspaceId, formId, responseId, recipient, createdAt }),
     );
+    const edited = editedNow();
     const writes = {
       response: this.#put(
-        { ...this.#recordKey('formResponse', responseId), record: JSON.stringify(response) },
+        { ...this.#recordKey('formResponse', responseId), record: JSON.stringify(response), ...edited },
         isAbsent,
       ),
       notification: this.#put({
         ...this.#recordKey('notification', notification.id),
         record: JSON.stringify(notification),
+        ...edited,
       }),
       mailJobs: jobs.map((job) => this.#put(job)),
     };

@@ -1,6 +1,7 @@
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { Message } from '#lib/domain/message.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { editedNow } from './edited-at.ts';
 import { withTimes } from './import/times.ts';
 import { keys } from './keys.ts';
 import { recordOf } from './record-of.ts';
@@ -61,7 +62,7 @@ export class Messages {
         ...keys.message(this.#workspaceId, conversationId, createdAt, id),
         record: JSON.stringify(withTimes('message', message, undefined, createdAt)),
       }),
-      this.#putIfNew({ ...this.#placeKey(id), conversationId, createdAt }),
+      this.#putIfNew({ ...this.#placeKey(id), conversationId, createdAt, ...editedNow() }),
     ];
   }
 

@@ -1,5 +1,6 @@
 import type { Attachment } from '#lib/domain/attachment.ts';
 import { timeOfAttachment } from '#lib/domain/attachment-id.ts';
+import { editedNow } from './edited-at.ts';
 import { ConditionFailed } from './errors.ts';
 import { keys } from './keys.ts';
 import type { Item, Key } from './schema.ts';
@@ -116,7 +117,8 @@ export class PendingAttachments {
   }
 
   #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
-    const Item = { ...keys.record(workspaceId, 'attachment', attachment.id), record: JSON.stringify(attachment) };
+    const key = keys.record(workspaceId, 'attachment', attachment.id);
+    const Item = { ...key, record: JSON.stringify(attachment), ...editedNow() };
     return { Put: { TableName: this.#table.name, Item } };
   }
 

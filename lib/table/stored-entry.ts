@@ -10,6 +10,8 @@ export interface StoredEntry extends Item {
   readonly values: Readonly<Record<string, unknown>>;
   /** Changes with every accepted update; it is the entry's ETag. */
   readonly revision: string;
+  /** Absent when an import has made the last change. */
+  readonly editedAt?: string;
 }
 
 export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;

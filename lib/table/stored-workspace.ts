@@ -69,7 +69,7 @@ export class StoredWorkspace {
     return kind === 'menuProduct' || kind === 'menuCategory' ? this.#menuRecords(kind) : this.#plainRecords(kind);
   }
 
-  apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }).list();
+  apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }, 'import').list();
 
   /** What the index says of every product. */
   products = async (): Promise<readonly ProductRow[]> => (await this.#menuIndex()).products;

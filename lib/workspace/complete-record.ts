@@ -27,7 +27,7 @@ export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
 }
 
 /** JSON with the members of every object in one order, whatever the document's was. */
-function canonicalJson(value: unknown, levels: number): string {
+export function canonicalJson(value: unknown, levels: number): string {
   if (levels === 0) return '';
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, levels - 1)).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -4,17 +4,18 @@ import { Model } from '#lib/domain/cms-model.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { withId } from './complete-record.ts';
-import type { DocumentRecord } from './document-item.ts';
+import type { DocumentRecord, DocumentSource } from './document-item.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 import { isObject, type JsonObject, textOf } from './json-object.ts';
-import { readDocument } from './read-document.ts';
 
 /** What of a document has to be known before its records can be judged, since they come in any order. */
 export class DocumentIndex {
   /** As given, whether or not they are right. */
   workspaceId: string | undefined;
   languages: readonly string[] | undefined;
+  /** In UTC; undefined when the document does not say it. */
+  exportedAt: string | undefined;
   readonly models = new Map<string, Model>();
   /** Databases that are there, but malformed: nothing can be said about their entries. */
   readonly malformedModels = new Set<string>();
@@ -24,6 +25,12 @@ export class DocumentIndex {
 
   has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
   hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
+
+  /** What has an id, as a relation names it (`cms:chefs`), or the kind of another record. */
+  ownerOf(id: string): string | undefined {
+    const scope = [...this.#ids].find(([, ids]) => ids.has(id))?.[0];
+    return scope?.replace(/^cmsEntry /, 'cms:').replace(/^menuProduct$/, 'menu:product');
+  }
 
   /** Called when all records are judged: what is written needs the databases and the languages only. */
   forgetNames(): void {
@@ -102,12 +109,16 @@ export function secretHashOf({ secret, secretHash }: JsonObject): string | undef
 }
 
 /** Reads a document once, for its index and for what can be said without it. */
-export async function indexDocument(file: string): Promise<{ readonly index: DocumentIndex; failures: Finding[] }> {
+export async function indexDocument(
+  read: DocumentSource,
+): Promise<{ readonly index: DocumentIndex; failures: Finding[] }> {
   const index = new DocumentIndex();
   const failures: Finding[] = [];
-  for await (const item of readDocument(file)) {
+  for await (const item of read()) {
     if ('failure' in item) failures.push(item.failure);
-    else if (isObject(item.record)) {
+    else index.exportedAt ??= item.exportedAt;
+    if ('failure' in item) continue;
+    if (isObject(item.record)) {
       failures.push(...index.add(item.kind, item.record).map((issue) => finding(item, issue)));
     }
   }

@@ -18,7 +18,7 @@ export function parseValues(given: JsonObject, model: Model, languages: readonly
   const issues = Object.keys(given)
     .filter((key) => !keys.has(key))
     .map((key): Issue => {
-      const message = `Must be a field of the database ${model.id}; it has none of this name.`;
+      const message = `Must be a field of the database ${model.id}; its fields are ${[...keys].join(', ')}.`;
       return { path: `values.${key}`, code: 'unknown_field', message };
     });
   const values = model.fields.map((field): [string, unknown] => {
@@ -36,24 +36,24 @@ function parseValue(field: Field, given: unknown, languages: readonly string[]):
   return { value, issues: field.required && !hasValue(field, value) ? [requiredIssue] : [] };
 }
 
-/** Says of every related record that there is none, yet; a warning, since it may be imported later. */
+/** A warning for each related record that is absent, since it may be imported later, or that is of another kind. */
 export async function absentTargets(values: JsonObject, model: Model, known: KnownRecords): Promise<Issue[]> {
   const issues = model.fields.map(async ({ key, relation }): Promise<Issue[]> => {
-    const ids = (relation && Object.hasOwn(values, key) ? [values[key]].flat() : []).filter((id) => isText(id));
-    const present = await Promise.all(ids.map((id) => isThere(id, relation as Relation, known)));
-    return ids
-      .filter((_, index) => !present[index])
-      .map((id) => {
-        const message = `Must be of ${relation?.to} to be shown; there is no ${id} yet.`;
-        return { path: `values.${key}`, code: 'not_found', message };
-      });
+    if (!relation || !Object.hasOwn(values, key)) return [];
+    const ids = [values[key]].flat().filter((id) => isText(id));
+    const messages = await Promise.all(ids.map((id) => absence(id, relation, known)));
+    return messages.flatMap((message) => (message ? { path: `values.${key}`, code: 'not_found', message } : []));
   });
   return (await Promise.all(issues)).flat();
 }
 
-function isThere(id: string, relation: Relation, known: KnownRecords): Promise<boolean> {
+/** Why a relation does not show a record; undefined when it does. */
+async function absence(id: string, relation: Relation, known: KnownRecords): Promise<string | undefined> {
   const modelId = relatedModelId(relation);
-  return modelId === undefined ? known.has('menuProduct', id) : known.hasEntry(modelId, id);
+  const isThere = await (modelId === undefined ? known.has('menuProduct', id) : known.hasEntry(modelId, id));
+  if (isThere) return undefined;
+  const owner = await known.ownerOf(id);
+  return `Must be of ${relation.to} to be shown; ${owner ? `${id} is of ${owner}` : `there is no ${id} yet`}.`;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

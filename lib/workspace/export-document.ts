@@ -5,8 +5,10 @@ const version = 1;
 
 /** Records as the lines of an `.ndjson` document (lib/spec/workspace-document.md section 1). */
 export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
+  // Taken before the first record is read: an edit that the document has not seen is a later one.
+  const head = { version, exportedAt: new Date().toISOString() };
   for await (const { kind, record } of records) {
-    yield `${JSON.stringify({ kind, ...(kind === 'workspace' && { version }), ...record })}\n`;
+    yield `${JSON.stringify({ kind, ...(kind === 'workspace' && head), ...record })}\n`;
   }
 }
 
@@ -14,9 +16,11 @@ export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): A
 export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
   let open: readonly string[] = [];
   let separator = '';
+  const exportedAt = new Date().toISOString();
   for await (const { kind, record } of records) {
     const place: readonly string[] = documentKinds[kind as Kind].place;
-    if (kind === 'workspace') yield `{\n"version": ${version},\n"workspace": ${JSON.stringify(record)}`;
+    if (kind === 'workspace')
+      yield `{\n"version": ${version},\n"exportedAt": "${exportedAt}",\n"workspace": ${JSON.stringify(record)}`;
     else {
       if (place.join() !== open.join()) {
         yield closing(open, place) + opening(open, place);

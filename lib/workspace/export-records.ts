@@ -57,11 +57,19 @@ async function* recordsOf(
 }
 
 /** The hash of the secret goes into the file instead of the secret, which nobody knows any more. */
-function exportedKey({ id, name, secretHash, memberId, permissions, expiresAt, revokedAt }: ApiKeyRecord): object {
+export function exportedKey({
+  id,
+  name,
+  secretHash,
+  memberId,
+  permissions,
+  expiresAt,
+  revokedAt,
+}: ApiKeyRecord): object {
   return { id, name, secretHash, memberId, permissions, expiresAt, revokedAt };
 }
 
-function exportedEntry(
+export function exportedEntry(
   { id, modelId, published, createdAt, updatedAt, values }: StoredEntry,
   model: Model,
   languages: readonly string[],

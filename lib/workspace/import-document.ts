@@ -4,15 +4,25 @@ import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import type { DocumentSource } from './document-item.ts';
 import type { ParsedRecord } from './document-kinds.ts';
+import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
 import { isObject } from './json-object.ts';
+import { keepingEdits } from './kept-edits.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
+
+/** What becomes of records that were changed through the service since the document was exported. */
+export type EditsDecision = 'undo' | 'keep' | 'stop';
 
 export interface ImportOptions {
   /** Also removes records of the kinds in the document that it does not name. */
   readonly prune?: boolean;
+  /** Checks the document and finds the edits, and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Is asked when the import would undo edits; without it they are undone. */
+  readonly onEdits?: (edits: readonly Edit[]) => Promise<EditsDecision>;
   /** Sees every record on its way to the table. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Another import of the workspace is running, and this one waits for it. */
@@ -25,6 +35,8 @@ export interface ImportResult {
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly counts: Validation['counts'];
+  /** Edits that the document would undo, or has undone. */
+  readonly edits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
   readonly newSecrets: readonly NewSecret[];
@@ -36,23 +48,39 @@ export interface ImportResult {
  * @throws UnreadableDocument, Unavailable
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
-  const { prune = false, onWait = () => undefined } = options;
-  const run = async (held: Table): Promise<ImportResult> => {
-    const stored = (workspaceId: string) => new StoredWorkspace(held, workspaceId);
-    const validation = await validateDocument(file, { stored, prune });
-    const { workspaceId = '', failures, warnings, counts } = validation;
-    if (failures.length > 0) return { workspaceId, failures, warnings, counts, changed: 0, newSecrets: [] };
-    return write(held, file, validation, options);
-  };
-  const workspaceId = await findWorkspaceId(file);
+  const read: DocumentSource = () => readDocument(file);
+  const run = (held: Table): Promise<ImportResult> => checkAndWrite(held, read, options);
+  const workspaceId = await findWorkspaceId(read);
   // What is stored must not change between the check and the writing. Without an id, nothing will be written.
   if (workspaceId === undefined) return run(table);
-  return withImportLease(table, workspaceId, run, onWait);
+  return withImportLease(table, workspaceId, run, options.onWait ?? (() => undefined));
 }
 
+async function checkAndWrite(table: Table, given: DocumentSource, options: ImportOptions): Promise<ImportResult> {
+  const { prune = false, dryRun = false, onEdits = async () => 'undo' } = options;
+  const check = (read: DocumentSource): Promise<Validation> =>
+    validateDocument(read, { stored: (workspaceId) => new StoredWorkspace(table, workspaceId), prune });
+  const validation = await check(given);
+  if (validation.failures.length > 0) return unwritten(validation);
+  const edits = await findEdits(table, given, validation);
+  const decision = edits.length > 0 && !dryRun ? await onEdits(edits) : 'undo';
+  if (dryRun || decision === 'stop') return unwritten(validation, edits);
+  if (decision === 'undo') return { ...(await write(table, given, validation, options)), edits };
+  const read = keepingEdits(given, { table, edits, known: validation.known });
+  const merged = await check(read);
+  return merged.failures.length > 0
+    ? unwritten(merged, edits)
+    : { ...(await write(table, read, merged, options)), edits };
+}
+
+const unwritten = ({ workspaceId = '', failures, warnings, counts }: Validation, edits: Edit[] = []): ImportResult => ({
+  ...{ workspaceId, failures, warnings, counts, edits },
+  ...{ changed: 0, newSecrets: [] },
+});
+
 /** The id of the document's workspace, unless it is missing or malformed. */
-async function findWorkspaceId(file: string): Promise<string | undefined> {
-  for await (const item of readDocument(file)) {
+async function findWorkspaceId(read: DocumentSource): Promise<string | undefined> {
+  for await (const item of read()) {
     if ('failure' in item || item.kind !== 'workspace') continue;
     const { data } = WorkspaceId.safeParse(isObject(item.record) ? item.record['id'] : undefined);
     return data;
@@ -62,13 +90,13 @@ async function findWorkspaceId(file: string): Promise<string | undefined> {
 
 async function write(
   table: Table,
-  file: string,
+  read: DocumentSource,
   validation: Validation,
   options: ImportOptions,
-): Promise<ImportResult> {
+): Promise<Omit<ImportResult, 'edits'>> {
   const { known, warnings, counts } = validation;
   known.index.forgetNames();
-  const workspace = await workspaceOf(file, validation);
+  const workspace = await workspaceOf(read, validation);
   const writer = new WorkspaceWriter({
     table,
     workspace,
@@ -76,7 +104,7 @@ async function write(
     importedAt: new Date().toISOString(),
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const records = parsedRecords(file, validation);
+  const records = parsedRecords(read, validation);
   for await (const { kind, record } of options.watch?.(records, total) ?? records) {
     await writer.write(kind, record);
   }

@@ -5,6 +5,9 @@ import type { DocumentIndex } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
 import { type NamedKind, nothingStored, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
 
+/** A document may have very many relations without a target; each search asks for every stored database. */
+const searchesMax = 100;
+
 /**
  * The records there will be once a document is imported: its own, and stored ones that it leaves alone. Pruning leaves
  * none of a kind that the document has records of (lib/spec/workspace-document.md section 2). Whatever a document has
@@ -15,6 +18,7 @@ export class KnownRecords {
   readonly index: DocumentIndex;
   readonly #stored: StoredLookup;
   readonly #prune: boolean;
+  #searches = 0;
   readonly #models = new Map<string, Promise<Model | undefined>>();
 
   constructor(index: DocumentIndex, stored: StoredLookup, prune: boolean) {
@@ -29,6 +33,17 @@ export class KnownRecords {
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
     return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#left('cmsEntry').hasEntry(modelId, id));
+  }
+
+  /** Whose id this is, when it is not that of the record that was looked for; for a warning, so it costs little. */
+  async ownerOf(id: string): Promise<string | undefined> {
+    const owner = this.index.ownerOf(id);
+    if (owner !== undefined || !isRecordId(id) || this.#searches >= searchesMax) return owner;
+    this.#searches++;
+    if (await this.has('menuProduct', id)) return 'menu:product';
+    if (await this.has('menuCategory', id)) return 'menuCategory';
+    for await (const model of this.models()) if (await this.hasEntry(model.id, id)) return `cms:${model.id}`;
+    return undefined;
   }
 
   async model(id: string): Promise<Model | undefined> {

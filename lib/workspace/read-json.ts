@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
+import { unknownMember } from '#lib/domain/schema-issue.ts';
+import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { type Kind, kindRow, kinds } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
@@ -15,12 +16,16 @@ export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
     yield documentFailure('document', 0, read.issue);
     return;
   }
-  const { version, ...document } = read.document;
-  const issues = [versionIssue(version) ?? [], ...structureIssues(document)].flat();
+  const { version, exportedAt, ...document } = read.document;
+  const head = { version, exportedAt };
+  const issues = [...headIssues(head), ...structureIssues(document)];
   for (const issue of issues) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of kinds) {
-    for (const { record, place } of recordsOf(document, kind)) yield { kind, record, place, position: position++ };
+    for (const { record, place } of recordsOf(document, kind)) {
+      const item = { kind, record, place, position: position++ };
+      yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
+    }
   }
 }
 
@@ -49,7 +54,7 @@ function structureIssues(document: JsonObject): Issue[] {
     kinds.map((kind) => kindRow(kind).place),
     ([name]) => name,
   );
-  const issues = unknownMembers(document, [...groups.keys()], '');
+  const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
   for (const [name, places] of groups) {
     const members = places.flatMap(([, member]) => member ?? []);
     const group = document[name];
@@ -87,8 +92,6 @@ function valueAt(document: JsonObject, kind: Kind): unknown {
 const unknownMembers = (object: JsonObject, known: readonly string[], prefix: string): Issue[] =>
   Object.keys(object)
     .filter((name) => !known.includes(name))
-    .map((name) =>
-      refused('unknown_field', `${prefix}${name}`, `Is not known here; there can be ${known.join(', ')}.`),
-    );
+    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(known)));
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

@@ -1,5 +1,5 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
-import { type DocumentItem, documentFailure, versionIssue } from './document-item.ts';
+import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
 import { kinds } from './document-kinds.ts';
 import { recordOfLine } from './document-line.ts';
 import { isObject } from './json-object.ts';
@@ -42,9 +42,10 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
   const { kind, record } = recordOfLine(parsed.value);
   if (position > 0) return kind ? [{ kind, record, place, position }] : refuse(unknownKind);
   if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, place, position }] : [])];
-  const { version, ...workspace } = record as Record<string, unknown>;
-  const issue = versionIssue(version);
-  return [...(issue ? refuse(issue) : []), { kind, record: workspace, place, position }];
+  const { version, exportedAt, ...workspace } = record as Record<string, unknown>;
+  const head = { version, exportedAt };
+  const item = { kind, record: workspace, place, position, exportedAt: exportTime(head) };
+  return [...headIssues(head).flatMap(refuse), item];
 }
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

@@ -2,17 +2,17 @@ import { WorkspaceId } from '#lib/domain/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { checkRecord } from './check-record.ts';
 import { finding, indexDocument } from './document-index.ts';
-import { type DocumentRecord, failureOfDocument } from './document-item.ts';
+import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
 import type { Kind, ParsedRecord } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 import { KnownRecords } from './known-records.ts';
 import { orphanedProducts } from './orphaned-products.ts';
 import { parseRecord } from './parse-record.ts';
-import { readDocument } from './read-document.ts';
 import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
 const recordsAtOnce = 64;
+const changedSince = 'The document has changed since it was checked.';
 
 export interface ValidationOptions {
   /** What is stored of the workspace that the document names. */
@@ -37,14 +37,14 @@ export interface Validation {
  * what it needs: once for ids, names and databases, once for the rest. Memory holds those and the findings.
  * @throws UnreadableDocument
  */
-export async function validateDocument(file: string, options: ValidationOptions): Promise<Validation> {
-  const { index, failures } = await indexDocument(file);
+export async function validateDocument(read: DocumentSource, options: ValidationOptions): Promise<Validation> {
+  const { index, failures } = await indexDocument(read);
   const { data: workspaceId } = WorkspaceId.safeParse(index.workspaceId);
   const stored = workspaceId === undefined ? nothingStored : options.stored(workspaceId);
   const known = new KnownRecords(index, stored, options.prune === true);
   for (const issue of await relationBounds(known)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
-  for await (const records of batchesOf(file)) {
+  for await (const records of batchesOf(read)) {
     const judgements = await Promise.all(records.map((record) => checkRecord(record, known)));
     for (const [place, judgement] of judgements.entries()) {
       const record = records[place] as DocumentRecord;
@@ -63,24 +63,27 @@ export async function validateDocument(file: string, options: ValidationOptions)
  * and defaults, values in their stored form, members in the order of the schema. A time stamp that the document leaves
  * out is there and undefined. The document is read once more, so that memory holds a record at a time.
  */
-export async function* parsedRecords(file: string, { known }: Pick<Validation, 'known'>): AsyncGenerator<ParsedRecord> {
-  for await (const item of readDocument(file)) {
+export async function* parsedRecords(
+  read: DocumentSource,
+  { known }: Pick<Validation, 'known'>,
+): AsyncGenerator<ParsedRecord> {
+  for await (const item of read()) {
     const { record, issues } =
       'failure' in item ? { issues: [item.failure] } : await parseRecord(item.kind, item.record, known);
-    if ('failure' in item || !record || issues.length > 0) throw new Error(`${file} has changed since it was checked.`);
+    if ('failure' in item || !record || issues.length > 0) throw new Error(changedSince);
     yield { kind: item.kind, record } as unknown as ParsedRecord;
   }
 }
 
 /** The workspace of a checked document, which is all that some callers need of it. */
-export async function workspaceOf(file: string, validation: Pick<Validation, 'known'>): Promise<Workspace> {
-  for await (const { kind, record } of parsedRecords(file, validation)) if (kind === 'workspace') return record;
-  throw new Error(`${file} has changed since it was checked.`);
+export async function workspaceOf(read: DocumentSource, validation: Pick<Validation, 'known'>): Promise<Workspace> {
+  for await (const { kind, record } of parsedRecords(read, validation)) if (kind === 'workspace') return record;
+  throw new Error(changedSince);
 }
 
-async function* batchesOf(file: string): AsyncGenerator<DocumentRecord[]> {
+async function* batchesOf(read: DocumentSource): AsyncGenerator<DocumentRecord[]> {
   let batch: DocumentRecord[] = [];
-  for await (const item of readDocument(file)) {
+  for await (const item of read()) {
     if ('failure' in item) continue;
     batch.push(item);
     if (batch.length < recordsAtOnce) continue;

@@ -59,7 +59,7 @@ it('a revoked key is refused by all containers at once', async () => {
       containers.all.map(async (container) => (await container.call(String(views[0]), { key: keys.reader })).status),
     );
   expect(new Set(await statuses())).toEqual(new Set([200]));
-  const records = new ApiKeyRecords(testTable(), { workspaceId });
+  const records = new ApiKeyRecords(testTable(), { workspaceId }, 'operator');
   const record = (await records.list()).find(({ id }) => id === 'key_reader');
   if (!record) throw new Error('The kitchen has a reader.');
   await records.save({ ...record, revokedAt: new Date().toISOString() }, undefined, record);

@@ -159,7 +159,7 @@ describe('a change of a key that meets another', () => {
 
   it('is refused when the record is no longer as it was read', async () => {
     const { workspaceId } = await stored();
-    const records = new ApiKeyRecords(testTable(), { workspaceId });
+    const records = new ApiKeyRecords(testTable(), { workspaceId }, 'operator');
     const [key] = await records.list();
     if (!key) throw new Error('There is a key.');
     await records.save({ ...key, name: 'First' }, await records.findMember(key.memberId ?? ''), key);

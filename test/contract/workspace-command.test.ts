@@ -98,6 +98,37 @@ describe('import', () => {
     expect([alone.code, alone.errors]).toEqual([0, expect.stringMatching(/\nImporting 1 record\n$/)]);
   });
 
+  it('undoes an edit only when it is told to, and leaves it when it is told to', async () => {
+    const id = newWorkspaceId();
+    const file = await fileOf('edited.json', everyKind(id));
+    await run('import', file);
+    expect((await run('key', 'revoke', 'key_site', '--workspace', id)).code).toBe(0);
+    const edit = expect.stringMatching(/\n {2}apiKey key_site, changed 2\S+Z\n$/);
+    expect(await run('import', file, '--dry-run')).toMatchObject({ code: 0, out: edit });
+    const refused = await run('import', file);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.errors).toMatch(/Nothing was imported\. The import would undo 1 edit .+ --yes .+ --keep-edits /);
+    const kept = await run('import', file, '--keep-edits');
+    expect([kept.code, kept.out]).toEqual([0, expect.stringMatching(/^Kept 1 edit\.\nImported .+: 0 changes /)]);
+    expect((await run('import', file, '--yes')).out).toMatch(/^Undid 1 edit\.\nImported .+: 1 change /);
+    expect((await run('import', file)).out).toMatch(/^Imported .+: 0 changes /);
+  });
+
+  it('groups the failures of one reason, and lists all of them with --all', async () => {
+    const document = everyKind(newWorkspaceId());
+    document.menu.categories = Array.from({ length: 30 }, (_, index) => ({
+      id: `c${index}`,
+      slug: `c${index}`,
+      order: 1,
+      name: {},
+    }));
+    const file = await fileOf('grouped.json', document);
+    const grouped = (await run('import', file)).errors;
+    expect(grouped).toContain('(unknown_field, 30 times)\n    menuCategory c0 order\n');
+    expect(grouped).toContain('\n    and 10 more\n');
+    expect((await run('import', file, '--all')).errors).toContain('\n  menuCategory c29 order: ');
+  });
+
   it('notes warnings beside the result', async () => {
     const document = everyKind(newWorkspaceId());
     document.cms.entries[1].values.next = 'dish_gone';
@@ -140,7 +171,9 @@ describe('export', () => {
     });
     expect((await stat(json)).mode & 0o777).toBe(0o600);
     const printed = await run('export', '--workspace', workspaceId);
-    expect(printed).toEqual({ code: 0, out: await readFile(json, 'utf8'), errors: 'Exporting\n' });
+    const withoutTime = (text: string) => text.replace(/"exportedAt": ".+"/, '');
+    const out = withoutTime(await readFile(json, 'utf8'));
+    expect({ ...printed, out: withoutTime(printed.out) }).toEqual({ code: 0, out, errors: 'Exporting\n' });
     expect((await run('export', lines, '--workspace', workspaceId)).code).toBe(0);
     for (const file of [json, lines]) expect((await run('import', file)).out).toContain(': 0 changes (');
     expect((await readFile(lines, 'utf8')).trimEnd().split('\n')).toHaveLength(32);

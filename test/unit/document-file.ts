@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Finding } from '#lib/workspace/finding.ts';
+import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored, type StoredLookup } from '#lib/workspace/stored-lookup.ts';
 import { type Validation, validateDocument } from '#lib/workspace/validate-document.ts';
 
@@ -87,7 +88,7 @@ interface Stored {
 /** Validates a document that is given as an object, or as the text of a `.json` one. */
 export async function judged(document: Document, { stored, prune }: Stored = {}): Promise<Validation> {
   const file = await fileOf(typeof document === 'string' ? document : JSON.stringify(document));
-  return validateDocument(file, { stored: () => ({ ...nothingStored, ...stored }), prune });
+  return validateDocument(() => readDocument(file), { stored: () => ({ ...nothingStored, ...stored }), prune });
 }
 
 /** Findings as a test states them: `kind id path code`. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 
@@ -71,6 +72,28 @@ const onLinux = process.platform === 'linux' ? describe : describe.skip;
 onLinux('a directory below /proc', () => {
   it('is refused, since nobody can make one there', async () => {
     await expect(openDataDirectory('/proc/nobody/data')).rejects.toThrow(/^The data directory .+ cannot be used: /);
+  });
+});
+
+onLinux('a killed process that its parent has not reaped', () => {
+  it('does not keep its lock', async () => {
+    // The shell starts a child, tells its id, and becomes a program that never waits for it.
+    const parentProcess = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [line] = await once(parentProcess.stdout.setEncoding('utf8'), 'data');
+      const pid = Number(line);
+      const stat = () => readFile(`/proc/${pid}/stat`, 'utf8');
+      const held = `${pid} ${(await stat()).split(') ')[1]?.split(' ')[19]}`;
+      await writeFile(join(parent, 'lock'), held);
+      await expect(openDataDirectory(parent)).rejects.toThrow(`is in use by process ${pid}`);
+      process.kill(pid, 'SIGKILL');
+      while (!(await stat()).includes(') Z ')) await setImmediate();
+      (await openDataDirectory(parent)).release();
+    } finally {
+      parentProcess.kill('SIGKILL');
+    }
   });
 });
 

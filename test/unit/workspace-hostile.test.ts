@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';
@@ -47,10 +48,10 @@ it('Whatever stands anywhere in a document, it is judged, and what is accepted c
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), strange, async (place, text) => {
       const file = await fileOf(replaced(smallDocument(), place, text));
-      const validation = await validateDocument(file, { stored: () => nothingStored });
+      const validation = await validateDocument(() => readDocument(file), { stored: () => nothingStored });
       for (const { message } of validation.failures) expect(message).toMatch(/^[A-Z].*\.$/s);
       if (validation.failures.length > 0) return;
-      const records = await Array.fromAsync(parsedRecords(file, validation));
+      const records = await Array.fromAsync(parsedRecords(() => readDocument(file), validation));
       expect(records.map(({ kind }) => kind)).toContain('workspace');
     }),
     { numRuns: 700 },

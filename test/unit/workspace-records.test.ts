@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ParsedRecord } from '#lib/workspace/document-kinds.ts';
+import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
 import { type Document, fileOf, inShort, judged, smallDocument } from './document-file.ts';
@@ -7,9 +8,9 @@ import { type Document, fileOf, inShort, judged, smallDocument } from './documen
 /** The records that an import would write. */
 async function parsed(content: string, name?: string): Promise<ParsedRecord[]> {
   const file = await fileOf(content, name);
-  const validation = await validateDocument(file, { stored: () => nothingStored });
+  const validation = await validateDocument(() => readDocument(file), { stored: () => nothingStored });
   expect(validation.failures).toEqual([]);
-  return Array.fromAsync(parsedRecords(file, validation));
+  return Array.fromAsync(parsedRecords(() => readDocument(file), validation));
 }
 
 async function parsedOf(kind: string, change: (document: Document) => void = () => undefined): Promise<unknown[]> {

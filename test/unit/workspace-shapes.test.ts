@@ -121,8 +121,8 @@ describe('a failure of shape', () => {
     ['a slug with a space', (d) => (d.forms[0].slug = 'contact us'), 'form form_1 slug format'],
     ['a slug of 101 characters', (d) => (d.forms[0].slug = 'x'.repeat(101)), 'form form_1 slug format'],
     [
-      'a time stamp without milliseconds',
-      (d) => (d.menu.categories[0].createdAt = '2026-01-01T00:00:00Z'),
+      'a time stamp without seconds',
+      (d) => (d.menu.categories[0].createdAt = '2026-01-01T00:00Z'),
       'menuCategory cat_1 createdAt format',
     ],
     [

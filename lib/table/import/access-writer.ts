@@ -37,7 +37,7 @@ export class AccessWriter {
 
   constructor(table: Table, workspaceId: string) {
     this.#table = table;
-    this.#records = new ApiKeyRecords(table, { workspaceId });
+    this.#records = new ApiKeyRecords(table, { workspaceId }, 'import');
   }
 
   get newSecrets(): NewSecret[] {

@@ -124,7 +124,7 @@ export class EntryWriter {
       updatedAt,
       values: storedValues(entry.values, model),
     };
-    if (stored && isDeepStrictEqual({ ...content, revision: stored.revision }, withAllFields(stored, model))) return [];
+    if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return [];
     const written: StoredEntry = { ...content, revision: randomUUID() };
     this.#relations.entryWritten(model, written);
     const put = { put: written };
@@ -176,10 +176,9 @@ const createdAtOf = (row: Row): string => row.slice(0, row.indexOf('#'));
 const idOf = (row: Row): string => row.slice(row.indexOf('#') + 1);
 
 /** A field that the database has got since the entry was written counts as one without a value. */
-const withAllFields = (stored: StoredEntry, model: Model): StoredEntry => ({
-  ...stored,
-  values: { ...storedValues({}, model), ...stored.values },
-});
+function storedContent({ revision, editedAt, ...content }: StoredEntry, model: Model): object {
+  return { ...content, values: { ...storedValues({}, model), ...content.values } };
+}
 
 /** Every localized field is stored as an object, so that an update finds a parent for its languages. */
 function storedValues(values: Readonly<Record<string, unknown>>, { fields }: Model): Record<string, unknown> {

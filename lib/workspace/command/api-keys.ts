@@ -36,7 +36,7 @@ export class ApiKeys {
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
     if (!(await findWorkspace(table.fresh(), workspaceId)))
       throw new CommandFailure(`There is no workspace ${workspaceId}.`);
-    return new ApiKeys(new ApiKeyRecords(table, { workspaceId }));
+    return new ApiKeys(new ApiKeyRecords(table, { workspaceId }, 'operator'));
   }
 
   list = (): Promise<ApiKeyRecord[]> => this.#records.list();

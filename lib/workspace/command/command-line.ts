@@ -11,6 +11,9 @@ export const usage = `Usage: npm run workspace -- <command> [options]
 
   import FILE [--prune]                     add and replace what a workspace document holds;
                                             --prune also removes what it does not name, of the kinds it has
+    [--dry-run]                             check it and list the edits that it would undo; change nothing
+    [--yes | --keep-edits]                  undo edits without asking, or leave those records as they are
+    [--all]                                 list every failure, not only the first of each reason
   export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)
   key create --workspace ID --name TEXT [--member ID] [--permission P]... [--expires DATE]
   key list --workspace ID
@@ -32,7 +35,7 @@ Where (one of):
 `;
 
 export type Command = { readonly target: Target } & (
-  | { readonly name: 'import'; readonly file: string; readonly prune: boolean }
+  | ({ readonly name: 'import' } & ImportCommand)
   | { readonly name: 'export'; readonly file: string | undefined; readonly workspaceId: string }
   | { readonly name: 'key create'; readonly workspaceId: string; readonly key: NewKey }
   | { readonly name: 'key list'; readonly workspaceId: string }
@@ -56,6 +59,16 @@ export type Command = { readonly target: Target } & (
   | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
 );
 
+export interface ImportCommand {
+  readonly file: string;
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+  /** What becomes of edits; without it a person at the terminal is asked. */
+  readonly edits: 'undo' | 'keep' | undefined;
+  /** Every failure is listed. */
+  readonly all: boolean;
+}
+
 const where = {
   url: { type: 'string' },
   data: { type: 'string' },
@@ -64,7 +77,13 @@ const where = {
 } as const;
 
 const options = {
-  import: { prune: { type: 'boolean', default: false } },
+  import: {
+    prune: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean' },
+    'keep-edits': { type: 'boolean' },
+    all: { type: 'boolean' },
+  },
   export: { workspace: { type: 'string' } },
   'key create': {
     workspace: { type: 'string' },
@@ -116,7 +135,7 @@ function parseOptions(name: Command['name'], args: readonly string[]) {
 function readCommand(name: Command['name'], given: Arguments): object {
   switch (name) {
     case 'import':
-      return { name, file: given.positional('a FILE to import'), prune: given.values['prune'] === true };
+      return { name, ...importCommand(given) };
     case 'export':
       return { name, file: given.positionals.shift(), workspaceId: given.workspaceId() };
     case 'key create':
@@ -143,6 +162,16 @@ function readCommand(name: Command['name'], given: Arguments): object {
     case 'responses':
       return { name, workspaceId: given.workspaceId(), slug: given.required('form'), format: formatOf(given) };
   }
+}
+
+function importCommand(given: Arguments): ImportCommand {
+  const is = (name: string): boolean => given.values[name] === true;
+  if (is('yes') && is('keep-edits')) throw new UsageError('Name one of --yes and --keep-edits.');
+  const edits = is('yes') ? 'undo' : is('keep-edits') ? 'keep' : undefined;
+  return {
+    file: given.positional('a FILE to import'),
+    ...{ prune: is('prune'), dryRun: is('dry-run'), edits, all: is('all') },
+  };
 }
 
 function targetOf(given: Arguments): Target {

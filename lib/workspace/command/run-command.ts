@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { inLine } from '../in-line.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
 import type { Command } from './command-line.ts';
 import { runExport } from './run-export.ts';
@@ -8,7 +9,7 @@ import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
 import { runResponses } from './run-responses.ts';
 import { runTypes } from './run-types.ts';
-import { inLine, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Does what a command says, on the table of the service it names. @throws CommandFailure */
 export async function runCommand(command: Command, table: Table, terminal: Terminal): Promise<void> {

@@ -1,53 +1,83 @@
 import type { Table } from '#lib/table/table.ts';
-import type { Finding } from '../finding.ts';
-import { importDocument } from '../import-document.ts';
+import { countOf, describeFindings } from '../describe-findings.ts';
+import type { Edit } from '../edits.ts';
+import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
+import { inLine } from '../in-line.ts';
 import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
-import type { Command } from './command-line.ts';
-import { inLine, type Terminal } from './terminal.ts';
+import type { ImportCommand } from './command-line.ts';
+import type { Terminal } from './terminal.ts';
 
-const warningsShownMax = 20;
-const failuresShownMax = 200;
-
-/** `import FILE [--prune]`: says what is wrong with the file, all of it, or what was changed. */
-export async function runImport(
-  { file, prune }: Extract<Command, { readonly name: 'import' }>,
-  table: Table,
-  terminal: Terminal,
-): Promise<void> {
+/** `import FILE`: says what is wrong with the file, all of it, or what was changed. */
+export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
+  const { file, prune, dryRun, all } = command;
   terminal.note(`Checking ${file}`);
   const result = await importDocument(table, file, {
-    prune,
+    ...{ prune, dryRun },
+    onEdits: (edits) => decide(command, edits, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(records),
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
   }).catch((error) => {
     throw error instanceof UnreadableDocument ? new CommandFailure(error.message) : error;
   });
-  const { failures, warnings, workspaceId, counts, changed, newSecrets } = result;
-  for (const line of listed(warnings, warningsShownMax)) terminal.note(`warning: ${line}`);
+  const { failures, warnings } = result;
+  for (const line of describeFindings(warnings)) terminal.note(`warning: ${line}`);
   if (failures.length > 0) {
-    const lines = listed(failures, failuresShownMax).map((line) => `  ${line}`);
-    const count = failures.length === 1 ? 'a failure' : `${failures.length} failures`;
-    throw new CommandFailure([`Nothing was imported: ${file} has ${count}.`, ...lines].join('\n'));
+    const lines = describeFindings(failures, { all }).map((line) => `  ${line}`);
+    throw new CommandFailure(
+      [`Nothing was imported: ${file} has ${countOf(failures, 'failure')}.`, ...lines].join('\n'),
+    );
   }
+  if (dryRun) printDryRun(result, terminal);
+  else printResult(result, command.edits, terminal);
+}
+
+/** @throws CommandFailure where there is no terminal to ask at */
+async function decide(
+  { edits: decision }: ImportCommand,
+  edits: readonly Edit[],
+  terminal: Terminal,
+): Promise<EditsDecision> {
+  if (decision) return decision;
+  const sentence = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
+  if (!terminal.ask) {
+    throw new CommandFailure(
+      `Nothing was imported. ${sentence}. --yes imports all the same, --keep-edits leaves those records as they are, --dry-run lists them.`,
+    );
+  }
+  for (const line of linesOf(edits)) terminal.note(line);
+  if (await terminal.ask(`${sentence}. Undo?`)) return 'undo';
+  throw new CommandFailure('Nothing was imported.');
+}
+
+function printDryRun({ workspaceId, counts, edits }: ImportResult, terminal: Terminal): void {
+  const undone = edits.length === 0 ? 'It would undo no edits.' : `It would undo ${editCount(edits)}:`;
+  terminal.print(
+    `Nothing was changed. The document of workspace ${workspaceId} is valid (${inWords(counts)}). ${undone}`,
+  );
+  for (const line of linesOf(edits)) terminal.print(line);
+}
+
+function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
+  const { workspaceId, counts, changed, newSecrets, edits } = result;
   for (const { keyId, name, secret } of newSecrets) {
     terminal.print(`Key ${keyId} (${inLine(name)}). Its secret, shown this once:`);
     terminal.print(secret);
   }
-  const found = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);
+  if (edits.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(edits)}.`);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
-  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${found.join(', ')}).`);
+  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${inWords(counts)}).`);
 }
 
-function listed(findings: readonly Finding[], most: number): string[] {
-  const lines = findings
-    .slice(0, most)
-    .map((finding) => inLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`));
-  return findings.length > most ? [...lines, `and ${findings.length - most} more`] : lines;
-}
+const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
 
-/** What is no record is found by its line only. */
-function nameOf({ kind, id, path, place }: Finding): string {
-  const line = kind === 'document' && place.startsWith('line ') ? place : '';
-  return [kind, id || line, path].filter(Boolean).join(' ');
-}
+const inWords = (counts: ImportResult['counts']): string =>
+  Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+
+const linesOf = (edits: readonly Edit[]): string[] =>
+  edits.map(({ kind, id, modelId, editedAt, isUnnamed }) => {
+    const name = modelId === undefined ? id : `${modelId}/${id}`;
+    return inLine(`  ${kind} ${name}, changed ${editedAt}${isUnnamed ? ', would be removed' : ''}`);
+  });

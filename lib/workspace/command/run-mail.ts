@@ -3,9 +3,10 @@ import type { ParkedMailJob } from '#lib/table/mail-queue.ts';
 import { ParkedMail } from '#lib/table/parked-mail.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { inLine } from '../in-line.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
-import { inLine, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (lib/spec/decisions.md section 5). */
 export async function runMail(

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+
 /** Counts what goes by and shows it on the way. */
 export interface Progress {
   readonly count: number;
@@ -9,13 +11,9 @@ export interface Terminal {
   /** A line about what is going on, apart from the result. */
   note(line: string): void;
   progress(step: string, total?: number): Progress;
+  /** Asks a person a question of yes or no; absent where nobody can answer. */
+  readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }
-
-/** A text of a document as it may stand in a line: what a terminal would obey is shown instead. */
-export const inLine = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
 
 const barWidth = 30;
 const recordsPerLine = 10_000;
@@ -25,7 +23,19 @@ export const terminal: Terminal = {
   print: (line) => console.log(line),
   note: (line) => console.error(line),
   progress: (step, total) => (process.stderr.isTTY ? new Bar(step, total) : new Lines(step, total)),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 };
+
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // At the end of the input the question stays open.
+  const closed = new Promise<string>((settle) => lines.once('close', () => settle('')));
+  try {
+    return /^y(?:es)?$/i.test((await Promise.race([lines.question(`${question} [y/N] `), closed])).trim());
+  } finally {
+    lines.close();
+  }
+}
 
 abstract class Counter implements Progress {
   count = 0;

@@ -1,0 +1,49 @@
+import type { Finding } from './finding.ts';
+import { inLine } from './in-line.ts';
+
+const reasonsMax = 100;
+const placesMax = 20;
+
+/**
+ * Findings as lines for a person: each reason once, with its count and its first places. Sentences that differ only
+ * after a semicolon, such as `...; there is no cat_9.`, are one reason.
+ * @param all every finding, each on a line of its own
+ */
+export function describeFindings(findings: readonly Finding[], { all = false } = {}): string[] {
+  if (all) return findings.map(wholeLine);
+  const reasons = Map.groupBy(findings, ({ code, message }) => `${reasonOf(message)} ${code}`);
+  const lines = [...reasons.values()].slice(0, reasonsMax).flatMap(linesOfReason);
+  const rest = reasons.size - reasonsMax;
+  return rest > 0 ? [...lines, `and ${rest} more reasons`] : lines;
+}
+
+/** `failing.json has 3 failures`, or `one failure`. */
+export const countOf = (findings: readonly Finding[], noun: string): string =>
+  findings.length === 1 ? `one ${noun}` : `${findings.length} ${noun}s`;
+
+function linesOfReason(findings: readonly Finding[]): string[] {
+  const [first, second] = findings as readonly [Finding, ...Finding[]];
+  if (!second) return [wholeLine(first)];
+  const isSame = findings.every(({ message }) => message === first.message);
+  const sentence = isSame ? first.message : `${reasonOf(first.message)}.`;
+  const places = findings
+    .slice(0, placesMax)
+    .map((one) => (isSame ? nameOf(one) : `${nameOf(one)}: ${detailOf(one.message)}`));
+  return [
+    inLine(`${sentence} (${first.code}, ${findings.length} times)`),
+    ...places.map((place) => inLine(`  ${place}`)),
+    ...(findings.length > placesMax ? [`  and ${findings.length - placesMax} more`] : []),
+  ];
+}
+
+const wholeLine = (finding: Finding): string => inLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`);
+
+const reasonOf = (message: string): string => message.split('; ', 1)[0] as string;
+
+const detailOf = (message: string): string => message.slice(reasonOf(message).length + 2);
+
+/** What is no record is found by its line only. */
+function nameOf({ kind, id, path, place }: Finding): string {
+  const line = kind === 'document' && place.startsWith('line ') ? place : '';
+  return [kind, id || line, path].filter(Boolean).join(' ');
+}

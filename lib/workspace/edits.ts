@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { editedRecord, type StoredEdit, storedEdits } from '#lib/table/stored-edits.ts';
+import type { Table } from '#lib/table/table.ts';
+import { canonicalJson, levelsMax } from './complete-record.ts';
+import { secretHashOf } from './document-index.ts';
+import type { DocumentSource } from './document-item.ts';
+import type { Kind, ParsedRecord } from './document-kinds.ts';
+import { isObject, type JsonObject, textOf } from './json-object.ts';
+import { parsedRecords, type Validation } from './validate-document.ts';
+
+/** A stored record that was changed through the service, and that an import would change back or remove. */
+export interface Edit extends StoredEdit {
+  readonly kind: Kind;
+  /** The document does not name it, so the import would remove it. */
+  readonly isUnnamed: boolean;
+}
+
+interface Candidate extends Edit {
+  readonly stored: Comparable;
+}
+
+/** What two versions of a record are compared by. */
+interface Comparable {
+  readonly content: string;
+  /** Members that the import takes from the stored record where the document leaves them out. */
+  readonly kept: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The edits that importing a checked document would undo (lib/spec/additions.md section 8): of the records changed through the
+ * service after the document was exported, those that the document has in another version or, with `prune`, not at all.
+ */
+export async function findEdits(table: Table, read: DocumentSource, validation: Validation): Promise<Edit[]> {
+  const { known, counts, workspaceId = '' } = validation;
+  const candidates = new Map<string, Candidate>();
+  const modelIds = await Array.fromAsync(known.models(), ({ id }) => id);
+  for (const kind of Object.keys(counts) as Kind[]) {
+    for await (const edit of storedEdits(table, workspaceId, kind, modelIds)) {
+      if (known.index.exportedAt !== undefined && edit.editedAt <= known.index.exportedAt) continue;
+      const stored = await editedRecord(table.fresh(), kind, edit);
+      if (!stored) continue;
+      candidates.set(addressOf(kind, edit), { ...edit, kind, isUnnamed: true, stored: comparable(kind, stored) });
+    }
+  }
+  const edits: Edit[] = [];
+  if (candidates.size > 0) {
+    for await (const { kind, record } of parsedRecords(read, validation)) {
+      const address = addressOf(kind, record);
+      const candidate = candidates.get(address);
+      candidates.delete(address);
+      if (candidate && isDifferent(candidate.stored, comparable(kind, record))) {
+        edits.push({ ...candidate, isUnnamed: false });
+      }
+    }
+  }
+  return [...edits, ...[...candidates.values()].filter(({ kind }) => known.isPruned(kind))];
+}
+
+export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>
+  kind === 'cmsEntry' ? `${kind} ${modelId} ${id}` : `${kind} ${id}`;
+
+const isDifferent = (stored: Comparable, given: Comparable): boolean =>
+  stored.content !== given.content ||
+  Object.entries(given.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);
+
+function comparable(kind: Kind, record: StoredRecord): Comparable {
+  const { createdAt, updatedAt, secret, secretHash, ...members } = record as JsonObject;
+  const content = kind === 'cmsEntry' ? entryContent(members) : members;
+  const { retired, ...shown } = kind === 'apiKey' ? content : { ...content, retired: undefined };
+  const text = canonicalJson(withoutBlanks(shown, levelsMax), levelsMax);
+  return {
+    content: createHash('sha256').update(text).digest('base64'),
+    kept: { createdAt, updatedAt, secretHash: secretHashOf({ secret, secretHash }) },
+  };
+}
+
+type StoredRecord = ParsedRecord['record'] | object;
+
+/** The stored entry has members that no document has, such as its revision. */
+const entryContent = ({ id, modelId, published, values }: JsonObject): JsonObject => ({
+  ...{ id: textOf(id), modelId: textOf(modelId) },
+  ...{ published, values },
+});
+
+/** Absent, null and empty mean the same in a record (lib/spec/workspace-document.md section 1). */
+function withoutBlanks(value: unknown, levels: number): unknown {
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutBlanks(item, levels - 1));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutBlanks(member, levels - 1)] as const);
+  return Object.fromEntries(members.filter(([, member]) => !isBlank(member)));
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,0 +1,51 @@
+import type { Workspace } from '#lib/domain/workspace.ts';
+import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import { editedRecord } from '#lib/table/stored-edits.ts';
+import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import type { Table } from '#lib/table/table.ts';
+import { withId } from './complete-record.ts';
+import type { DocumentItem, DocumentSource } from './document-item.ts';
+import { addressOf, type Edit } from './edits.ts';
+import { exportedEntry, exportedKey } from './export-records.ts';
+import { isObject, textOf } from './json-object.ts';
+import type { KnownRecords } from './known-records.ts';
+
+export interface KeptEdits {
+  readonly table: Table;
+  readonly edits: readonly Edit[];
+  readonly known: KnownRecords;
+}
+
+/**
+ * A document in which edited records are as they are stored: importing it changes nothing in them. It has to be
+ * checked again, because what is kept may contradict the rest, such as by a slug that another record was to get.
+ */
+export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSource =>
+  async function* () {
+    const byAddress = new Map(kept.edits.map((edit) => [addressOf(edit.kind, edit), edit]));
+    let position = 0;
+    for await (const item of read()) {
+      const edit = 'failure' in item ? undefined : byAddress.get(addressOfItem(item));
+      if (!('failure' in item)) position = item.position + 1;
+      yield 'failure' in item || !edit ? item : { ...item, record: (await storedRecord(kept, edit)) ?? item.record };
+    }
+    for (const edit of kept.edits.filter(({ isUnnamed }) => isUnnamed)) {
+      const record = await storedRecord(kept, edit);
+      if (record) yield { kind: edit.kind, record, place: 'stored', position: position++ };
+    }
+  };
+
+function addressOfItem({ kind, record }: Exclude<DocumentItem, { failure: unknown }>): string {
+  const { id, modelId } = isObject(record) ? withId(kind, record) : {};
+  return addressOf(kind, { id: textOf(id), modelId: textOf(modelId) });
+}
+
+/** An edited record in the form of a document. */
+async function storedRecord({ table, known }: KeptEdits, edit: Edit): Promise<object | undefined> {
+  const stored = await editedRecord(table.fresh(), edit.kind, edit);
+  if (!stored) return undefined;
+  if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
+  const model = edit.kind === 'cmsEntry' ? await known.model(edit.modelId ?? '') : undefined;
+  const languages: Workspace['languages'] = [...(known.index.languages ?? [])];
+  return model ? exportedEntry(stored as StoredEntry, model, languages) : stored;
+}

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
+import type { Edit } from '#lib/workspace/edits.ts';
+import type { ImportOptions } from '#lib/workspace/import-document.ts';
+import { call } from '#test/support/call.ts';
+import { exported, exportText, importText } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { type Document, load, testTable } from '#test/support/world.ts';
+
+let workspaceId: string;
+let document: Document;
+
+beforeEach(async () => {
+  workspaceId = newWorkspaceId();
+  document = everyKind(workspaceId);
+  document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'forms:response:create'];
+  await load(document);
+});
+
+const edit = async (id: string, values: object): Promise<void> => {
+  const answer = await call(`PATCH /api/public/cms/dishes/${id}`, { key: siteSecret(workspaceId), body: { values } });
+  expect(answer.status).toBe(200);
+};
+const amountOf = async (id: string): Promise<unknown> =>
+  (await call(`GET /api/public/cms/dishes/${id}?maxDepth=0`, { key: siteSecret(workspaceId) })).json.amount;
+
+/** Imports a document and says what edits were reported. */
+async function edits(given: Document, options: ImportOptions = {}): Promise<string[]> {
+  const found: Edit[] = [];
+  const onEdits = async (list: readonly Edit[]) => {
+    found.push(...list);
+    return 'stop' as const;
+  };
+  await load(given, { onEdits, ...options });
+  return found.map(({ kind, modelId, id, isUnnamed }) =>
+    [kind, modelId, id, isUnnamed && 'unnamed'].filter(Boolean).join(' '),
+  );
+}
+
+describe('an import that would undo an edit', () => {
+  it('reports the entry that was changed, and nothing that was not', async () => {
+    expect(await edits(document)).toEqual([]);
+    await edit('dish_1', { amount: 77 });
+    expect(await edits(document)).toEqual(['cmsEntry dishes dish_1']);
+    expect(await amountOf('dish_1')).toBe(77);
+  });
+
+  it('goes on when it is told to, and then has no edits any more', async () => {
+    await edit('dish_1', { amount: 77 });
+    expect(await load(document)).toMatchObject({ changed: 1, edits: [{ id: 'dish_1' }] });
+    expect(await amountOf('dish_1')).not.toBe(77);
+    expect(await edits(document)).toEqual([]);
+  });
+
+  it('leaves edited records as they are when it is told to, and imports the others', async () => {
+    await edit('dish_1', { amount: 77 });
+    document.cms.entries[1].values.amount = 5;
+    expect(await load(document, { onEdits: async () => 'keep' })).toMatchObject({ changed: 1 });
+    expect(await Promise.all(['dish_1', 'dish_2'].map(amountOf))).toEqual([77, 5]);
+    expect(await edits(document)).toEqual(['cmsEntry dishes dish_1']);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    await edit('dish_1', { amount: 77 });
+    document.cms.entries[1].values.amount = 5;
+    expect(await load(document, { dryRun: true })).toMatchObject({ changed: 0, edits: [{ id: 'dish_1' }] });
+    expect(await amountOf('dish_2')).not.toBe(5);
+  });
+
+  it('reports the revocation and the rotation of a key', async () => {
+    const keys = await ApiKeys.of(testTable(), workspaceId);
+    await keys.revoke('key_lina', new Date());
+    await keys.rotate('key_site', new Date(), 0);
+    expect(await edits(document)).toEqual(['apiKey key_site', 'apiKey key_lina']);
+    delete document.apiKeys[0].secret;
+    expect(await edits(document)).toEqual(['apiKey key_lina']);
+    expect(await load(document, { onEdits: async () => 'keep' })).toMatchObject({ changed: 0 });
+  });
+
+  it('keeps the rotation of a key when only its member changes', async () => {
+    const keys = await ApiKeys.of(testTable(), workspaceId);
+    await keys.rotate('key_lina', new Date(), 0);
+    const { version, workspace, members } = structuredClone(document);
+    members[0].permissions = [];
+    await load({ version, workspace, members });
+    expect(await edits(document)).toEqual(['apiKey key_lina']);
+  });
+});
+
+describe('what was edited before the document was exported', () => {
+  it('is no edit to it', async () => {
+    await edit('dish_1', { amount: 77 });
+    const file = await exported(workspaceId);
+    file.cms.entries.find(({ id }: Document) => id === 'dish_1').values.amount = 78;
+    expect(await edits(file)).toEqual([]);
+    await edit('dish_2', { amount: 1 });
+    expect(await edits(file)).toEqual(['cmsEntry dishes dish_2']);
+  });
+
+  it('is none to an .ndjson document either', async () => {
+    await edit('dish_1', { amount: 77 });
+    const text = await exportText(workspaceId, 'ndjson');
+    const onEdits = async () => 'stop' as const;
+    expect((await importText(text.replace('"amount":77', '"amount":78'), 'ndjson', { onEdits })).changed).toBe(1);
+  });
+});
+
+describe('with --prune', () => {
+  const submit = () =>
+    call(`POST /api/public/forms/form-1?apiKey=${siteSecret(workspaceId)}`, {
+      body: { email: 'new@example.com' },
+    });
+
+  it('a record that was made through the service counts as an edit, and can be kept', async () => {
+    const answer = await submit();
+    expect(answer.status).toBe(200);
+    expect(await edits(document)).toEqual([]);
+    const found = await edits(document, { prune: true });
+    expect(found).toHaveLength(2);
+    expect(found.join()).toMatch(/^formResponse \w+ unnamed,notification \w+ unnamed$/);
+    expect(await load(document, { prune: true, onEdits: async () => 'keep' })).toMatchObject({ changed: 0 });
+    expect((await exported(workspaceId)).formResponses).toHaveLength(2);
+    expect(await load(document, { prune: true })).toMatchObject({ changed: 2 });
+  });
+});
+
+it('a kept record that contradicts the document is a failure, and nothing is imported', async () => {
+  await edit('dish_1', { amount: 77 });
+  document.cms.models[0].fields = document.cms.models[0].fields.filter(({ key }: Document) => key !== 'amount');
+  for (const entry of document.cms.entries) if (entry.modelId === 'dishes') delete entry.values.amount;
+  document.cms.models[0].fields.push({ key: 'now', name: {}, type: 'text', required: true });
+  for (const entry of document.cms.entries) if (entry.modelId === 'dishes') entry.values.now = 'yes';
+  const options = { onEdits: async () => 'keep' as const };
+  const result = await importText(JSON.stringify(document), 'json', options);
+  expect(result.failures).toMatchObject([{ id: 'dish_1', path: 'values.now', code: 'required' }]);
+  expect(await amountOf('dish_1')).toBe(77);
+});
+
+it('a document must say the time of its export as a time', async () => {
+  const result = await importText(JSON.stringify({ ...document, exportedAt: 'yesterday' }), 'json');
+  expect(result.failures).toMatchObject([{ kind: 'document', path: 'exportedAt', code: 'format' }]);
+});

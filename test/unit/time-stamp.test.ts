@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { TimeStamp } from '#lib/domain/time-stamp.ts';
+
+it.each([
+  ['2026-01-31T09:00:00.000Z', '2026-01-31T09:00:00.000Z'],
+  ['2026-11-22T07:00:00Z', '2026-11-22T07:00:00.000Z'],
+  ['2026-11-22t07:00:00.123999z', '2026-11-22T07:00:00.123Z'],
+  ['2026-11-22T07:00:00.5+03:00', '2026-11-22T04:00:00.500Z'],
+  ['2026-11-22T07:00:00-00:00', '2026-11-22T07:00:00.000Z'],
+  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+])('the time %s is stored as %s', (given, stored) => {
+  expect(parseWith(TimeStamp, given).value).toBe(stored);
+});
+
+it.each([
+  '2026-11-22T07:00Z',
+  '2026-11-22T07:00:00',
+  '2026-02-30T07:00:00Z',
+  '2026-11-22 07:00:00Z',
+  '2026-11-22',
+  '9999-12-31T23:59:59-05:00',
+  '0000-01-01T00:00:00+05:00',
+  '',
+])('%j is no time', (given) => {
+  expect(parseWith(TimeStamp, given).issues).toMatchObject([{ code: 'format' }]);
+});
