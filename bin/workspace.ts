@@ -2,8 +2,9 @@ import { UsageError } from '#lib/workspace/command/arguments.ts';
 import { parseCommandLine, usage } from '#lib/workspace/command/command-line.ts';
 import { connect } from '#lib/workspace/command/connection.ts';
 import { describeFailure } from '#lib/workspace/command/describe-failure.ts';
-import { runCommand } from '#lib/workspace/command/run-command.ts';
+import { runCommand, type TableCommand } from '#lib/workspace/command/run-command.ts';
 import { terminal } from '#lib/workspace/command/terminal.ts';
+import { documentSchema } from '#lib/workspace/document-schema.ts';
 
 // Whoever reads our output may go away; what was begun is finished.
 process.stderr.on('error', () => undefined);
@@ -23,16 +24,21 @@ async function run(args: readonly string[]): Promise<number> {
       return 0;
     }
     const command = parseCommandLine(args);
-    const connection = await connect(command.target);
-    try {
-      await runCommand(command, connection.table, terminal);
-    } finally {
-      await connection.close();
-    }
+    if (command.name === 'schema') terminal.print(JSON.stringify(documentSchema(), undefined, 2));
+    else await runOnService(command);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
     terminal.note(isUsage ? `${error.message}\n\n${usage}` : describeFailure(error));
     return isUsage ? 2 : 1;
+  }
+}
+
+async function runOnService(command: TableCommand): Promise<void> {
+  const connection = await connect(command.target);
+  try {
+    await runCommand(command, connection.table, terminal);
+  } finally {
+    await connection.close();
   }
 }

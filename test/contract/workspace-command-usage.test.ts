@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultPermissions } from '#lib/domain/permission.ts';
 import { UsageError } from '#lib/workspace/command/arguments.ts';
 import { parseCommandLine } from '#lib/workspace/command/command-line.ts';
+import { documentSchema } from '#lib/workspace/document-schema.ts';
 import { runWorkspace } from '#test/support/processes.ts';
 
 const words = (line: string): string[] => line.split(' ').filter(Boolean);
@@ -54,6 +55,8 @@ describe('a command line that cannot be understood', () => {
     ['list --data a --stack b', 'Name one of --url, --data, --stack and --table.'],
     ['list --stack a --table b', 'Name one of --url, --data, --stack and --table.'],
     ['list --data=', '--data must not be empty.'],
+    ['schema all', 'There is a word too many: all.'],
+    ['schema --stack a', "Unknown option '--stack'"],
   ])('%s', (line, message) => {
     expect(() => parseCommandLine(words(line))).toThrow(UsageError);
     expect(() => parseCommandLine(words(line))).toThrow(message);
@@ -115,6 +118,12 @@ describe('a command line', () => {
     const { code, out, errors } = await runWorkspace(['import', '--help']);
     expect([code, errors]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: npm run workspace -- <command> \[options\]\n/);
+  });
+
+  it('that asks for the schema of a document gets it without a service', async () => {
+    const { code, out, errors } = await runWorkspace(['schema']);
+    expect([code, errors]).toEqual([0, '']);
+    expect(JSON.parse(out)).toEqual(documentSchema());
   });
 });
 

@@ -23,6 +23,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   responses --workspace ID --form SLUG [--format csv|json]
                                             write all responses to a form to standard output (csv)
   types --workspace ID                      TypeScript types of the CMS databases
+  schema                                    JSON Schema of a workspace document; needs no service
   mail list --workspace ID                  mails that could not be sent, and why
   mail retry [MAIL] --workspace ID          try one of them, or all, again
   mail discard MAIL --workspace ID          remove one of them for good
@@ -54,6 +55,7 @@ export type Command = { readonly target: Target } & (
       readonly format: ResponseFormat;
     }
   | { readonly name: 'types'; readonly workspaceId: string }
+  | { readonly name: 'schema' }
   | { readonly name: 'mail list'; readonly workspaceId: string }
   | { readonly name: 'mail retry'; readonly workspaceId: string; readonly mailId: string | undefined }
   | { readonly name: 'mail discard'; readonly workspaceId: string; readonly mailId: string }
@@ -98,6 +100,7 @@ const options = {
   list: {},
   responses: { workspace: { type: 'string' }, form: { type: 'string' }, format: { type: 'string' } },
   types: { workspace: { type: 'string' } },
+  schema: {},
   'mail list': { workspace: { type: 'string' } },
   'mail retry': { workspace: { type: 'string' } },
   'mail discard': { workspace: { type: 'string' } },
@@ -125,7 +128,7 @@ function parseOptions(name: Command['name'], args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       strict: true,
-      options: { ...options[name], ...where },
+      options: { ...options[name], ...(name === 'schema' ? {} : where) },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -158,6 +161,7 @@ function readCommand(name: Command['name'], given: Arguments): object {
         graceMilliseconds: durationMilliseconds(given.optional('grace') ?? '0h'),
       };
     case 'list':
+    case 'schema':
       return { name };
     case 'responses':
       return { name, workspaceId: given.workspaceId(), slug: given.required('form'), format: formatOf(given) };

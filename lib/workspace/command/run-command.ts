@@ -11,8 +11,11 @@ import { runResponses } from './run-responses.ts';
 import { runTypes } from './run-types.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Does what a command says, on the table of the service it names. @throws CommandFailure */
-export async function runCommand(command: Command, table: Table, terminal: Terminal): Promise<void> {
+/** A command that works on the table of a service. */
+export type TableCommand = Exclude<Command, { readonly name: 'schema' }>;
+
+/** Runs a command on the table of the service it names. @throws CommandFailure */
+export async function runCommand(command: TableCommand, table: Table, terminal: Terminal): Promise<void> {
   switch (command.name) {
     case 'import':
       return runImport(command, table, terminal);

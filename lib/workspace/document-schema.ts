@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { Field } from '#lib/domain/cms-model.ts';
+import { FormField } from '#lib/domain/form-field.ts';
+import { Image } from '#lib/domain/image.ts';
+import { Localized } from '#lib/domain/localized.ts';
+import { NutritionFacts } from '#lib/domain/nutrition-facts.ts';
+import { OptionSet } from '#lib/domain/option-set.ts';
+import { PriceOption } from '#lib/domain/price-option.ts';
+import { SelectOption } from '#lib/domain/select-option.ts';
+import { TimeStamp } from '#lib/domain/time-stamp.ts';
+import { documentKinds, type Kind, kindRow, kinds } from './document-kinds.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const version = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Parts of records that appear in several places. */
+const parts = { Localized, Image, Field, FormField, NutritionFacts, OptionSet, PriceOption, SelectOption };
+
+/** A time with a zone; the import also checks that the day exists. */
+const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$' };
+
+/**
+ * The JSON Schema of a workspace document in the `.json` encoding, made from the schemas that the import checks with.
+ * It says shapes. The import also checks what no JSON Schema can say, such as unique slugs and records that must exist.
+ */
+export function documentSchema(): Json {
+  const groups = Map.groupBy(kinds, (kind) => kindRow(kind).place[0]);
+  const properties = [...groups].map(([name, members]) => [name, groupSchema(members)]);
+  return {
+    $schema: version,
+    title: 'Workspace document',
+    type: 'object',
+    properties: {
+      version: { const: 1 },
+      exportedAt: { type: 'string', ...timeStamp },
+      ...Object.fromEntries(properties),
+    },
+    required: ['version', 'workspace'],
+    additionalProperties: false,
+    $defs: definitions(),
+  };
+}
+
+/** The workspace itself, a list of records, or an object of such lists. */
+function groupSchema(members: readonly Kind[]): Json {
+  if (members[0] === 'workspace') return reference('workspace');
+  const lists = members.map((kind) => [kindRow(kind).place[1], { type: 'array', items: reference(kind) }] as const);
+  const [[name, list]] = lists as [(typeof lists)[number]];
+  if (name === undefined) return list;
+  return { type: 'object', properties: Object.fromEntries(lists), additionalProperties: false };
+}
+
+const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
+
+function definitions(): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const kind of kinds) registry.add(documentKinds[kind].schema, { id: kind });
+  for (const [id, schema] of Object.entries(parts)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/$defs/${id}`,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
+      // The model of an entry says what its values may be.
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object';
+    },
+  });
+  const named = Object.entries(schemas).map(([name, schema]) => [name, definition(name, schema as Json)] as const);
+  return Object.fromEntries(named);
+}
+
+/** A record without an id gets one at import, except the workspace. */
+function definition(name: string, { $schema, $id, ...schema }: Json): Json {
+  if (name === 'workspace' || !Object.hasOwn(documentKinds, name)) return schema;
+  return { ...schema, required: ((schema['required'] ?? []) as string[]).filter((member) => member !== 'id') };
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { documentKinds, type Kind, kinds } from '#lib/workspace/document-kinds.ts';
+import { documentSchema } from '#lib/workspace/document-schema.ts';
+import { everyKind } from '#test/support/every-kind.ts';
+import { judged } from './document-file.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const validate = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(documentSchema());
+
+/** The paths at which a document is not as the schema says. */
+function faultsOf(document: unknown): string[] {
+  validate(document);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const readme = read('lib/workspace/README.md');
+const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '');
+
+describe('the JSON Schema of a workspace document', () => {
+  it.each<[string, unknown]>([
+    ['the demo', JSON.parse(read('lib/local/demo-workspace.json'))],
+    ['a document with records of every kind and values of every type', everyKind()],
+    ['the example of the README', example],
+    ['a document without records', { version: 1, workspace: everyKind()['workspace'] }],
+  ])('takes %s', (_, document) => {
+    expect(faultsOf(document)).toEqual([]);
+  });
+
+  it.each<[string, (document: Broken) => unknown, string]>([
+    ['no version', (document) => delete document['version'], " must have required property 'version'"],
+    ['another version', (document) => (document['version'] = 2), '/version must be equal to constant'],
+    ['no workspace', (document) => delete document['workspace'], " must have required property 'workspace'"],
+    ['an unknown member', (document) => (document['pages'] = []), ' must NOT have additional properties'],
+    ['an unknown group', (document) => (document.menu['drinks'] = []), '/menu must NOT have additional properties'],
+    ['an unknown member of a record', ({ forms }) => (forms[0]['color'] = 'red'), '/forms/0 must NOT have additional'],
+    [
+      'a missing member',
+      ({ menu }) => delete menu.products[1].slug,
+      "/menu/products/1 must have required property 'sl",
+    ],
+    [
+      'a text in place of a number',
+      ({ menu }) => (menu.products[0].priceOptions[0].price = '48'),
+      '/price must be number',
+    ],
+    ['a negative price', ({ menu }) => (menu.products[0].priceOptions[0].price = -1), '/price must be >= 0'],
+    ['a text that is not localized', ({ menu }) => (menu.categories[0].name = 'Mains'), '/name must be object'],
+    ['an unknown field type', ({ cms }) => (cms.models[0].fields[0].type = 'colour'), '/type must be equal to one of'],
+    ['a malformed id', ({ messaging }) => (messaging.agents[0].id = 'a/b'), '/id must match pattern'],
+    ['a malformed time', ({ attachments }) => (attachments[0].createdAt = 'today'), '/createdAt must match pattern'],
+    ['values that are a list', ({ cms }) => (cms.entries[0].values = []), '/values must be object'],
+  ])('refuses %s', (_, damage, fault) => {
+    const document = everyKind() as Broken;
+    damage(document);
+    expect(faultsOf(document).join('\n')).toContain(fault);
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each case damages another place of the document.
+type Broken = any;
+
+describe('lib/workspace/README.md', () => {
+  it.each(kinds)('describes %s and names each of its members', (kind) => {
+    const [introduction, ...sections] = readme.split(/^### /m);
+    const section = sections.find((text) => headingOf(text).includes(kind)) ?? '';
+    const missing = membersOf(kind).filter((name) => !`${introduction}${section}`.includes(`\`${name}\``));
+    expect({ kind, isThere: section !== '', missing }).toEqual({ kind, isThere: true, missing: [] });
+  });
+
+  it('has an example that an import takes without a warning', async () => {
+    const { failures, warnings } = await judged(example);
+    expect({ failures, warnings }).toEqual({ failures: [], warnings: [] });
+  });
+
+  it('has an example record of every kind', () => {
+    const without = kinds.filter((kind) => {
+      const [group, list] = documentKinds[kind].place as readonly [string, string?];
+      const records = list === undefined ? example[group] : example[group][list];
+      return kind === 'workspace' ? !records : records.length === 0;
+    });
+    expect(without).toEqual([]);
+  });
+});
+
+const headingOf = (section: string): string[] => (section.split('\n')[0] ?? '').replace(/, in .*/, '').split(', ');
+
+/** All names of members in the schema of a kind, those of nested objects too. */
+function membersOf(kind: Kind): string[] {
+  const { $defs } = documentSchema() as { $defs: Record<string, object> };
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (schema: unknown): void => {
+    if (Array.isArray(schema)) for (const item of schema) visit(item);
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+    const { $ref, properties = {}, default: _, ...rest } = schema as Record<string, object>;
+    for (const [name, value] of Object.entries(properties)) {
+      names.add(name);
+      visit(value);
+    }
+    for (const value of Object.values(rest)) visit(value);
+    const target = typeof $ref === 'string' ? String($ref).slice('#/$defs/'.length) : undefined;
+    if (target === undefined || seen.has(target)) return;
+    seen.add(target);
+    visit($defs[target]);
+  };
+  visit($defs[kind]);
+  return [...names];
+}
