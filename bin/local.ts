@@ -6,7 +6,8 @@ const usage = `Usage: npm start -- [options]
   --port N          port to listen on (default 3000; 0 picks a free one)
   --host HOST       address to listen on (default 127.0.0.1)
   --data DIR        keep tables in this directory; without it everything lives in memory
-  --workspace FILE  load this workspace document instead of the demo; may be given several times
+  --workspace FILE  load this workspace document instead of the demo; may be given several times;
+                    a workspace that the directory holds already stays as it is
   --limits aws      refuse what the platform would refuse for its size
 `;
 

@@ -15,14 +15,26 @@ export interface PublicFile {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Another address of this service. */
+export interface PublicRedirect {
+  readonly redirectTo: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Wraps an endpoint whose declaration reads no key; neither the table nor anything of a workspace is within reach. */
-export const publicApi = <E extends Endpoint>(endpoint: E, find: (params: PathParameters<E['path']>) => PublicFile) =>
+export const publicApi = <E extends Endpoint>(
+  endpoint: E,
+  find: (params: PathParameters<E['path']>, headers: ApiEvent['headers']) => PublicFile | PublicRedirect,
+) =>
   middy<ApiEvent, ApiResult>()
     .use(answer(endpoint.path))
     .use(requireOrigin())
     .use(matchRoute(endpoint))
     .handler(async ({ exchange, headers }: ApiEvent): Promise<ApiResult> => {
-      const file = find(exchange.params as PathParameters<E['path']>);
+      const file = find(exchange.params as PathParameters<E['path']>, headers);
+      if ('redirectTo' in file) {
+        return { statusCode: 302, headers: { ...cacheHeaders, ...file.headers, location: file.redirectTo } };
+      }
       const { etag, bytes, gzipped } = served(file);
       const common = { ...cacheHeaders, etag, ...file.headers };
       if (ifNoneMatchHolds(headers['if-none-match'], etag)) return { statusCode: 304, headers: common };

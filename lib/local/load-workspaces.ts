@@ -5,6 +5,7 @@ import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
 import { whyUnreadable } from '../workspace/read-document.ts';
 import { demoTour, secretThatMay, type TouredDocument } from './demo-tour.ts';
+import { shellWord } from './shell-word.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
@@ -23,7 +24,8 @@ export async function requireReadable(files: readonly string[]): Promise<void> {
 type Report = (url: string) => readonly string[];
 
 /**
- * Loads the files or, without any, the demo workspace.
+ * Loads the files or, without any, the demo workspace. A workspace that a former run has stored stays as it is, so that
+ * edits survive a restart.
  * @throws StartFailure with everything that is wrong with a file
  */
 export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
@@ -36,22 +38,50 @@ export async function demoSecret(files: readonly string[], permission: string): 
 }
 
 async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
+  // All files first: two of them may hold parts of one new workspace.
+  const stored = await Promise.all(files.map((file) => store.findStored(file)));
   const lines: string[] = [];
-  for (const file of files) {
-    const { workspaceId, newSecrets, warnings } = await importFile(store, file);
-    lines.push(`Loaded workspace ${workspaceId} from ${file}${warnings.length > 0 ? ', with warnings:' : '.'}`);
-    lines.push(...indented(warnings));
-    for (const { keyId, name, secret } of newSecrets) {
-      lines.push(`  ${secret}  is the secret of its key ${keyId} (${name}), shown this once`);
+  const imports: string[] = [];
+  const workspaceIds = new Set<string>();
+  for (const [index, file] of files.entries()) {
+    const workspaceId = stored[index];
+    if (workspaceId === undefined) lines.push(...(await loadFile(store, file, workspaceIds)));
+    else {
+      workspaceIds.add(workspaceId);
+      imports.push(file);
+      lines.push(`Workspace ${workspaceId} is stored already; ${file} was not loaded.`);
     }
   }
-  return () => lines;
+  const keyless = await Promise.all([...workspaceIds].map(async (id) => ((await store.hasUsableKey(id)) ? [] : [id])));
+  return (url) => [
+    ...lines,
+    ...imports.flatMap((file) => ['To import it all the same, run beside the service:', `  ${importCall(file, url)}`]),
+    ...keyless.flat().flatMap((id) => howToMakeKey(id, url)),
+  ];
 }
 
-/** A demo that a former run has stored is left alone: what was edited since is kept. */
+async function loadFile(store: WorkspaceStore, file: string, workspaceIds: Set<string>): Promise<string[]> {
+  const { workspaceId, newSecrets, warnings } = await importFile(store, file);
+  workspaceIds.add(workspaceId);
+  return [
+    `Loaded workspace ${workspaceId} from ${file}${warnings.length > 0 ? ', with warnings:' : '.'}`,
+    ...indented(warnings),
+    ...newSecrets.map(
+      ({ keyId, name, secret }) => `  ${secret}  is the secret of its key ${keyId} (${name}), shown this once`,
+    ),
+  ];
+}
+
+const importCall = (file: string, url: string): string => `npm run workspace -- import ${shellWord(file)} --url ${url}`;
+
+const howToMakeKey = (workspaceId: string, url: string): string[] => [
+  `Workspace ${workspaceId} has no API key that can be used. To make one, run beside the service:`,
+  `  npm run workspace -- key create --workspace ${workspaceId} --name Website --url ${url}`,
+];
+
 async function loadDemo(store: WorkspaceStore): Promise<Report> {
   const document: TouredDocument = JSON.parse(await readFile(demoFile, 'utf8'));
-  if (!(await store.hasWorkspace(document.workspace.id))) await importFile(store, demoFile);
+  if ((await store.findStored(demoFile)) === undefined) await importFile(store, demoFile);
   return (url) => demoTour(document, url);
 }
 

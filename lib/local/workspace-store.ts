@@ -1,16 +1,20 @@
+import { ApiKeyRecords } from '../table/api-key-records.ts';
 import { tableClient } from '../table/client.ts';
 import { createTable } from '../table/create-table.ts';
 import { findWorkspace } from '../table/stored-workspace.ts';
 import { Table } from '../table/table.ts';
-import { type ImportResult, importDocument } from '../workspace/import-document.ts';
-import { UnreadableDocument } from '../workspace/read-document.ts';
+import { findWorkspaceId, type ImportResult, importDocument } from '../workspace/import-document.ts';
+import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What the local run needs of the service's own storage. */
 export interface WorkspaceStore {
   /** Leaves a table that is there as it is. */
   createTable(): Promise<void>;
-  hasWorkspace(workspaceId: string): Promise<boolean>;
+  /** The id of the workspace of a document when it is stored already. */
+  findStored(file: string): Promise<string | undefined>;
+  /** Whether a workspace has a key that a request could use now. */
+  hasUsableKey(workspaceId: string): Promise<boolean>;
   importWorkspace(file: string): Promise<ImportResult>;
 }
 
@@ -19,10 +23,26 @@ export function openWorkspaceStore(tableName: string): WorkspaceStore {
   const table = new Table({ client: tableClient('import'), name: tableName });
   return {
     createTable: () => createTable(tableName),
-    hasWorkspace: async (workspaceId) => (await findWorkspace(table.fresh(), workspaceId)) !== undefined,
-    importWorkspace: (file) =>
-      importDocument(table.fresh(), file).catch((error) => {
-        throw error instanceof UnreadableDocument ? new StartFailure(error.message) : error;
-      }),
+    findStored: async (file) => {
+      const workspaceId = await findWorkspaceId(() => readDocument(file)).catch(asStartFailure);
+      if (workspaceId === undefined) return undefined;
+      return (await findWorkspace(table.fresh(), workspaceId)) && workspaceId;
+    },
+    hasUsableKey: (workspaceId) => hasUsableKey(table.fresh(), workspaceId),
+    importWorkspace: (file) => importDocument(table.fresh(), file).catch(asStartFailure),
   };
+}
+
+async function hasUsableKey(table: Table, workspaceId: string): Promise<boolean> {
+  const records = new ApiKeyRecords(table, { workspaceId }, 'operator');
+  const active = new Set((await records.members()).filter(({ active }) => active).map(({ id }) => id));
+  const isUsable = (time: string | null): boolean => time === null || Date.parse(time) > Date.now();
+  return (await records.list()).some(
+    ({ memberId, expiresAt, revokedAt }) =>
+      [expiresAt, revokedAt].every(isUsable) && (memberId === null || active.has(memberId)),
+  );
+}
+
+function asStartFailure(error: unknown): never {
+  throw error instanceof UnreadableDocument ? new StartFailure(error.message) : error;
 }

@@ -79,7 +79,7 @@ const unwritten = ({ workspaceId = '', failures, warnings, counts }: Validation,
 });
 
 /** The id of the document's workspace, unless it is missing or malformed. */
-async function findWorkspaceId(read: DocumentSource): Promise<string | undefined> {
+export async function findWorkspaceId(read: DocumentSource): Promise<string | undefined> {
   for await (const item of read()) {
     if ('failure' in item || item.kind !== 'workspace') continue;
     const { data } = WorkspaceId.safeParse(isObject(item.record) ? item.record['id'] : undefined);

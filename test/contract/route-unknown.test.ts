@@ -3,7 +3,6 @@ import { call } from '#test/support/call.ts';
 
 describe('an address that no route takes', () => {
   it.each([
-    '/',
     '/api',
     '/api/public/cms',
     '/api/public/cms/chefs',

@@ -198,6 +198,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     429: () => streamed(question, { key: all }),
     503: unavailable(() => streamed(question)),
   },
+  home: { ...publicFile('GET /'), 302: () => call('GET /', { headers: { accept: 'text/html' } }) },
   apiDescription: publicFile('GET /openapi.json'),
   apiReference: publicFile('GET /docs'),
   apiReferenceFile: { ...publicFile('GET /docs/start.js'), 404: () => call('GET /docs/nothing.js') },

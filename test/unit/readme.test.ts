@@ -21,7 +21,7 @@ describe('the README', () => {
   );
 
   it('names no endpoint that there is not', () => {
-    const rows = [...readme.matchAll(/^\| [A-Z, ]+ \| `(\/[^`]+)`/gm)].map(([, path]) => path);
+    const rows = [...readme.matchAll(/^\| [A-Z, ]+ \| `(\/[^`]*)`/gm)].map(([, path]) => path);
     expect(rows.sort()).toEqual(endpoints.map(({ endpoint }) => endpoint.path).sort());
   });
 

@@ -1,0 +1,18 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { publicHeaders, unchangedPublic } from '#lib/openapi/public-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'About this API',
+  text: 'Answers the addresses of this document and of the reference page. It needs no key.',
+  path: {},
+  query: {},
+  headers: {
+    Accept: { description: 'When it names `text/html`, the answer is a redirect to the reference page.' },
+    'If-None-Match': { description: 'The `ETag` of the addresses as they were read before.' },
+  },
+  success: { description: 'The addresses.', headers: publicHeaders },
+  more: { ...unchangedPublic, 302: { description: 'The reference page, for a browser.' } },
+  refusals: [],
+  examples: [],
+});
