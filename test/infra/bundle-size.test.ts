@@ -11,6 +11,7 @@ const kilobyte = 1_024;
 /** What a function may weigh by the first word of its name: every byte is read and compiled at a cold start. */
 const kilobytesMax: Readonly<Record<string, number>> = {
   route: 15,
+  home: 30,
   api: 160,
   cms: 450,
   menu: 450,
