@@ -1,6 +1,6 @@
 import { streamApi } from '#lib/http/stream-api.ts';
 import { attachParticipants } from '#lib/messaging/attach-participants.ts';
-import { conversationNotFound, prefetchReplyCase, readReplyCase } from '#lib/messaging/reply-case.ts';
+import { conversationNotFound, readReplyCase } from '#lib/messaging/reply-case.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -8,21 +8,13 @@ import { endpoint } from './endpoint.ts';
 const reserveMilliseconds = 5_000;
 const replyMillisecondsMax = 120_000;
 
-export const handler = streamApi(
-  endpoint,
-  async (request) => {
-    const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
-    const found = await readReplyCase(table, scope, body);
-    if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
-    const attached = await attachParticipants(table, scope, found, body);
-    if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
-    const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
-    const order = { ...found, ...attached, scope, requestId, tableFor, milliseconds };
-    return { headers: streamHeaders, body: streamReply(order) };
-  },
-  ({ table, scope, likelyBody }) => {
-    const body = likelyBody();
-    if (!body) return;
-    prefetchReplyCase(table, scope, body);
-  },
-);
+export const handler = streamApi(endpoint, async (request) => {
+  const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
+  const found = await readReplyCase(table, scope, body);
+  if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
+  const attached = await attachParticipants(table, scope, found, body);
+  if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
+  const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
+  const order = { ...found, ...attached, scope, requestId, tableFor, milliseconds };
+  return { headers: streamHeaders, body: streamReply(order) };
+});

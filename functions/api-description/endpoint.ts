@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 
 /** Beyond the contract: this interface described for programs, made from the declarations. */
 export const endpoint = defineEndpoint({
@@ -9,6 +10,7 @@ export const endpoint = defineEndpoint({
   keyIn: [],
   permissions: [],
   query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText() }),
   response: z.looseObject({ openapi: z.string() }),
   uses: [],
 });

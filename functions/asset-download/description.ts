@@ -19,11 +19,9 @@ export const description = describeEndpoint(endpoint, {
   path: { key: 'The `s3Key` of the file; its slashes are not encoded.' },
   query: {},
   headers: {
-    Range: { description: 'One range such as `bytes=0-1023`; several, or a malformed one, are ignored.' },
-    'If-None-Match': { description: 'The `ETag` of the file as it was read before.' },
-    'If-Range': {
-      description: 'The `ETag` for which `Range` is meant; the whole file is answered when it is another.',
-    },
+    Range: 'One range such as `bytes=0-1023`; several, or a malformed one, are ignored.',
+    'If-None-Match': 'The `ETag` of the file as it was read before.',
+    'If-Range': 'The `ETag` for which `Range` is meant; the whole file is answered when it is another.',
   },
   success: { description: 'The file.', headers, content: { '*/*': {} } },
   more: {

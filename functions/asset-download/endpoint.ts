@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 
 /** lib/spec/interface.md section 4.6 */
 export const endpoint = defineEndpoint({
@@ -10,6 +11,7 @@ export const endpoint = defineEndpoint({
   permissions: ['messaging:conversation:read', 'messaging:conversation:engage'],
   permissionsNeeded: 'any',
   query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
   answers: 'streamed',
   // A file that was sent directly is stored when it is first asked for.

@@ -6,19 +6,11 @@ import { streamApi } from '#lib/http/stream-api.ts';
 import { Attachments } from '#lib/table/attachments.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = streamApi(
-  endpoint,
-  async ({ principal, table, params, method, headers }) => {
-    if (!isKeyOfWorkspace(params.key, principal.workspaceId)) {
-      throw permissionDenied('This file does not belong to the workspace of this API key.');
-    }
-    const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
-    if (!attachment) throw assetNotFound();
-    return readAsset(attachment, { method, headers });
-  },
-  ({ table, scope, params }) => {
-    if (!isKeyOfWorkspace(params.key, scope.workspaceId)) return;
-    // What it fails with, the handler meets again.
-    new Attachments(table, scope).findByKey(params.key).catch(() => undefined);
-  },
-);
+export const handler = streamApi(endpoint, async ({ principal, table, params, method, headers }) => {
+  if (!isKeyOfWorkspace(params.key, principal.workspaceId)) {
+    throw permissionDenied('This file does not belong to the workspace of this API key.');
+  }
+  const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
+  if (!attachment) throw assetNotFound();
+  return readAsset(attachment, { method, headers });
+});

@@ -48,10 +48,7 @@ export const description = describeEndpoint(endpoint, {
   path: {},
   query: {},
   headers: {
-    'Idempotency-Key': {
-      description: 'A text of your own that names this upload; a refused upload does not use it up.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
+    'Idempotency-Key': 'A text of your own that names this upload; a refused upload does not use it up.',
   },
   body: {
     description: 'The files, or what is said of them beforehand.',

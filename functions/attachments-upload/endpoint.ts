@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
 
 /** lib/spec/interface.md section 4.5; lib/spec/decisions.md section 6 has the three ways in. */
 export const endpoint = defineEndpoint({
@@ -10,6 +11,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   bodies: 'streamed',
   response: z.object({ files: z.array(UploadedFile) }),
   uses: ['table:read', 'table:transact', 'table:remove', 'files:write'],

@@ -13,7 +13,7 @@ export const description = describeEndpoint(endpoint, {
     offset: 'How many entries to skip.',
     ...entryParameterTexts,
   },
-  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: {
     description: 'The entries of the page.',
     headers: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EntryView } from '#lib/cms/entry-view.ts';
 import { entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 import { wholeNumber } from '#lib/http/query.ts';
 
 /** lib/spec/interface.md section 4.1 */
@@ -16,6 +17,7 @@ export const endpoint = defineEndpoint({
     offset: z._default(z.optional(wholeNumber({ min: 0 })), 0),
     ...entryParameters,
   }),
+  headers: z.object({ 'If-None-Match': headerText() }),
   response: z.array(EntryView),
   uses: ['table:read'],
 });

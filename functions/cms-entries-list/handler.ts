@@ -1,21 +1,18 @@
 import { expandEntries, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
-import { prefetchRelated, rememberRelated } from '#lib/cms/related-guess.ts';
 import { api } from '#lib/http/api.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { prefetchCmsSchema } from '#lib/table/cms-schema.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(
-  endpoint,
-  async (request) => {
+export const handler = api(endpoint, {
+  handle: async (request) => {
     const { principal, table, params, query } = request;
-    const entries = new CmsEntries(table, principal);
-    const reading = await prepareReading(request);
-    refuse(reading.faults);
     const { limit, offset } = query;
-    const page = await entries.page(params.modelId, offset, limit);
-    const { texts, depth, related } = await expandEntries(request, reading, page.entries);
-    rememberRelated({ scope: principal, modelId: params.modelId, query }, page.entries, related);
+    const [reading, page] = await Promise.all([
+      prepareReading(request),
+      new CmsEntries(table, principal).page(params.modelId, offset, limit),
+    ]);
+    refuse(reading.faults);
+    const { texts, depth } = await expandEntries(request, reading, page.entries);
     return {
       json: `[${texts.join()}]`,
       headers: {
@@ -27,9 +24,4 @@ export const handler = api(
       },
     };
   },
-  ({ table, scope, params, query }) => {
-    prefetchCmsSchema(table, scope);
-    new CmsEntries(table, scope).prefetchPage(params.modelId, query.offset, query.limit);
-    prefetchRelated(table, { scope, modelId: params.modelId, query });
-  },
-);
+});

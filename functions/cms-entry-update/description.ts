@@ -11,15 +11,9 @@ export const description = describeEndpoint(endpoint, {
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
   query: entryParameterTexts,
   headers: {
-    'If-Match': {
-      description:
-        'One or several tags of versions, or `*`: the entry is changed only if one of them is the stored one.',
-    },
-    'Idempotency-Key': {
-      description:
-        'A text of your own that names this update: it is carried out once, and a repetition within 24 hours gets the same answer. Where that is not known, since the service broke off between the update and its answer, it gets the entry as it is by then. A refused update does not use it up.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
+    'If-Match': 'One or several tags of versions, or `*`: the entry is changed only if one of them is the stored one.',
+    'Idempotency-Key':
+      'A text of your own that names this update: it is carried out once, and a repetition within 24 hours gets the same answer. Where that is not known, since the service broke off between the update and its answer, it gets the entry as it is by then. A refused update does not use it up.',
   },
   body: {
     description: 'One object with one member.',

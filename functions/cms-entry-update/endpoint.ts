@@ -3,6 +3,7 @@ import { EntryView } from '#lib/cms/entry-view.ts';
 import { entryParameters } from '#lib/cms/parameters.ts';
 import { EntryValues } from '#lib/domain/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 
 /** lib/spec/interface.md section 4.2; both methods change only what `values` names. */
 export const endpoint = defineEndpoint({
@@ -12,6 +13,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['bearer', 'x-api-key', 'query'],
   permissions: ['cms:entry:read', 'cms:entry:update'],
   query: z.object(entryParameters),
+  headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ values: EntryValues }),
   response: EntryView,
   uses: ['table:read', 'table:update', 'table:rewrite'],

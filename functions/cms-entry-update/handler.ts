@@ -8,37 +8,36 @@ import { visibilityOf } from '#lib/cms/visibility.ts';
 import { answeredOnce } from '#lib/http/answered-once.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
-import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { prefetchCmsSchema } from '#lib/table/cms-schema.ts';
+import { readCmsSchema } from '#lib/table/cms-schema.ts';
 import { Repeat } from '#lib/table/repeats.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(
-  endpoint,
-  (request) => {
+export const handler = api(endpoint, {
+  handle: (request) => {
     const { params, query, body, headers } = request;
-    const same = [query, headers['if-match'], body];
-    return answeredOnce(request, placeOf(params), same, {
+    const same = [query, headers['If-Match'], body];
+    return answeredOnce(request, operationOf(params), same, {
       first: (once) => update(request, once),
       again: () => show(request),
     });
   },
-  ({ table, scope, params, headers }) => {
-    prefetchCmsSchema(table, scope);
-    new CmsEntries(table, scope).prefetchEntry(params.modelId, params.id);
-    const key = headers['idempotency-key'];
-    if (key) new Repeat(table, scope, placeOf(params), key).prefetch();
+  warm: ({ table, principal, params, headers }) => {
+    const key = headers['Idempotency-Key'];
+    return Promise.all([
+      readCmsSchema(table, principal),
+      new CmsEntries(table, principal).find(params.modelId, params.id),
+      key !== undefined && new Repeat(table, principal, operationOf(params), key).find(),
+    ]);
   },
-  async ({ headers }) => idempotencyKeyFaults(headers['idempotency-key']),
-);
+});
 
 type Request = RequestOf<typeof endpoint>;
 
 /** What an Idempotency-Key counts for. */
-const placeOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
+const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
 
 async function update(request: Request, once: TransactItem | undefined) {
   const { principal, table, params, body, headers } = request;
@@ -52,7 +51,7 @@ async function update(request: Request, once: TransactItem | undefined) {
     model,
     id: params.id,
     change,
-    ifMatch: headers['if-match'],
+    ifMatch: headers['If-Match'],
     once,
   });
   return answerOf(request, reading, entry);

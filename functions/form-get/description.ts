@@ -6,7 +6,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Reads a form, also a disabled one, so that a website can show it. The `ref` of each field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
   query: {},
-  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'The form.' },
   refusals: ['form_not_found'],
   examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],

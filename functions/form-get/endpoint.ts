@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FormView } from '#lib/domain/form.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 
 /** lib/spec/interface.md section 4.8; a disabled form can be read. */
 export const endpoint = defineEndpoint({
@@ -10,6 +11,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['query'],
   permissions: ['forms:form:read'],
   query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText() }),
   response: FormView,
   uses: ['table:read'],
 });

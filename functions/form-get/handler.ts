@@ -1,14 +1,11 @@
 import { inFormOrder } from '#lib/domain/form.ts';
 import { findForm } from '#lib/forms/find-form.ts';
 import { api } from '#lib/http/api.ts';
-import { Forms } from '#lib/table/forms.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(
-  endpoint,
-  async ({ principal, table, params }) => {
+export const handler = api(endpoint, {
+  handle: async ({ principal, table, params }) => {
     const form = await findForm(table, principal, params.slug);
     return { body: { ...form, fields: inFormOrder(form.fields) } };
   },
-  ({ table, scope, params }) => new Forms(table, scope).prefetch(params.slug),
-);
+});

@@ -11,11 +11,8 @@ export const description = describeEndpoint(endpoint, {
   path: { slug: 'The slug of the form.' },
   query: {},
   headers: {
-    'Idempotency-Key': {
-      description: 'A text of your own that names this submit; a refused submit does not use it up.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    },
-    'Accept-Language': { description: 'The language in which a refusal shows the own message of a field.' },
+    'Idempotency-Key': 'A text of your own that names this submit; a refused submit does not use it up.',
+    'Accept-Language': 'The language in which a refusal shows the own message of a field.',
   },
   body: { description: 'The answers by the `ref` of their field.' },
   success: {

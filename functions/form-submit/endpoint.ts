@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 
 /** Frozen, as it is spelled. */
 export const successMessage = 'Submited form successfully.' as const;
@@ -13,6 +14,7 @@ export const endpoint = defineEndpoint({
   keyIn: ['query'],
   permissions: ['forms:response:create'],
   query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey(), 'Accept-Language': headerText() }),
   body: SubmittedAnswers,
   response: z.object({ message: z.literal(successMessage) }),
   // A file that was sent directly is stored when it is first named.

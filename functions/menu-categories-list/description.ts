@@ -11,7 +11,7 @@ export const description = describeEndpoint(endpoint, {
     includeProducts:
       'Whether to list the published products of each category; it needs `menu:product:read`, else the answer is 403.',
   },
-  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of categories.' },
   refusals: ['response_too_large'],
   examples: [

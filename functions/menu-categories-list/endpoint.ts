@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 import { flag } from '#lib/http/query.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
@@ -18,6 +19,7 @@ export const endpoint = defineEndpoint({
     ...pageParameters,
     includeProducts: z._default(z.optional(flag()), false),
   }),
+  headers: z.object({ 'If-None-Match': headerText() }),
   response: categoryPage,
   uses: ['table:read'],
 });

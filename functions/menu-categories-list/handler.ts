@@ -5,19 +5,18 @@ import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
+import { versionOf } from '#lib/table/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(
-  endpoint,
-  async ({ principal, table, query, headers }) => {
+export const handler = api(endpoint, {
+  handle: async ({ principal, table, query, headers }) => {
     const { slug, ids, includeProducts } = query;
     if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
       const etag = entityTagOf(principal, query, [versionOf(index)]);
-      if (namesTag(headers['if-none-match'], etag)) return { unchanged: etag };
+      if (namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
@@ -28,5 +27,4 @@ export const handler = api(
       return { json: pageText(texts, page.pagination, lower), etag };
     });
   },
-  ({ table, scope }) => prefetchMenuHead(table, scope),
-);
+});

@@ -21,7 +21,7 @@ export const description = describeEndpoint(endpoint, {
     includeCmsData:
       'Whether to add `cmsData`, the published CMS entries that relate to each product; it is empty for keys without `cms:entry:read`.',
   },
-  headers: { 'If-None-Match': { description: 'The `ETag` of an answer to the same call.' } },
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of products.' },
   refusals: ['response_too_large'],
   examples: [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
 import { flag } from '#lib/http/query.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
@@ -26,6 +27,7 @@ export const endpoint = defineEndpoint({
     ...pageParameters,
     includeCmsData: z._default(z.optional(flag()), true),
   }),
+  headers: z.object({ 'If-None-Match': headerText() }),
   response: productPage,
   uses: ['table:read'],
 });

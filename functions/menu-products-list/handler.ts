@@ -2,29 +2,29 @@ import { api } from '#lib/http/api.ts';
 import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
-import { pageOf } from '#lib/menu/known-pages.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { productTexts } from '#lib/menu/product-texts.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { type MenuIndex, prefetchMenuHead, versionOf } from '#lib/table/menu-index.ts';
-import { prefetchRelationHead, readRelationVersion } from '#lib/table/product-relations.ts';
+import { type MenuIndex, versionOf } from '#lib/table/menu-index.ts';
+import { readRelationVersion } from '#lib/table/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = api(
-  endpoint,
-  async ({ principal, table, query, headers }) => {
+export const handler = api(endpoint, {
+  handle: async ({ principal, table, query, headers }) => {
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
       throw lacksPermission('menu:product:read-unpublished');
     }
     const menu = new Menu(table, principal);
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');
-    if (showsCmsData) prefetchRelationHead(table, principal);
+    // Beside the head of the menu.
+    const relationVersion = showsCmsData ? readRelationVersion(table, principal) : Promise.resolve('');
+    relationVersion.catch(() => undefined);
     return menu.read(async (index) => {
-      const etag = entityTagOf(principal, query, [versionOf(index), await relationVersion()]);
-      if (namesTag(headers['if-none-match'], etag)) return { unchanged: etag };
-      return { json: await pageOf(etag, () => page(index)), etag };
+      const etag = entityTagOf(principal, query, [versionOf(index), await relationVersion]);
+      if (namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+      return { json: await page(index), etag };
     });
 
     async function page(index: MenuIndex): Promise<string> {
@@ -45,13 +45,5 @@ export const handler = api(
     function cmsDataOf(ids: readonly string[]): Promise<string[]> {
       return showsCmsData ? cmsDataTexts(table, principal, ids) : Promise.resolve(ids.map(() => '{}'));
     }
-
-    async function relationVersion(): Promise<string> {
-      return showsCmsData ? readRelationVersion(table, principal) : '';
-    }
   },
-  ({ table, scope, query }) => {
-    prefetchMenuHead(table, scope);
-    if (query.includeCmsData) prefetchRelationHead(table, scope);
-  },
-);
+});

@@ -9,7 +9,11 @@ import { assetHeaders, cacheHeaders } from './asset-headers.ts';
 /** What of a request says how much of a file is wanted. */
 export interface AssetRequest {
   readonly method: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: {
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'If-Range'?: string | undefined;
+    readonly Range?: string | undefined;
+  };
 }
 
 /** An asset of the workspace that is not there, whatever the reason. */
@@ -21,14 +25,14 @@ export const assetNotFound = () => notFound('File');
  * @throws 416, Unavailable
  */
 export async function readAsset(attachment: Attachment, { method, headers }: AssetRequest): Promise<StreamReply> {
-  const known = headers['if-none-match'];
-  const condition = headers['if-range'];
+  const known = headers['If-None-Match'];
+  const condition = headers['If-Range'];
   // A question that the head answers moves no bytes.
   const head = method === 'HEAD' || known || condition ? await headOf(attachment) : undefined;
   if (head && ifNoneMatchHolds(known, head.etag)) return { status: 304, headers: cacheHeaders(head.etag) };
   if (head && method === 'HEAD') return whole(attachment, head.etag);
   const isSame = condition === undefined || condition === head?.etag;
-  const range = isSame ? readByteRange(headers['range'], attachment.size) : undefined;
+  const range = isSame ? readByteRange(headers.Range, attachment.size) : undefined;
   if (range === 'outside') throw outside(attachment);
   return openAsset(attachment, range);
 }

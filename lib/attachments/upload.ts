@@ -4,8 +4,7 @@ import { essenceOf } from '#lib/domain/media-type.ts';
 import type { Principal } from '#lib/domain/principal.ts';
 import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
-import { badRequest, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
-import { idempotencyKeyFaults } from '#lib/http/idempotency.ts';
+import { badRequest, type Fault, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
 import { Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
@@ -16,7 +15,8 @@ import { uploadMultipart } from './upload-multipart.ts';
 
 export interface UploadRequest {
   readonly principal: Principal;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: { readonly 'Idempotency-Key'?: string | undefined } | undefined;
+  readonly faults: readonly Fault[];
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
 }
@@ -30,11 +30,10 @@ const tableMilliseconds = 2_500;
  * @throws 415, 413, 400, 409, 422, Unavailable; nothing is stored then
  */
 export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
-  const { principal, headers, incoming, tableFor } = request;
-  const contentType = headers['content-type'] ?? '';
-  if (headers['content-encoding']) throw unsupportedMediaType('Send the body without Content-Encoding.');
+  const { principal, faults, incoming, tableFor } = request;
+  const { contentType, contentEncoding } = incoming;
+  if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
-  const faults = idempotencyKeyFaults(headers['idempotency-key']);
   const repeat = faults.length === 0 ? repeatOf(request) : undefined;
   if (essence === 'multipart/form-data') {
     const refusal = faults.length > 0 ? badRequest(faults) : undefined;
@@ -51,7 +50,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
 }
 
 function repeatOf({ principal, headers, tableFor }: UploadRequest): Repeat | undefined {
-  const key = headers['idempotency-key'];
+  const key = headers?.['Idempotency-Key'];
   return key === undefined ? undefined : new Repeat(tableFor(tableMilliseconds), principal, 'attachments', key);
 }
 

@@ -2,8 +2,10 @@ import type { Model } from '#lib/domain/cms-model.ts';
 import type { FieldList } from '#lib/domain/field-list.ts';
 import type { Principal } from '#lib/domain/principal.ts';
 import { badRequest, type Fault, HttpError, notFound } from '#lib/http/errors.ts';
-import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
-import type { EntryAddress, StoredEntry } from '#lib/table/stored-entry.ts';
+import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
+import { derived } from '#lib/table/memory/derived.ts';
+import { RelatedEntries } from '#lib/table/related-entries.ts';
+import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
@@ -36,10 +38,12 @@ export interface EntryReading {
 
 /** @throws 404 for a CMS database that the workspace does not have */
 export async function prepareReading({ principal, table, params, query }: Reading): Promise<EntryReading> {
-  const schema = await readCmsSchema(table, principal);
+  const visibility = visibilityOf(principal, query.includeHidden);
+  const reading = readCmsSchema(table, principal);
+  warmVersions(table, principal, { modelId: params.modelId, visibility, query });
+  const schema = await reading;
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
-  const visibility = visibilityOf(principal, query.includeHidden);
   const { selection, issues } = selectionFor(schema, model, visibility, query.fields);
   const faults = issues.map(
     (issue): Fault => ({
@@ -50,6 +54,27 @@ export async function prepareReading({ principal, table, params, query }: Readin
   return { schema, model, visibility, selection, faults };
 }
 
+/**
+ * The databases whose versions the answers with a selection have needed, by depth: the next answer reads them with its
+ * first reads, and not level after level.
+ */
+const versionsNeeded = derived((_: EntrySelection) => new Map<number, Set<string>>());
+
+/** Starts to read the versions that earlier answers have needed, as far as the schema seen last tells. */
+function warmVersions(
+  table: Table,
+  scope: Principal,
+  { modelId, visibility, query }: { modelId: string; visibility: Visibility; query: Reading['query'] },
+): void {
+  const schema = lastSeenCmsSchema(table, scope);
+  const model = schema?.models.get(modelId);
+  if (!schema || !model) return;
+  const { selection } = selectionFor(schema, model, visibility, query.fields);
+  const modelIds = versionsNeeded(selection).get(query.maxDepth ?? maxDepthDefault);
+  // A failure is reported to the reading that needs the version.
+  if (modelIds) new RelatedEntries(table, scope).warmVersions([...modelIds]).catch(() => undefined);
+}
+
 export function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0) throw badRequest(faults);
 }
@@ -58,8 +83,6 @@ export function refuse(faults: readonly Fault[]): void {
 export interface ExpandedEntries {
   readonly texts: readonly string[];
   readonly depth: number;
-  /** The entries that were looked up for it. */
-  readonly related: readonly EntryAddress[];
 }
 
 /** @throws 400 when a depth that was asked for, or even depth 0, is more than an answer can hold */
@@ -85,7 +108,8 @@ export async function expandWhatFits(
   const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, schema.languages)]));
   const expansion = new Expansion(roots, selection, records);
   const depth = await expansion.deepestFit(depthMax);
-  return depth === undefined ? undefined : { texts: expansion.render(depth), depth, related: records.entries };
+  if (records.versionsRead.size > 0) versionsNeeded(selection).set(depthMax, records.versionsRead);
+  return depth === undefined ? undefined : { texts: expansion.render(depth), depth };
 }
 
 function tooLarge(path: 'limit' | 'maxDepth'): HttpError {

@@ -2,7 +2,6 @@ import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { Menu } from '#lib/table/menu.ts';
 import { RelatedEntries } from '#lib/table/related-entries.ts';
-import type { EntryAddress } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';
@@ -14,8 +13,6 @@ export class RelatedRecords {
   readonly #menu: Menu;
   readonly #visibility: Visibility;
   readonly #languages: readonly string[];
-  /** The entries that were found, in the order they were asked for. */
-  readonly entries: EntryAddress[] = [];
 
   constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, languages: readonly string[]) {
     this.#entries = new RelatedEntries(table, scope);
@@ -24,13 +21,16 @@ export class RelatedRecords {
     this.#languages = languages;
   }
 
+  /** The databases whose versions were needed. */
+  get versionsRead(): Set<string> {
+    return this.#entries.versionsRead;
+  }
+
   /** @returns nothing when the target no longer exists */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
     const entry = await this.#entries.find(selection.modelId, id);
-    if (!entry) return undefined;
-    this.entries.push({ modelId: entry.modelId, id });
-    return entryFragment(entry, selection, this.#languages);
+    return entry && entryFragment(entry, selection, this.#languages);
   }
 
   async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {

@@ -7,7 +7,7 @@ import { asRefusal, requireSame } from './idempotency.ts';
 interface Repeatable {
   readonly principal: Principal;
   readonly table: Table;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
 }
 
 interface Work<Answer> {
@@ -31,7 +31,7 @@ export async function answeredOnce<Answer>(
   request: unknown,
   { first, again }: Work<Answer>,
 ): Promise<Answer> {
-  const key = headers['idempotency-key'];
+  const key = headers['Idempotency-Key'];
   if (key === undefined) return first(undefined);
   const repeat = new Repeat(table, principal, place, key);
   const requestHash = jsonHash(request);

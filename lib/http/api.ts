@@ -1,17 +1,14 @@
 import middy from '@middy/core';
 import * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/principal.ts';
-import type { Caller } from '#lib/table/api-keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import { checks } from './checks.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
-import type { Fault } from './errors.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
-import { likelyBody } from './likely-body.ts';
 import { answer } from './middleware/answer.ts';
-import type { Guess } from './middleware/require-api-key.ts';
 import { jsonText, notModified, varying } from './respond.ts';
+import { speculated, speculation } from './speculation.ts';
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
@@ -21,20 +18,12 @@ export interface RequestOf<E extends Endpoint> {
   readonly table: Table;
   readonly params: PathParameters<E['path']>;
   readonly query: SchemaOutput<E['query']>;
+  readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
-  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is likely about a request before its key is known: whatever is read for it may be thrown away. */
-export interface GuessedRequest<E extends Endpoint>
-  extends Pick<RequestOf<E>, 'table' | 'params' | 'query' | 'headers'> {
-  readonly scope: Caller;
-  /** The body, as far as it is small; nothing if it would be refused. */
-  readonly likelyBody: () => RequestOf<E>['body'] | undefined;
-}
-
-/** A request whose key and permissions count, before its query and body have been judged. */
-export type AdmittedRequest<E extends Endpoint> = Pick<RequestOf<E>, 'principal' | 'table' | 'params' | 'headers'>;
+/** A request whose body has not been judged yet. */
+export type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -45,31 +34,38 @@ export type WrittenReply<E extends Endpoint> = {
   readonly etag?: string;
 } & ({ readonly body: z.input<E['response']> } | { readonly json: string });
 
-/** `unchanged` is the tag of an answer that the caller has already: who knows before it is written saves the work. */
+/** `unchanged` is the tag of an answer that the caller already has, found before the answer was written. */
 export type Reply<E extends Endpoint> = WrittenReply<E> | { readonly unchanged: string };
 
-/**
- * Wraps the body of an endpoint in the one chain: the order of the checks is that of lib/spec/decisions.md section 1.
- * @param prefetch starts reads that the body will ask for, beside the read of the key; a failure of them is the body's
- * @param admit refuses, after the permissions and before anything else of the request is judged
- */
-export const api = <E extends Endpoint>(
-  endpoint: E,
-  handle: (request: RequestOf<E>) => Promise<Reply<E>>,
-  prefetch?: (guessed: GuessedRequest<E>) => void,
-  admit?: (request: AdmittedRequest<E>) => Promise<readonly Fault[]>,
-) =>
-  middy<ApiEvent, ApiResult>()
+export interface JsonEndpointParts<E extends Endpoint> {
+  /**
+   * Answers a request that has passed all checks. On a GET it begins before the key has been read (speculation.ts), so
+   * it must change nothing there.
+   */
+  readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
+  /** Throws a refusal that comes after the permissions and before the body is judged. */
+  readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
+  /** Reads that a write will ask for; they begin beside the read of the key and must change nothing. */
+  readonly warm?: (request: BodylessRequestOf<E>) => Promise<unknown>;
+}
+
+/** Wraps the parts of a JSON endpoint in the one chain: the order of the checks is lib/spec/decisions.md section 1. */
+export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, warm }: JsonEndpointParts<E>) => {
+  const early = endpoint.methods.includes('GET') ? handle : warm;
+  const speculate = early && speculation(endpoint, (event, principal) => early({ ...requestOf<E>(event), principal }));
+  return middy<ApiEvent, ApiResult>()
     .use(answer(endpoint.path))
-    .use(checks(endpoint, prefetch && guessing(endpoint, prefetch), admit && ((event) => admit(requestOf<E>(event)))))
+    .use(checks(endpoint, { precheck: precheck && ((event) => precheck(requestOf<E>(event))), speculate }))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const reply = await handle(requestOf<E>(event));
+      const work = () => handle(requestOf<E>(event));
+      const reply = await (early === handle ? speculated(event, work) : work());
       if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
       const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
       return endpoint.methods.includes('GET')
         ? cacheable(endpoint, event, text, reply)
         : jsonText(200, text, reply.headers);
     });
+};
 
 /** An entry's tag names its stored version, not all that is shown with it, so it is no reason to answer 304. */
 function cacheable(
@@ -86,21 +82,10 @@ function cacheable(
 }
 
 /** What the checks have found out, as the handler of the declaration sees it. */
-export function requestOf<E extends Endpoint>({ exchange, headers }: ApiEvent): RequestOf<E> {
-  const { principal, table, params, query, body } = exchange;
-  return { principal, table, params, query, body, headers } as unknown as RequestOf<E>;
+export function requestOf<E extends Endpoint>({ exchange }: ApiEvent): RequestOf<E> {
+  const { principal, table, params, query, sentHeaders: headers, body } = exchange;
+  return { principal, table, params, query, headers, body } as unknown as RequestOf<E>;
 }
-
-/** Hands a guess at what the request is about to an endpoint's own early reads. */
-export const guessing =
-  <E extends Endpoint>(endpoint: E, prefetch: (guessed: GuessedRequest<E>) => void): Guess =>
-  (event, caller) => {
-    const { exchange, headers } = event;
-    const { table, params, query } = exchange;
-    if (caller === undefined || query === undefined) return;
-    const guessed = { table, params, query, headers, scope: caller };
-    prefetch({ ...guessed, likelyBody: () => likelyBody(endpoint, event) } as unknown as GuessedRequest<E>);
-  };
 
 /** Only declared members leave the service. */
 export const render = (endpoint: Endpoint, body: unknown): string => JSON.stringify(z.parse(endpoint.response, body));

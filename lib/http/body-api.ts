@@ -5,6 +5,7 @@ import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, render, requestOf, type WrittenReply } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Fault } from './errors.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
 import { answer } from './middleware/answer.ts';
 import { jsonText } from './respond.ts';
@@ -17,11 +18,16 @@ export interface IncomingBody {
   readonly isWhole: boolean;
   /** Its length as far as it is known before it is read. */
   readonly length: number | undefined;
+  /** The headers that say what it is; empty when they were not sent. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
 }
 
 /** A request whose body the handler reads itself, while it arrives. */
 export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
+  /** What is wrong with the parameters; to be answered together with the faults of the body. */
+  readonly faults: readonly Fault[];
   /** Opens the table once more for `milliseconds`, since `table` ends before a long body does. */
   readonly tableFor: (milliseconds: number) => Table;
 };
@@ -38,8 +44,8 @@ export function bodyApi<E extends Endpoint>(
     .use(answer(endpoint.path))
     .use(checks(endpoint))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const { tableFor } = event.exchange;
-      const request = { ...requestOf<E>(event), tableFor, incoming: incomingBody(event) };
+      const { tableFor, faults } = event.exchange;
+      const request = { ...requestOf<E>(event), tableFor, faults, incoming: incomingBody(event) };
       const reply = await handle(request as unknown as BodyRequestOf<E>);
       return jsonText(200, 'json' in reply ? reply.json : render(endpoint, reply.body), reply.headers);
     });
@@ -51,10 +57,12 @@ export function bodyApi<E extends Endpoint>(
 }
 
 function incomingBody({ arriving, headers, body = '', isBase64Encoded }: ApiEvent): IncomingBody {
+  const kind = { contentType: headers['content-type'] ?? '', contentEncoding: headers['content-encoding'] ?? '' };
   if (arriving) {
     const declared = headers['content-length'];
-    return { bytes: arriving, isWhole: false, length: declared === undefined ? undefined : Number(declared) };
+    const length = declared === undefined ? undefined : Number(declared);
+    return { ...kind, bytes: arriving, isWhole: false, length };
   }
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  return { bytes: Readable.from([bytes], { objectMode: false }), isWhole: true, length: bytes.length };
+  return { ...kind, bytes: Readable.from([bytes], { objectMode: false }), isWhole: true, length: bytes.length };
 }

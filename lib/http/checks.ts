@@ -4,22 +4,28 @@ import { matchRoute } from './middleware/match-route.ts';
 import { openTable } from './middleware/open-table.ts';
 import { parseBody } from './middleware/parse-body.ts';
 import { readJsonBody } from './middleware/read-json-body.ts';
-import { readQueryString } from './middleware/read-query-string.ts';
-import { type Admission, requireAdmission } from './middleware/require-admission.ts';
-import { type Guess, requireApiKey } from './middleware/require-api-key.ts';
+import { readParameters } from './middleware/read-parameters.ts';
+import { requireApiKey } from './middleware/require-api-key.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import { requirePermissions } from './middleware/require-permissions.ts';
+import { type Precheck, runPrecheck } from './middleware/run-precheck.ts';
+import type { Speculate } from './speculation.ts';
 
-/** What every request passes before the body of its endpoint, in the order of lib/spec/decisions.md section 1. */
-export const checks = (endpoint: Endpoint, guess?: Guess, admission?: Admission) => [
+interface Hooks {
+  readonly precheck?: Precheck | undefined;
+  readonly speculate?: Speculate | undefined;
+}
+
+/** What every request passes before its endpoint's handler, in the order of lib/spec/decisions.md section 1. */
+export const checks = (endpoint: Endpoint, { precheck, speculate }: Hooks = {}) => [
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),
-  readQueryString(endpoint),
-  requireApiKey(endpoint, guess),
+  readParameters(endpoint),
+  requireApiKey(endpoint, speculate),
   limitRate(),
   requirePermissions(endpoint),
-  requireAdmission(admission),
+  runPrecheck(precheck),
   readJsonBody(endpoint),
   parseBody(endpoint),
 ];

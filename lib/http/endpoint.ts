@@ -32,6 +32,7 @@ export interface Endpoint<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Response extends Schema = Schema,
+  Headers extends Schema = Schema,
 > {
   /** A declared GET answers HEAD too. */
   readonly methods: readonly [Method, ...Method[]];
@@ -47,6 +48,8 @@ export interface Endpoint<
   readonly permissionsNeeded?: 'all' | 'any';
   /** Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). */
   readonly query: Query;
+  /** Reads the headers that it names, as they are usually written (`If-Match`); absent on routes that read none. */
+  readonly headers?: Headers;
   /** A JSON body; absent on routes that read none. */
   readonly body?: Body;
   /** @default 1 MB */
@@ -78,9 +81,10 @@ export const defineEndpoint = <
   Query extends Schema,
   Body extends Schema,
   Response extends Schema,
+  Headers extends Schema,
 >(
-  endpoint: Endpoint<Path, Query, Body, Response>,
-): Endpoint<Path, Query, Body, Response> => endpoint;
+  endpoint: Endpoint<Path, Query, Body, Response, Headers>,
+): Endpoint<Path, Query, Body, Response, Headers> => endpoint;
 
 /** The parameters a path template names: `/cms/{modelId}/{id}` has `modelId` and `id`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

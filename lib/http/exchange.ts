@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Principal } from '#lib/domain/principal.ts';
+import type { Caller } from '#lib/table/api-keys.ts';
 import type { Meter } from '#lib/table/meter.ts';
+import type { RateDecision } from '#lib/table/rate-limiter.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { Fault } from './errors.ts';
 
@@ -17,8 +19,14 @@ export interface Exchange {
   meter?: Meter;
   /** Opens the table once more, for work that goes on beside the answer; its calls are counted with the others. */
   tableFor?: (milliseconds: number) => Table;
+  /** Ends the calls of `table`: a refused request reads no more, whatever has begun for it. */
+  stop?: () => void;
   params: Readonly<Record<string, string>>;
   principal?: Principal;
+  /** The call as the key's rate limit counts it. */
+  rate?: Caller & { readonly decision: Promise<RateDecision> };
+  /** Work that began for a guessed caller, before the key was read. */
+  speculation?: Speculation;
   /** Headers that the answer gets, whatever it is. */
   headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, before its schema has seen it. */
@@ -26,7 +34,15 @@ export interface Exchange {
   /** What is wrong with the request as far as it can be judged alone; answered together. */
   readonly faults: Fault[];
   query?: unknown;
+  /** Those that the declaration names. */
+  sentHeaders?: unknown;
   body?: unknown;
+}
+
+export interface Speculation {
+  /** The result counts only if the key that was read says exactly the same. */
+  readonly principal: Principal;
+  readonly result: Promise<unknown>;
 }
 
 /** The event of payload format 2.0 with the state of its handling. */

@@ -1,17 +1,8 @@
 import { Contended } from '#lib/table/errors.ts';
 import type { Remembered } from '#lib/table/repeats.ts';
-import { type Fault, HttpError, validationFailed } from './errors.ts';
+import { HttpError } from './errors.ts';
 
 const header = 'Idempotency-Key';
-const charactersMax = 255;
-
-/** What is wrong with an Idempotency-Key; a request may do without one. */
-export function idempotencyKeyFaults(key: string | undefined): Fault[] {
-  if (key === undefined || (key.length >= 1 && key.length <= charactersMax)) return [];
-  const code = key === '' ? 'min_length' : 'max_length';
-  const message = `${header}: Must be 1 to ${charactersMax} characters.`;
-  return [validationFailed({ path: header, code, message })];
-}
 
 export const idempotencyKeyReused = () =>
   new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body; take a new one.`);

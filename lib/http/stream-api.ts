@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Table } from '#lib/table/table.ts';
-import { type GuessedRequest, guessing, type RequestOf, requestOf } from './api.ts';
+import { type RequestOf, requestOf } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ApiEvent, StreamResult } from './exchange.ts';
@@ -35,16 +35,14 @@ export interface StreamReply {
 /**
  * Wraps the body of an endpoint whose declaration says `answers: 'streamed'` in the same chain as `api`. What is thrown
  * before the reply is there becomes an ordinary JSON error.
- * @param prefetch as that of `api`
  */
 export const streamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: StreamRequestOf<E>) => Promise<StreamReply>,
-  prefetch?: (guessed: GuessedRequest<E>) => void,
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint.path))
-    .use(checks(endpoint, prefetch && guessing(endpoint, prefetch)))
+    .use(checks(endpoint))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
       const { requestId, method, tableFor } = event.exchange;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();

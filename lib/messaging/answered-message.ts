@@ -20,12 +20,6 @@ export interface AnsweredId {
   readonly lastMessageId?: string | undefined;
 }
 
-/** Starts the reads that `findAnswered` begins with; a failure of theirs is told there. */
-export function prefetchAnswered(messages: Messages, { conversationId, lastMessageId }: AnsweredId): void {
-  if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
-  messages.newest(conversationId, historyMessagesMax).catch(() => undefined);
-}
-
 /** @returns nothing when there is no such message in the conversation */
 export async function findAnswered(messages: Messages, wanted: AnsweredId): Promise<Answered | undefined> {
   const { conversationId, agentId, lastMessageId } = wanted;

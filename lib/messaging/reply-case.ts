@@ -12,7 +12,7 @@ import { Customers } from '#lib/table/customers.ts';
 import { Messages } from '#lib/table/messages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { type Answered, findAnswered, prefetchAnswered } from './answered-message.ts';
+import { type Answered, findAnswered } from './answered-message.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
 /** Also for a conversation of another customer, so that nothing can be learnt about whose it is. */
@@ -28,12 +28,6 @@ export interface ReplyCase {
   readonly channelId: string | undefined;
   /** The participant answered. */
   readonly senderId: string;
-}
-
-/** Starts the reads that `readReplyCase` begins with; a failure of theirs is told there. */
-export function prefetchReplyCase(table: Table, scope: WorkspaceScope, request: ReplyRequest): void {
-  readNamed(table, scope, request).catch(() => undefined);
-  prefetchAnswered(new Messages(table, scope), request);
 }
 
 /**

@@ -45,14 +45,18 @@ export interface ExampleCall {
 /**
  * The description of an endpoint beyond its declaration. A declared parameter without a description does not compile.
  */
-export interface Description<Path extends string = string, Parameter extends string = string> {
+export interface Description<
+  Path extends string = string,
+  Parameter extends string = string,
+  Header extends string = string,
+> {
   readonly tag: Tag;
   /** Full sentences, in Markdown. */
   readonly text: string;
   readonly path: Readonly<Record<keyof PathParameters<Path> & string, string>>;
   readonly query: Readonly<Record<Parameter, string>>;
-  /** Request headers besides those of the key and the media type. */
-  readonly headers?: Readonly<Record<string, HeaderDescription>>;
+  /** Of the headers that the declaration names; not of those that carry the key or the media type. */
+  readonly headers?: Readonly<Record<Header, string>>;
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;
   /** Other successful answers. */
@@ -63,9 +67,10 @@ export interface Description<Path extends string = string, Parameter extends str
 }
 
 type ParametersOf<E extends Endpoint> = keyof z.output<E['query']> & string;
+type HeadersOf<E extends Endpoint> = keyof z.output<NonNullable<E['headers']>> & string;
+type DescriptionOf<E extends Endpoint> = Description<E['path'], ParametersOf<E>, HeadersOf<E>> &
+  ([HeadersOf<E>] extends [never] ? unknown : { readonly headers: object });
 
 /** Describes an endpoint beside its declaration. */
-export const describeEndpoint = <E extends Endpoint>(
-  _: E,
-  description: Description<E['path'], ParametersOf<E>>,
-): Description<E['path'], ParametersOf<E>> => description;
+export const describeEndpoint = <E extends Endpoint>(_: E, description: DescriptionOf<E>): DescriptionOf<E> =>
+  description;

@@ -17,16 +17,19 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
       ...examplesOf(examples, (example) => example.path?.[name]),
     })),
     ...parameterNames(endpoint.query).map((name) => queryParameter(endpoint, name, description)),
-    ...Object.entries(description.headers ?? {}).map(([name, header]) => ({
+    ...headerNames(endpoint).map((name) => ({
       name,
       in: 'header',
-      ...headerOf(header),
+      description: description.headers?.[name],
+      schema: readParameter(memberOf(endpoint.headers as z.ZodMiniType, name)).schema,
       ...examplesOf(examples, (example) => example.headers?.[name]),
     })),
   ];
 }
 
 export const headerOf = ({ description, schema = text }: HeaderDescription): Json => ({ description, schema });
+
+const headerNames = ({ headers }: Endpoint): string[] => (headers ? parameterNames(headers) : []);
 
 /** The names of a path template, in its order. */
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
@@ -82,9 +85,9 @@ function readParameter(schema: z.ZodMiniType): ReadParameter {
   return { schema: plain, rule, fallback: undefined };
 }
 
-function memberOf(query: z.ZodMiniType, name: string): z.ZodMiniType {
-  const { shape } = query._zod.def as unknown as { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
+function memberOf(parameters: z.ZodMiniType, name: string): z.ZodMiniType {
+  const { shape } = parameters._zod.def as unknown as { readonly shape: Readonly<Record<string, z.ZodMiniType>> };
   const member = shape[name];
-  if (!member) throw new Error(`The query has no parameter ${name}.`);
+  if (!member) throw new Error(`There is no parameter ${name}.`);
   return member;
 }

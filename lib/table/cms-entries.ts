@@ -3,7 +3,7 @@ import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { headKey, IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
+import { IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
 import { movingEntriesVersion } from './entries-version.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
 import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
@@ -44,27 +44,14 @@ export class CmsEntries {
     this.#workspace = { workspaceId };
   }
 
-  /** Starts the reads of a page: the head, and what was there when this function last saw it. */
-  prefetchPage(modelId: string, offset: number, limit: number): void {
-    if (!isRecordId(modelId)) return;
-    const scope = this.#scope(modelId);
-    this.#table.get(headKey(scope)).catch(ignored);
-    const rows = rowsLastSeen(scope, offset, limit);
-    if (rows && rows.length > 0) this.#table.range(this.#rangeOf(modelId, rows)).catch(ignored);
-  }
-
-  /** Starts the read of an entry. */
-  prefetchEntry(modelId: string, id: string): void {
-    if (isRecordId(modelId)) this.find(modelId, id).catch(ignored);
-  }
-
   /** Newest first. The total and the order come from the index, the entries from one contiguous range. */
-  page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
+  async page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
+    if (!isRecordId(modelId)) return { total: 0, entries: [] };
     return untilSettled(this.#table, () => this.#page(modelId, offset, limit));
   }
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
-    if (!isRecordId(id)) return undefined;
+    if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
     return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
   }
 
@@ -105,6 +92,9 @@ export class CmsEntries {
 
   async #page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
     const scope = this.#scope(modelId);
+    // Beside the head, the entries that the page had when this container last saw it: mostly they still are the page.
+    const rowsSeen = rowsLastSeen(scope, offset, limit) ?? [];
+    if (rowsSeen.length > 0) this.#table.range(this.#rangeOf(modelId, rowsSeen)).catch(ignored);
     const head = await readHead(this.#table, scope);
     const total = head?.total ?? 0;
     const count = Math.min(limit, total - offset);

@@ -74,7 +74,6 @@ export const readCmsSchemaHead = async (
 ): Promise<CmsSchemaHead | undefined> =>
   (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
 
-/** Starts the small read that `readCmsSchema` begins with. */
-export function prefetchCmsSchema(table: Table, { workspaceId }: WorkspaceScope): void {
-  table.get(keys.cmsSchema(workspaceId)).catch(() => undefined);
-}
+/** What this container saw last: a hint about what to read, never to be shown. */
+export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>
+  schemas.lastSeen(table, { workspaceId })?.value;

@@ -46,11 +46,6 @@ export class FormResponses {
     }
   }
 
-  /** Starts the read of what an Idempotency-Key stands for. */
-  prefetchSubmission(formId: string, idempotencyKey: string): void {
-    this.#table.get(this.#submissionKey(formId, idempotencyKey)).catch(() => undefined);
-  }
-
   /** @returns nothing when the key is new, or was used more than 24 hours ago */
   async findSubmission(formId: string, idempotencyKey: string, now: Date): Promise<Submission | undefined> {
     const item = await this.#table.get(this.#submissionKey(formId, idempotencyKey));

@@ -25,11 +25,6 @@ export class Forms {
     this.#workspaceId = workspaceId;
   }
 
-  /** Starts the read of a form. */
-  prefetch(slug: string): void {
-    this.findBySlug(slug).catch(() => undefined);
-  }
-
   /** The id that the form with a slug had when it was last seen. */
   likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
 

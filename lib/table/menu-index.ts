@@ -8,7 +8,7 @@ import {
 } from '#lib/domain/menu-row.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { type Directory, headKey, type IndexHead, type IndexScope, loadPart, readHead } from './collection-index.ts';
+import { type Directory, type IndexHead, type IndexScope, loadPart, readHead } from './collection-index.ts';
 import { menuCollection } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -88,8 +88,3 @@ async function load(
 
 /** Names everything that a list can show of the menu. */
 export const versionOf = ({ version, language }: MenuIndex): string => `${version} ${language}`;
-
-/** Starts the read of the head. */
-export function prefetchMenuHead(table: Table, scope: WorkspaceScope): void {
-  table.get(headKey(menuScope(scope))).catch(() => undefined);
-}

@@ -128,9 +128,4 @@ export async function readRelationVersion(table: Table, scope: WorkspaceScope): 
   return (await readHead(table, relationScope(scope)))?.version ?? '';
 }
 
-/** Starts the read of the head. */
-export function prefetchRelationHead(table: Table, scope: WorkspaceScope): void {
-  table.get(headKey(relationScope(scope))).catch(() => undefined);
-}
-
 const countRows = (rows: RelationRows): number => [...rows.values()].reduce((sum, { size }) => sum + size, 0);

@@ -19,14 +19,11 @@ const roundsWithoutProgressMax = 5;
  */
 export class ReadBatch {
   readonly #connection: Connection;
-  readonly #only: readonly string[] | undefined;
   readonly #answers = new Map<string, Promise<Item | undefined>>();
   #pending: PendingRead[] = [];
 
-  /** @param only what is asked for of each item, pk and sk among it; all of it by default */
-  constructor(connection: Connection, only?: readonly string[]) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#only = only;
   }
 
   /** Whether a key has been asked for, so that asking again costs nothing. */
@@ -83,7 +80,7 @@ export class ReadBatch {
       const answer = await send(this.#connection, 'BatchGetItem', (client, options) =>
         client.send(
           new BatchGetCommand({
-            RequestItems: { [name]: { Keys: left, ConsistentRead: true, ...projectionOf(this.#only) } },
+            RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
             ReturnConsumedCapacity: 'TOTAL',
           }),
           options,
@@ -103,11 +100,5 @@ export class ReadBatch {
     return items;
   }
 }
-
-const projectionOf = (only: readonly string[] | undefined) =>
-  only && {
-    ProjectionExpression: only.map((_, index) => `#p${index}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(only.map((name, index) => [`#p${index}`, name])),
-  };
 
 const addressOf = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;

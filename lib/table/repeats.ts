@@ -35,11 +35,6 @@ export class Repeat {
     this.#key = keys.repeat(workspaceId, hash.digest('hex'));
   }
 
-  /** Starts the read of it. */
-  prefetch(): void {
-    this.#table.get(this.#key).catch(() => undefined);
-  }
-
   /** @returns nothing when the key is new, or was used more than 24 hours ago @throws Unavailable */
   async find(): Promise<Remembered | undefined> {
     const item = await this.#table.get(this.#key);

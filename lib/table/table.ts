@@ -47,7 +47,6 @@ export type { TransactItem, Writes } from './transact.ts';
 export class Table {
   readonly #options: Required<TableOptions>;
   readonly #reads: ReadBatch;
-  readonly #revisions: ReadBatch;
   readonly #ranges = new Map<string, Promise<Item[]>>();
   /** On the clock of clock.ts; nothing was read before. */
   readonly began = milliseconds();
@@ -55,7 +54,6 @@ export class Table {
   constructor({ client, name, signal = new AbortController().signal, meter = newMeter() }: TableOptions) {
     this.#options = { client, name, signal, meter };
     this.#reads = new ReadBatch(this.#options);
-    this.#revisions = new ReadBatch(this.#options, ['pk', 'sk', 'revision']);
   }
 
   /** The same table without anything remembered. */
@@ -82,16 +80,6 @@ export class Table {
     return this.#reads.knows(key);
   }
 
-  /**
-   * The item as it is now, for who kept an earlier reading of it: while its revision is the same, that reading is given
-   * back, and of the item only the revision travels. It costs the same units, and a second read when it has changed.
-   */
-  async getKnown<Known extends Item & { readonly revision: string }>(known: Known): Promise<Item | undefined> {
-    if (this.knows(known)) return this.get(known);
-    const current = await this.#revisions.get(known);
-    return current?.['revision'] === known.revision ? known : this.get(known);
-  }
-
   /** Spares the next `get` of an item that a range has brought already. */
   remember(item: Item): void {
     this.#reads.remember(item);
@@ -100,14 +88,12 @@ export class Table {
   /** Makes everything be read again. */
   forgetAll(): void {
     this.#reads.forgetAll();
-    this.#revisions.forgetAll();
     this.#ranges.clear();
   }
 
   /** Makes the next `get` of this key, and all ranges, be read again. */
   forget(key: Key): void {
     this.#reads.forget(key);
-    this.#revisions.forget(key);
     this.#ranges.clear();
   }
 

@@ -7,7 +7,7 @@ const perMinute = 120;
 process.env['RATE_LIMIT'] = String(perMinute);
 // Loaded from here on, with limits.
 const { call } = await import('#test/support/call.ts');
-const { takeToken } = await import('#lib/table/rate-buckets.ts');
+const { RateLimiter } = await import('#lib/table/rate-limiter.ts');
 
 let kitchen: Awaited<ReturnType<typeof openKitchen>>;
 beforeEach(async () => {
@@ -71,8 +71,9 @@ describe('with limits switched on', () => {
 });
 
 describe('a bucket', () => {
-  const take = (now: number, keyId = 'key_1') =>
-    takeToken(testTable(), { workspaceId: kitchen.workspaceId, keyId }, perMinute, now);
+  const limiter = new RateLimiter();
+  const take = (now: number, keyId = 'key_1', container = limiter) =>
+    container.take(testTable(), { workspaceId: kitchen.workspaceId, keyId }, perMinute, now);
 
   it('gives a minute of calls at once, and then as many as time brings', async () => {
     const start = Date.now();
@@ -89,13 +90,38 @@ describe('a bucket', () => {
   it('gives no more when many functions take from it at once', async () => {
     const now = Date.now();
     await leave(7, 'key_2');
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        takeToken(testTable(), { workspaceId: kitchen.workspaceId, keyId: 'key_2' }, perMinute, now),
-      ),
-    );
+    const answers = await Promise.all(Array.from({ length: 9 }, () => take(now, 'key_2', new RateLimiter())));
     const stored = await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_2'));
     expect(answers.some(({ isAllowed }) => isAllowed)).toBe(true);
     expect(Number(stored?.['fullAt'])).toBeLessThanOrEqual(now + 60_001);
+  });
+
+  it('is not emptied by what 60 containers merely hold', async () => {
+    const now = Date.now();
+    const answers = [];
+    for (let call = 0; call < 120; call++) answers.push(await take(now, 'key_3', new RateLimiter()));
+    expect(answers.map(({ isAllowed }) => isAllowed)).toEqual(Array(120).fill(true));
+    expect(await take(now + 2, 'key_3', new RateLimiter())).toMatchObject({ isAllowed: false });
+  });
+
+  it('gives calls of one container that come together a token each, and no more than it has', async () => {
+    const now = Date.now();
+    await leave(20, 'key_4');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => take(now, 'key_4')));
+    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(20);
+  });
+
+  it('is leased in growing portions by a container that uses them up, and anew after two seconds', async () => {
+    const now = Date.now();
+    const fullAt = async () =>
+      Number((await testTable().get(keys.rateBucket(kitchen.workspaceId, 'key_5')))?.['fullAt']) - now;
+    const token = 60_000 / perMinute;
+    const held = [];
+    for (const later of [0, 1, 2, 3, 2_100]) {
+      await take(now + later, 'key_5');
+      held.push(Math.round((await fullAt()) / token));
+    }
+    // One, two more, both used; then a second's worth, which is two; then one.
+    expect(held).toEqual([1, 3, 3, 5, 6]);
   });
 });

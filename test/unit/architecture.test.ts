@@ -189,6 +189,7 @@ function allowedForFunction(file: string, target: string): boolean {
     ? [
         'lib/http/endpoint.ts',
         'lib/http/query.ts',
+        'lib/http/headers.ts',
         'lib/domain',
         'lib/cms/parameters.ts',
         'lib/cms/entry-view.ts',

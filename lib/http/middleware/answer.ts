@@ -29,6 +29,7 @@ export const answer = (route: string) => ({
   onError: (handling: Handling) => {
     const error = asHttpError(handling.error);
     if (error.statusCode >= 500) logFailure(route, handling.event, error, handling.error);
+    handling.event.exchange.stop?.();
     handling.response = errorResult(error);
     finish(route, handling, error.code);
   },

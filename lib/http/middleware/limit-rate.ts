@@ -1,10 +1,24 @@
-import { type RateDecision, takeToken } from '#lib/table/rate-buckets.ts';
+import type { Caller } from '#lib/table/api-keys.ts';
+import { type RateDecision, RateLimiter } from '#lib/table/rate-limiter.ts';
 import { rateLimited } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent, Exchange } from '../exchange.ts';
 import { openedTable } from './open-table.ts';
 
-/** How many calls a minute each key may make; none when the deployment has not switched it on. */
+/** How many calls a minute each key may make; there is no limit when the deployment has not set one. */
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
+const limiter = new RateLimiter();
+
+/** Counts a call of a key, once for each request. @returns undefined when there is no limit @throws Unavailable */
+export function countCall(exchange: Exchange, { workspaceId, keyId }: Caller): Promise<RateDecision> | undefined {
+  if (!(perMinute > 0)) return undefined;
+  const { rate } = exchange;
+  if (rate?.workspaceId === workspaceId && rate.keyId === keyId) return rate.decision;
+  const decision = limiter.take(openedTable(exchange), { workspaceId, keyId }, perMinute);
+  // A failure is reported to the caller that awaits the decision; a speculation may end without awaiting it.
+  decision.catch(() => undefined);
+  exchange.rate = { workspaceId, keyId, decision };
+  return decision;
+}
 
 /**
  * Counts the calls of a key, whatever becomes of them.
@@ -13,8 +27,8 @@ const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 export const limitRate = () => ({
   before: async ({ event: { exchange } }: { event: ApiEvent }) => {
     const { principal } = exchange;
-    if (!(perMinute > 0) || !principal) return;
-    const decision = await takeToken(openedTable(exchange), principal, perMinute);
+    const decision = principal && (await countCall(exchange, principal));
+    if (!decision) return;
     exchange.headers = rateHeaders(decision);
     if (!decision.isAllowed) throw rateLimited(decision.retryAfter);
   },

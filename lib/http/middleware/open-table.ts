@@ -13,11 +13,14 @@ export const openTable = () => ({
   before: ({ event: { exchange }, context }: { event: ApiEvent; context: Context }) => {
     const meter = newMeter();
     const name = process.env['TABLE_NAME'] ?? '';
-    const tableFor = (milliseconds: number) => {
+    const tableFor = (milliseconds: number, stop?: AbortSignal) => {
       const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - 500));
-      return new Table({ client, name, signal: AbortSignal.timeout(patience), meter });
+      const timeout = AbortSignal.timeout(patience);
+      return new Table({ client, name, signal: stop ? AbortSignal.any([timeout, stop]) : timeout, meter });
     };
-    Object.assign(exchange, { meter, tableFor, table: tableFor(deadlineMilliseconds) });
+    const stopped = new AbortController();
+    const table = tableFor(deadlineMilliseconds, stopped.signal);
+    Object.assign(exchange, { meter, tableFor, table, stop: () => stopped.abort() });
   },
 });
 

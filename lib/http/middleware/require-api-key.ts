@@ -1,20 +1,17 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/key-secret.ts';
-import { type Caller, findPrincipal, hashOfSecret, likelyCaller } from '#lib/table/api-keys.ts';
+import { findPrincipal, guessPrincipal, hashOfSecret } from '#lib/table/api-keys.ts';
 import type { Endpoint, KeyPlace } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
+import type { Speculate } from '../speculation.ts';
 import { openedTable } from './open-table.ts';
-
-/** Called with what the secret belonged to last time, if it has been seen before. */
-export type Guess = (event: ApiEvent, caller: Caller | undefined) => void;
 
 /**
  * Finds out who is calling, from the places the declaration reads the key from (lib/spec/decisions.md section 2).
  * @throws 401 with one text for every key that does not count, so that nothing can be learnt about keys
- * @param guess starts the reads that the handler will ask for, so that they travel with that of the key; what they
- * bring is used only if the key turns out to count
+ * @param speculate begins the work of the request for the caller that the key belonged to when it was read last
  */
-export const requireApiKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>, guess?: Guess) => ({
+export const requireApiKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>, speculate?: Speculate) => ({
   before: async ({ event }: { event: ApiEvent }) => {
     const { exchange } = event;
     const given = new Set(keyIn.flatMap((place) => readers[place](event)));
@@ -22,8 +19,10 @@ export const requireApiKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>, guess?: Guess)
     if (secret === undefined) throw unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
     if (others.length > 0 || !mayExist(secret)) throw invalidKey();
     const secretHash = hashOfSecret(secret);
-    guess?.(event, likelyCaller(secretHash));
-    const principal = await findPrincipal(openedTable(exchange), secretHash);
+    const reading = findPrincipal(openedTable(exchange), secretHash);
+    const guess = speculate && guessPrincipal(secretHash);
+    if (guess) speculate(event, guess);
+    const principal = await reading;
     if (!principal) throw invalidKey();
     exchange.principal = principal;
   },

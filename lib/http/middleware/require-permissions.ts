@@ -1,4 +1,5 @@
 import type { Permission } from '#lib/domain/permission.ts';
+import type { Principal } from '#lib/domain/principal.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { HttpError, permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
@@ -12,16 +13,25 @@ type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded'>;
  */
 export const requirePermissions = (needs: Needs) => ({
   before: ({ event: { exchange } }: { event: ApiEvent }) => {
-    const { permissions: ofKey = new Set<Permission>(), member } = exchange.principal ?? {};
-    const missing = missingOf(needs, needs.permissions, ofKey);
-    if (missing) throw lacksPermission(missing);
-    if (!needs.permissions.some((permission) => permission.startsWith('messaging:'))) return;
-    if (!member) throw new HttpError(403, 'member_required', 'This API key belongs to no workspace member.');
-    const granted = needs.permissions.filter((permission) => ofKey.has(permission));
-    const missingToMember = missingOf(needs, granted, member.permissions);
-    if (missingToMember) throw permissionDenied(`The member of this API key lacks the permission ${missingToMember}.`);
+    const refusal = exchange.principal
+      ? refusalOf(needs, exchange.principal)
+      : lacksPermission(needs.permissions.join());
+    if (refusal) throw refusal;
   },
 });
+
+/** @returns the 403 for a caller that lacks a permission of the declaration */
+export function refusalOf(needs: Needs, { permissions, member }: Principal): HttpError | undefined {
+  const missing = missingOf(needs, needs.permissions, permissions);
+  if (missing) return lacksPermission(missing);
+  if (!needs.permissions.some((permission) => permission.startsWith('messaging:'))) return undefined;
+  if (!member) return new HttpError(403, 'member_required', 'This API key belongs to no workspace member.');
+  const granted = needs.permissions.filter((permission) => permissions.has(permission));
+  const missingToMember = missingOf(needs, granted, member.permissions);
+  return missingToMember === undefined
+    ? undefined
+    : permissionDenied(`The member of this API key lacks the permission ${missingToMember}.`);
+}
 
 /** @returns in words which of the wanted permissions is lacking, if the others are not enough */
 function missingOf(

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import type { Issue } from '#lib/domain/issue.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { parameterNames, parameterRules } from './query.ts';
+
+const charactersMax = 255;
+const idempotencyKeyRule = `Must be 1 to ${charactersMax} characters.`;
+
+/** A header that makes a call repeatable (lib/spec/decisions.md sections 3, 5 and 6). */
+export const idempotencyKey = () =>
+  z.optional(
+    z
+      .string()
+      .check(z.minLength(1, idempotencyKeyRule), z.maxLength(charactersMax, idempotencyKeyRule))
+      .register(parameterRules, {
+        schema: { type: 'string', minLength: 1, maxLength: charactersMax },
+        rule: idempotencyKeyRule,
+      }),
+  );
+
+/** A header that is read as it was sent. */
+export const headerText = () => z.optional(z.string());
+
+/**
+ * Reads the headers that a declaration names. An empty header was sent, unlike an empty parameter of the query.
+ * @param headers as sent, by names in lower case
+ */
+export function readHeaders(
+  schema: z.ZodMiniType,
+  headers: Readonly<Record<string, string | undefined>>,
+): { readonly headers: unknown } | { readonly issues: Issue[] } {
+  const given = parameterNames(schema).map((name) => [name, headers[name.toLowerCase()]] as const);
+  const parsed = parseWith(schema, Object.fromEntries(given.filter(([, text]) => text !== undefined)));
+  if (!parsed.issues) return { headers: parsed.value };
+  return { issues: parsed.issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })) };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiKeyRecords } from '#lib/table/api-key-records.ts';
+import { keys } from '#lib/table/keys.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import type { TableCall } from '#test/support/table-call.ts';
+import { testTable } from '#test/support/world.ts';
+
+const perMinute = 600;
+process.env['RATE_LIMIT'] = String(perMinute);
+const table = testTable();
+// What is called below is loaded from here on: it counts calls, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+const { call } = await import('#test/support/call.ts');
+afterAll(() => proxy.stop());
+
+let kitchen: Kitchen;
+beforeEach(async () => {
+  kitchen = await openKitchen();
+});
+
+const list = 'GET /api/public/cms/chefs/list?maxDepth=3';
+const products = 'GET /api/public/menu/products';
+
+/** Calls one after the other. @returns their statuses, and the partitions that they read, the limiter's apart */
+async function ask(request: string, key: string, times: number) {
+  proxy.calls = [];
+  const statuses: number[] = [];
+  for (let asked = 0; asked < times; asked++) statuses.push((await send(request, key)).status);
+  return { statuses, partitions: partitions() };
+}
+
+/** The products take their key from the query. */
+const send = (request: string, key: string) =>
+  request === products ? call(`${request}?apiKey=${key}`) : call(request, { key });
+
+const partitions = () => proxy.calls.flatMap(partitionsOf).filter((partition) => !partition.startsWith('RATE#'));
+
+const ownKeyOnly = (times: number) => Array(times).fill(expect.stringMatching(/^KEY#/));
+
+async function revoke(id: string, change: object = { revokedAt: new Date().toISOString() }): Promise<void> {
+  const records = new ApiKeyRecords(table, kitchen);
+  const record = await records.find(id);
+  if (!record) throw new Error(`There is no key ${id}.`);
+  await records.save({ ...record, ...change }, undefined, record);
+}
+
+/** Fills every cache of the container for the caller. */
+async function warm(request: string, key: string): Promise<void> {
+  for (let asked = 0; asked < 3; asked++) expect((await send(request, key)).status).toBe(200);
+}
+
+describe.each([list, products])('a refused call of %s', (request) => {
+  it.each(['revoked', 'expired'] as const)('reads its key alone, however often it comes: %s', async (name) => {
+    await warm(request, kitchen.keys.reader);
+    const { statuses, partitions: read } = await ask(request, kitchen.keys[name], 4);
+    expect(statuses).toEqual([401, 401, 401, 401]);
+    expect(read).toEqual(ownKeyOnly(4));
+  });
+
+  it('reads its key alone from the second call after a revocation on', async () => {
+    await warm(request, kitchen.keys.reader);
+    await revoke('key_reader');
+    expect((await send(request, kitchen.keys.reader)).status).toBe(401);
+    const { statuses, partitions: read } = await ask(request, kitchen.keys.reader, 4);
+    expect(statuses).toEqual([401, 401, 401, 401]);
+    expect(read).toEqual(ownKeyOnly(4));
+  });
+
+  it('reads its key alone once its time is over', async () => {
+    const expiresAt = new Date(Date.now() + 3_000);
+    await revoke('key_reader', { expiresAt: expiresAt.toISOString() });
+    await warm(request, kitchen.keys.reader);
+    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now() + 5));
+    const { statuses, partitions: read } = await ask(request, kitchen.keys.reader, 2);
+    expect(statuses).toEqual([401, 401]);
+    expect(read).toEqual(ownKeyOnly(2));
+  });
+
+  it('reads its key alone when the key lacks the permission', async () => {
+    await warm(request, kitchen.keys.reader);
+    const { statuses, partitions: read } = await ask(request, kitchen.keys.powerless, 4);
+    expect(statuses).toEqual([403, 403, 403, 403]);
+    expect(read).toEqual(ownKeyOnly(4));
+  });
+
+  it('reads its key alone while its rate is used up', async () => {
+    await warm(request, kitchen.keys.reader);
+    await table.put({
+      ...keys.rateBucket(kitchen.workspaceId, 'key_reader'),
+      fullAt: Date.now() + 60_000 + 60_000 / perMinute,
+    });
+    // What the container has leased before is used up first.
+    for (let asked = 0; (await send(request, kitchen.keys.reader)).status === 200; asked++) {
+      expect(asked).toBeLessThan(20);
+      await table.put({ ...keys.rateBucket(kitchen.workspaceId, 'key_reader'), fullAt: Date.now() + 70_000 });
+    }
+    const { statuses, partitions: read } = await ask(request, kitchen.keys.reader, 4);
+    expect(statuses).toEqual([429, 429, 429, 429]);
+    expect(read).toEqual(ownKeyOnly(4));
+  });
+
+  it('reads its key alone also when many are in flight', async () => {
+    await warm(request, kitchen.keys.reader);
+    await revoke('key_reader');
+    const many = () => Promise.all(Array.from({ length: 60 }, () => send(request, kitchen.keys.reader)));
+    proxy.calls = [];
+    expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
+    // The first calls after a revocation cannot know of it; there are few of them.
+    const speculative = proxy.calls.filter(
+      (one) => one.operation === 'BatchGetItem' && partitionsOf(one).some((partition) => partition.startsWith('W#')),
+    );
+    expect(speculative.length).toBeLessThanOrEqual(8);
+    proxy.calls = [];
+    expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(partitions()).toEqual(ownKeyOnly(60));
+  });
+});
+
+/** The partitions of the items that a call reads or writes. */
+function partitionsOf({ operation, input }: TableCall): string[] {
+  if (operation === 'Query') return [input.ExpressionAttributeValues[':pk'].S];
+  if (operation === 'BatchGetItem') {
+    return Object.values<TableCall['input']>(input.RequestItems).flatMap(({ Keys }) =>
+      Keys.map(({ pk }: TableCall['input']) => pk.S),
+    );
+  }
+  return [input.Key?.pk.S ?? operation];
+}
