@@ -40,7 +40,7 @@ const partitions = () => proxy.calls.flatMap(partitionsOf).filter((partition) =>
 const ownKeyOnly = (times: number) => Array(times).fill(expect.stringMatching(/^KEY#/));
 
 async function revoke(id: string, change: object = { revokedAt: new Date().toISOString() }): Promise<void> {
-  const records = new ApiKeyRecords(table, kitchen);
+  const records = new ApiKeyRecords(table, kitchen, 'operator');
   const record = await records.find(id);
   if (!record) throw new Error(`There is no key ${id}.`);
   await records.save({ ...record, ...change }, undefined, record);
