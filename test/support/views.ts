@@ -59,11 +59,18 @@ export class TaggedBytes {
     const address = `${request} ${etag}`;
     const before = this.#texts.get(address);
     if (before !== undefined && before !== text) {
-      throw new Error(`${address} has meant\n${before}\nand now means\n${text}`);
+      throw new Error(`${address} has meant ${difference(before, text)}`);
     }
     this.#texts.set(address, text);
   }
 
   /** The bytes of a tag that was seen before. */
   textOf = (request: string, etag: string): string | undefined => this.#texts.get(`${request} ${etag}`);
+}
+
+/** Where two texts part, with a little of what is around. */
+function difference(before: string, after: string): string {
+  const at = [...before].findIndex((character, index) => character !== after[index]);
+  const around = (text: string) => text.slice(Math.max(0, at - 200), at + 60);
+  return `"...${around(before)}..." and now means "...${around(after)}..."`;
 }

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { keys } from '#lib/table/keys.ts';
+import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
+import type { Answer, Call } from '../call.ts';
+import type { Containers } from '../containers.ts';
+import { DyingTable } from '../dying-table.ts';
+import { type FormKitchen, pathOf } from '../form-kitchen.ts';
+import { documentOf } from '../menu-kitchen.ts';
+import { withKey } from '../views.ts';
+import { type Document, importFile, testTable } from '../world.ts';
+import type { History } from './history.ts';
+import type { Random } from './random.ts';
+import type { Step } from './register.ts';
+import { chef, chefs, dish, notes, products, productsOf, thing, things } from './world.ts';
+
+const triesMax = 4;
+const writesOfImportMax = 60;
+
+interface Asked {
+  readonly answer: Answer;
+  readonly start: Step;
+  readonly end: Step;
+  /** Whether it took more than one try. */
+  readonly isRepeated: boolean;
+}
+
+/** What several clients share: the world, and numbers that make each written value a new one. */
+export class SharedWorld {
+  readonly containers: Containers;
+  readonly world: FormKitchen;
+  readonly history: History;
+  readonly submitted = new Map<string, boolean>();
+  readonly withImports: boolean;
+  isImporting = false;
+  #number = 16;
+
+  /** @param withImports whether clients import, too */
+  constructor(containers: Containers, world: FormKitchen, history: History, withImports: boolean) {
+    this.containers = containers;
+    this.world = world;
+    this.history = history;
+    this.withImports = withImports;
+  }
+
+  newNumber = (): number => ++this.#number;
+}
+
+/** A client that does one operation after the other, each in a container that chance picks, and records all it sees. */
+export class Client {
+  readonly #shared: SharedWorld;
+  readonly #random: Random;
+  readonly #tags = new Map<string, string>();
+
+  constructor(shared: SharedWorld, random: Random) {
+    this.#shared = shared;
+    this.#random = random;
+  }
+
+  async act(): Promise<void> {
+    const operation = this.#random.pick<() => Promise<void>>([
+      [22, () => this.#updateTitle()],
+      [14, () => this.#updateChef()],
+      [46, () => this.#read()],
+      [6, () => this.#submit()],
+      [2, () => this.#revoke()],
+      [this.#shared.withImports ? 3 : 0, () => this.#import()],
+    ]);
+    await operation();
+  }
+
+  async #updateTitle(): Promise<void> {
+    const id = this.#one([...things, ...notes]);
+    const title = `title ${this.#shared.newNumber()}`;
+    const modelId = id.startsWith('thing') ? 'things' : 'notes';
+    await this.#update(`${modelId}/${id}`, { title }, [[`${id}.title`, title]]);
+  }
+
+  async #updateChef(): Promise<void> {
+    const id = this.#one(chefs);
+    const number = this.#shared.newNumber();
+    const signature = productsOf(number);
+    const name = `name ${number}`;
+    await this.#update(`chefs/${id}`, { signature, name: { en: name } }, [
+      [`${id}.name`, name],
+      [`${id}.signature`, signature.join()],
+    ]);
+  }
+
+  /** An update with an idempotency key is tried again after 503, one without is not. */
+  async #update(path: string, values: object, writes: readonly (readonly [string, string])[]): Promise<void> {
+    const hasKey = this.#random.isLikely(0.5);
+    const headers: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
+    const request = `PATCH /api/public/cms/${path}?maxDepth=1`;
+    const asked = await this.#ask(request, { body: { values }, headers }, hasKey ? triesMax : 1);
+    const { answer, start, end, isRepeated } = asked;
+    this.#expectStatus(request, answer, [200, 503]);
+    for (const [register, value] of writes) {
+      this.#shared.history.wrote(register, value, start, answer.status === 200 ? end : Number.POSITIVE_INFINITY);
+    }
+    // A recorded answer is as old as the first try.
+    if (answer.status === 200 && !isRepeated) this.#shared.history.saw(request, answer, start, end);
+  }
+
+  async #read(): Promise<void> {
+    const request = this.#random.pick<string>([
+      [3, 'GET /api/public/cms/things/list?maxDepth=0'],
+      [2, 'GET /api/public/cms/things/list?maxDepth=2&limit=2&offset=1'],
+      [3, 'GET /api/public/cms/chefs/list?maxDepth=1'],
+      [2, 'GET /api/public/cms/chefs/list?maxDepth=0&limit=3'],
+      [1, 'GET /api/public/cms/notes/list'],
+      [2, `GET /api/public/cms/chefs/${this.#one(chefs)}?maxDepth=2`],
+      [2, `GET /api/public/cms/things/${this.#one(things)}?maxDepth=0`],
+      [1, `GET /api/public/cms/notes/${this.#one(notes)}`],
+      [4, 'GET /api/public/menu/products?limit=100'],
+      [1, 'GET /api/public/menu/products?limit=100&sortBy=name'],
+      [1, `GET /api/public/menu/products?ids=${this.#one(products)}`],
+      [1, 'GET /api/public/menu/products?limit=100&includeCmsData=false'],
+    ]);
+    const tag = this.#random.isLikely(0.4) ? this.#tags.get(request) : undefined;
+    const { answer, start, end } = await this.#ask(request, {
+      headers: tag === undefined ? {} : { 'if-none-match': tag },
+    });
+    this.#expectStatus(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
+    if (answer.status === 503) return;
+    const text = this.#shared.history.saw(request, answer, start, end);
+    this.#tags.set(request, answer.headers['etag'] ?? '');
+    if (text !== undefined) this.#judgeWhole(request, JSON.parse(text), answer, start, end);
+  }
+
+  /** A list counts and shows every record; the menu shows every chef with the products that the chef has. */
+  #judgeWhole(request: string, json: Document, { headers }: Answer, start: Step, end: Step): void {
+    const total = { things: things.length, chefs: chefs.length, notes: notes.length }[
+      /cms\/(\w+)\/list/.exec(request)?.[1] ?? ''
+    ];
+    const [limit, offset] = ['limit', 'offset'].map((name) =>
+      Number(new RegExp(`${name}=(\\d+)`).exec(request)?.[1] ?? NaN),
+    );
+    if (total !== undefined) {
+      const rows = Math.min(limit || total, total - (offset || 0));
+      if (json.length !== rows || (headers['x-cms-total'] ?? String(total)) !== String(total))
+        this.#shared.history.fault(
+          `${request} shows ${json.length} of ${headers['x-cms-total']} records, not ${rows} of ${total}.`,
+        );
+    }
+    if (!request.includes('products?limit=100')) return;
+    if (json.data.length !== products.length)
+      this.#shared.history.fault(`${request} shows ${json.data.length} products, not ${products.length}.`);
+    if (request.includes('includeCmsData=false')) return;
+    for (const id of chefs) {
+      const showing = json.data.filter(({ cmsData }: Document) =>
+        cmsData.chefs?.some((one: Document) => one.id === id),
+      );
+      this.#shared.history.sawInMenu(id, new Set(showing.map((one: Document) => one.id)), start, end);
+    }
+  }
+
+  async #submit(): Promise<void> {
+    const note = randomUUID();
+    const request = `POST ${pathOf('visit')}?apiKey=${this.#shared.world.key}`;
+    const { answer } = await this.#ask(request, { body: { note }, headers: { 'idempotency-key': note } }, triesMax);
+    this.#expectStatus(request, answer, [200, 503]);
+    this.#shared.submitted.set(note, answer.status === 200);
+  }
+
+  /** A key that is revoked is refused by every container from the next request on. */
+  async #revoke(): Promise<void> {
+    const { containers, world, history } = this.#shared;
+    const operator = await ApiKeys.of(testTable(), world.kitchen.workspaceId);
+    const { key, secret } = await operator.create({
+      name: 'Short',
+      memberId: null,
+      permissions: ['cms:entry:read'],
+      expiresAt: null,
+    });
+    const statuses = () =>
+      Promise.all(
+        containers.all.map(async (one) => (await one.call('GET /api/public/cms/notes/list', { key: secret })).status),
+      );
+    for (const status of await statuses())
+      if (![200, 503].includes(status)) history.fault(`A new key was answered ${status}.`);
+    await operator.revoke(key.id, new Date());
+    for (const status of await statuses())
+      if (![401, 503].includes(status)) history.fault(`A revoked key was answered ${status}.`);
+  }
+
+  /** One at a time. A third of the imports is killed at some moment; the next one finds what they have left. */
+  async #import(): Promise<void> {
+    const { history, world } = this.#shared;
+    if (this.#shared.isImporting) return;
+    this.#shared.isImporting = true;
+    try {
+      const { document, writes } = this.#newDocument();
+      const isKilled = this.#random.isLikely(1 / 3);
+      const table = isKilled ? new DyingTable(this.#random.below(writesOfImportMax)).table : testTable();
+      const start = history.step();
+      const isDone = await importFile(document, {}, table).then(
+        ({ failures }) => failures.length === 0,
+        () => false,
+      );
+      const end = isDone ? history.step() : Number.POSITIVE_INFINITY;
+      if (!isDone && !isKilled) history.fault('An import has failed.');
+      for (const [register, value] of writes) history.wrote(register, value, start, end);
+      // As if the time of the one that was killed were over.
+      if (!isDone) await testTable().write([{ remove: keys.importLease(world.kitchen.workspaceId) }]);
+    } finally {
+      this.#shared.isImporting = false;
+    }
+  }
+
+  /** Two products, a chef and a thing that are changed; the entries are moved to another time, too. */
+  #newDocument() {
+    const number = this.#shared.newNumber();
+    const text = `import ${number}`;
+    const signature = productsOf(number);
+    const [chefId, thingId] = [this.#one(chefs), this.#one(things)];
+    const first = this.#random.below(products.length - 1);
+    const dishes = products.slice(first, first + 2);
+    const entries = [
+      chef(chefId, this.#random.below(60), text, signature),
+      thing(thingId, this.#random.below(60), text),
+    ];
+    const menu = {
+      categories: this.#shared.world.kitchen.document.menu.categories,
+      products: dishes.map((id) => dish(id, text)),
+    };
+    const writes: (readonly [string, string])[] = [
+      ...dishes.map((id) => [`${id}.name`, text] as const),
+      [`${chefId}.name`, text],
+      [`${chefId}.signature`, signature.join()],
+      [`${thingId}.title`, text],
+    ];
+    return { document: documentOf(this.#shared.world.kitchen, { cms: { models: [], entries }, menu }), writes };
+  }
+
+  async #ask(request: string, options: Call, tries = 1): Promise<Asked> {
+    const { containers, history, world } = this.#shared;
+    const key = world.kitchen.keys.editor;
+    const start = history.step();
+    for (let made = 1; ; made++) {
+      const container = containers.at(this.#random.below(containers.all.length));
+      const answer = await container.call(withKey(request, key), { key, ...options });
+      history.count(answer.status);
+      if (answer.status !== 503 || made === tries) return { answer, start, end: history.step(), isRepeated: made > 1 };
+    }
+  }
+
+  #expectStatus(request: string, { status, text }: Answer, expected: readonly number[]): void {
+    if (!expected.includes(status)) this.#shared.history.fault(`${request} was answered ${status}: ${text}`);
+  }
+
+  #one = <Choice>(choices: readonly Choice[]): Choice => choices[this.#random.below(choices.length)] as Choice;
+}

@@ -1,0 +1,117 @@
+import type { Answer } from '../call.ts';
+import { TaggedBytes } from '../views.ts';
+import { Register, type Step } from './register.ts';
+import { products } from './world.ts';
+
+interface MenuRead {
+  readonly chef: string;
+  readonly shown: ReadonlySet<string>;
+  readonly start: Step;
+  readonly end: Step;
+}
+
+/** What has been done to the records of a kitchen and what has been seen of them, judged at the end. */
+export class History {
+  readonly #registers = new Map<string, Register>();
+  readonly #tags = new TaggedBytes();
+  readonly #faults: string[] = [];
+  readonly #statuses = new Map<number, number>();
+  readonly #menus: MenuRead[] = [];
+  #step: Step = 0;
+
+  /** @param initial the values that the registers have when the history begins */
+  constructor(initial: ReadonlyMap<string, string>) {
+    for (const [name, value] of initial) this.#registers.set(name, new Register(name, value));
+  }
+
+  step = (): Step => ++this.#step;
+
+  /** How often each status was answered. */
+  get statuses(): ReadonlyMap<number, number> {
+    return this.#statuses;
+  }
+
+  fault(sentence: string): void {
+    this.#faults.push(sentence);
+  }
+
+  count(status: number): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+  }
+
+  /** @param end infinite when the write was not acknowledged */
+  wrote(register: string, value: string, start: Step, end: Step): void {
+    this.#registers.get(register)?.write({ value, start, end });
+  }
+
+  /** Everything that an answer shows of registers, wherever in it. @returns the bytes that it stands for */
+  saw(request: string, answer: Answer, start: Step, end: Step): string | undefined {
+    const text = answer.status === 304 ? this.#tags.textOf(request, answer.headers['etag'] ?? '') : answer.text;
+    try {
+      this.#tags.check(request, answer);
+    } catch (error) {
+      this.fault(String(error));
+    }
+    if (text === undefined) return undefined;
+    for (const [register, value] of shownIn(JSON.parse(text))) this.read(register, value, start, end);
+    return text;
+  }
+
+  read(register: string, value: string, start: Step, end: Step): void {
+    const found = this.#registers.get(register);
+    if (found) found.read({ value, start, end });
+    else this.fault(`${register} was shown and is no record of the history.`);
+  }
+
+  /**
+   * Which products a menu shows a chef with. The menu reads its lists one after the other, so each product shows what
+   * was right at some moment of the request, and not all of them the same moment.
+   */
+  sawInMenu(chef: string, shown: ReadonlySet<string>, start: Step, end: Step): void {
+    this.#menus.push({ chef, shown, start, end });
+  }
+
+  *#menuFaults(): Generator<string> {
+    for (const { chef, shown, start, end } of this.#menus) {
+      const possible = this.#registers.get(`${chef}.signature`)?.possibleValues(start, end) ?? [];
+      for (const product of products) {
+        const isShown = shown.has(product);
+        if (possible.some((value) => value.split(',').includes(product) === isShown)) continue;
+        yield `${product} shows ${isShown ? '' : 'no '}${chef} (${start} to ${end}), who had ${possible.join(' or ')}.`;
+      }
+    }
+  }
+
+  /** @returns a sentence for everything that one table behind one container could not have answered */
+  violations = (): string[] => [
+    ...this.#faults,
+    ...[...this.#registers.values()].flatMap((one) => one.violations()),
+    ...this.#menuFaults(),
+  ];
+}
+
+/** The members of a record that are registers; ids of products are shown as one value. */
+const memberOf: Readonly<Record<string, readonly string[]>> = {
+  chef: ['name', 'signature'],
+  thing: ['title'],
+  note: ['title'],
+  prod: ['name'],
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON may be walked through.
+type Json = any;
+
+/** The registers in an answer, by name and value: one for each time that a record is shown. */
+function* shownIn(json: Json): Generator<readonly [register: string, value: string]> {
+  if (Array.isArray(json)) for (const part of json) yield* shownIn(part);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return;
+  const kind = /^([a-z]+)_\d+$/.exec(json.id)?.[1] ?? '';
+  for (const member of memberOf[kind] ?? []) {
+    if (json[member] !== undefined) yield [`${json.id}.${member}`, valueIn(json[member])];
+  }
+  for (const part of Object.values(json)) yield* shownIn(part);
+}
+
+/** A text, one in English, or the ids of related records. */
+const valueIn = (value: Json): string =>
+  Array.isArray(value) ? value.map(({ id }) => id).join() : String(value?.en ?? value);

@@ -1,0 +1,72 @@
+import { Containers } from '../containers.ts';
+import { type Fault, FaultProxy } from '../fault-proxy.ts';
+import type { TableCall } from '../table-call.ts';
+import { Client, SharedWorld } from './clients.ts';
+import { History } from './history.ts';
+import { Random } from './random.ts';
+import { openWorld, registersOfWorld } from './world.ts';
+
+export interface HistoryOptions {
+  readonly seed: number;
+  readonly operations: number;
+  readonly clients: number;
+  readonly containers: number;
+  /** How likely a call of the table goes wrong. */
+  readonly faults: number;
+  /** Whether clients import, too. @default true */
+  readonly withImports?: boolean;
+}
+
+/** What a run has shown. */
+export interface HistoryReport {
+  readonly violations: readonly string[];
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly operations: number;
+}
+
+/** Lets clients work on one workspace in several containers while calls of the table go wrong, and judges all answers. */
+export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
+  const world = await openWorld();
+  const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  await using containers = await Containers.start(options.containers, proxy.url);
+  const history = new History(registersOfWorld());
+  const shared = new SharedWorld(containers, world, history, options.withImports ?? true);
+  const chance = new Random(options.seed);
+  proxy.imitateAws();
+  proxy.chance = (call) => (chance.isLikely(options.faults) ? faultOf(call, chance) : undefined);
+  let left = options.operations;
+  const clients = Array.from({ length: options.clients }, async (_, number) => {
+    const client = new Client(shared, new Random(options.seed + number + 1));
+    while (left-- > 0) await client.act();
+  });
+  await Promise.all(clients);
+  await judgeSubmits(shared);
+  await proxy.stop();
+  const statuses = Object.fromEntries(history.statuses);
+  return { violations: history.violations(), statuses, operations: options.operations };
+}
+
+const kinds: readonly (readonly [weight: number, fault: Fault])[] = [
+  [3, { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
+  [3, { kind: 'error', type: 'InternalServerError', status: 500 }],
+  [3, { kind: 'reset before' }],
+  [3, { kind: 'reset after' }],
+  [2, { kind: 'delay', milliseconds: 500 }],
+  [0.3, { kind: 'hang' }],
+];
+
+function faultOf({ operation }: TableCall, chance: Random): Fault {
+  const isBatch = operation.startsWith('Batch');
+  return isBatch && chance.isLikely(0.3) ? { kind: 'unprocessed', parts: 'half' } : chance.pick(kinds);
+}
+
+/** Every submit that was answered is stored once, every other at most once. */
+async function judgeSubmits({ world, submitted, history }: SharedWorld): Promise<void> {
+  const { responses } = await world.stored();
+  for (const [note, isAcknowledged] of submitted) {
+    const count = responses.filter(({ answers }) => answers.note === note).length;
+    if (count > 1 || (isAcknowledged && count === 0))
+      history.fault(`A submit (answered: ${isAcknowledged}) is stored ${count} times.`);
+  }
+}

@@ -1,0 +1,55 @@
+import { FormKitchen, field, form } from '../form-kitchen.ts';
+import { product } from '../menu-kitchen.ts';
+
+export const chefs = [1, 2, 3, 4, 5].map((number) => `chef_${number}`);
+export const things = [1, 2, 3, 4].map((number) => `thing_${number}`);
+export const notes = [1, 2].map((number) => `note_${number}`);
+export const products = Array.from({ length: 12 }, (_, index) => `prod_${index + 1}`);
+
+/** The products that a number stands for, each number for others. */
+export const productsOf = (number: number): string[] => products.filter((_, index) => (number >> index) % 2 === 1);
+
+const categories = [{ id: 'cat_1', slug: 'mains', name: { en: 'Mains' } }];
+
+export const createdAt = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+export const chef = (id: string, second: number, name: string, signature: readonly string[]) => ({
+  id,
+  modelId: 'chefs',
+  createdAt: createdAt(second),
+  values: { name: { en: name }, signature, likes: things[chefs.indexOf(id) % things.length] },
+});
+
+export const thing = (id: string, second: number, title: string) => ({
+  id,
+  modelId: 'things',
+  createdAt: createdAt(second),
+  values: { title, chef: 'chef_1' },
+});
+
+export const dish = (id: string, name: string) => product(id, { name: { en: name } });
+
+/**
+ * A workspace whose records lead to each other in every way: chefs to products, things and each other, things to
+ * chefs, and products to the chefs that have them; nothing leads to notes.
+ */
+export function openWorld(): Promise<FormKitchen> {
+  return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {
+    document.cms.models.push({ id: 'notes', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
+    document.cms.entries = [
+      ...chefs.map((id, index) => chef(id, index, 'first', productsOf(index))),
+      ...things.map((id, index) => thing(id, index, 'first')),
+      ...notes.map((id, index) => ({ id, modelId: 'notes', createdAt: createdAt(index), values: { title: 'first' } })),
+    ];
+    document.menu = { categories, products: products.map((id) => dish(id, 'first')) };
+  });
+}
+
+/** The registers of the world and their values when it is opened. */
+export const registersOfWorld = (): ReadonlyMap<string, string> =>
+  new Map([
+    ...chefs.map((id) => [`${id}.name`, 'first'] as const),
+    ...chefs.map((id, index) => [`${id}.signature`, productsOf(index).join()] as const),
+    ...[...things, ...notes].map((id) => [`${id}.title`, 'first'] as const),
+    ...products.map((id) => [`${id}.name`, 'first'] as const),
+  ]);
