@@ -114,7 +114,7 @@ export class Alarms extends Construct {
       this.#add(`${name}GaveUp`, {
         felt: `${name} has given something up: somebody waits for a mail, or a file stays where it should not.`,
         advice:
-          'Its error lines on the dashboard say what and why; the page "Operate" of the README says how to run it again.',
+          'Its error lines on the dashboard say what and why; lib/infra/README.md says how to run it again.',
         metric: givenUp,
         threshold: 1,
       });
@@ -128,7 +128,7 @@ export class Alarms extends Construct {
       });
       this.#add(`${name}DeadLetters`, {
         felt: `${name} could not take some changes at all; the sweep tries them again, so that mails come late, not never.`,
-        advice: 'See the page "Operate" of the README: dead letters.',
+        advice: 'See lib/infra/README.md: dead letters.',
         metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
         threshold: 1,
       });

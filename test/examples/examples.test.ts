@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -64,17 +66,16 @@ describe('the examples', () => {
   });
 });
 
-describe('the README', () => {
-  it('has a client example of every endpoint that works as it stands', async () => {
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+describe('the code of a README', () => {
+  it('of the client calls every endpoint, as it stands', async () => {
+    const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');
     const file = join(folder, `client-${process.pid}.ts`);
     await mkdir(folder, { recursive: true });
     try {
-      await writeFile(file, blocks.join('\n').replaceAll('http://127.0.0.1:3000', service.url));
-      const { code, out, errors } = await run(process.execPath, file);
-      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      await writeFile(file, onThisService(code));
+      const { code: exitCode, out, errors } = await run(process.execPath, file);
+      expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' });
       expect(out).toContain("'name TEXT'");
       expect(out).toContain('Hello\n');
       expect(out).toContain('email');
@@ -83,4 +84,36 @@ describe('the README', () => {
       await rm(file);
     }
   });
+
+  const pages = ['README.md', ...globSync('{functions,lib}/**/README.md', { cwd: root })];
+  const calls = pages.flatMap((page) =>
+    blocksOf(page, 'sh')
+      .filter((block) => /^(?:#|curl)/.test(block) && block.includes('http://127.0.0.1:3000') && !block.includes('<'))
+      .map((block, index) => ({ page, number: index + 1, block })),
+  );
+
+  it.each(calls)('$page: its calls by curl, block $number, succeed', async ({ block }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'readme-'));
+    try {
+      for (const name of ['README.md', 'menu.pdf', 'photo.jpg']) await writeFile(join(folder, name), 'content');
+      const curl = 'curl() { command curl -sS --fail-with-body --max-time 60 "$@"; echo; }';
+      const { code, out, errors } = await run('sh', '-euc', `cd '${folder}'\n${curl}\n${onThisService(block)}`);
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(out).not.toContain('"type":"error"');
+      if (block.includes('ai-stream')) expect(out).toContain('"type":"done"');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('has calls by curl on at least seven pages', () => {
+    expect(new Set(calls.map(({ page }) => page)).size).toBeGreaterThanOrEqual(7);
+  });
 });
+
+function blocksOf(page: string, language: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
+}
+
+const onThisService = (code: string): string => code.replaceAll('http://127.0.0.1:3000', service.url);

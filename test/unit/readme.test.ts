@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/permission.ts';
 import { findEndpoints } from '#lib/endpoints.ts';
+import { usage } from '#lib/workspace/command/command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readme = read('README.md');
 const endpoints = await findEndpoints();
+const readmes = ['README.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
 
-describe('the README', () => {
+describe('README.md', () => {
   it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
     'has %s in its table, as declared',
     (_, endpoint) => {
@@ -20,27 +23,76 @@ describe('the README', () => {
     },
   );
 
-  it('names no endpoint that there is not', () => {
+  it('names no endpoint that does not exist', () => {
     const rows = [...readme.matchAll(/^\| [A-Z, ]+ \| `(\/[^`]*)`/gm)].map(([, path]) => path);
     expect(rows.sort()).toEqual(endpoints.map(({ endpoint }) => endpoint.path).sort());
   });
 
-  it('names only permissions that there are', () => {
-    const named = readme.match(/`[a-z]+:[a-z]+:[a-z-]+`/g) ?? [];
-    expect(named.filter((name) => !(Permission.options as readonly string[]).includes(name.slice(1, -1)))).toEqual([]);
+  it('maps only folders that exist', () => {
+    const map = /## Where things are\n\n```\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const folders = [...map.matchAll(/\b(?:bin|functions|lib|test)\/(?:[a-z-]+\/)?/g)].map(([path]) => path);
+    expect(folders.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(folders.length).toBeGreaterThan(20);
   });
 
-  it('names only folders that there are', () => {
-    const paths = [...readme.matchAll(/`((?:functions|lib|test|bin)\/[a-z0-9/.-]+)`/g)].map(([, path = '']) => path);
-    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  it.each([
+    ['how to add a field to an answer', 'functions/README.md#add-a-field-to-an-answer', 'schema of the answer'],
+    ['what an entry looks like in a document', 'lib/workspace/README.md#cmsentry-in-cmsentries', '`values`'],
+    ['how to rotate a key on a deployed stack', 'lib/infra/README.md#rotate-an-api-key', 'key rotate KEY'],
+    ['an endpoint explained', 'functions/README.md#one-endpoint-in-five-minutes-form-get', 'functions/form-get'],
+  ])('leads to %s', (_, link, content) => {
+    expect(readme).toContain(`(${link})`);
+    const [path = '', anchor = ''] = link.split('#');
+    const section = read(path)
+      .split(/^##+ /m)
+      .find((text) => anchorOf(text.split('\n')[0] ?? '') === anchor);
+    expect(section).toContain(content);
   });
 });
 
-function exists(path: string): boolean {
-  try {
-    readFileSync(join(root, path));
-    return true;
-  } catch {
-    return false;
-  }
+describe.each(readmes)('%s', (path) => {
+  const page = read(path);
+
+  it('has at most 150 lines', () => {
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('names only permissions that exist', () => {
+    const named = page.match(/`(?:cms|menu|forms|messaging):[a-z]+:[a-z-]+`/g) ?? [];
+    expect(named.filter((name) => !(Permission.options as readonly string[]).includes(name.slice(1, -1)))).toEqual([]);
+  });
+
+  it('names only files that exist', () => {
+    const paths = [...page.matchAll(/`((?:functions|lib|test|bin)\/[a-z0-9/.-]+)`/g)].map(([, name = '']) => name);
+    expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  it('shows files as they are', () => {
+    const shown = [...page.matchAll(/^```ts\n\/\/ ((?:functions|lib)\/\S+)\n([\s\S]*?)^```$/gm)];
+    for (const [, name = '', code] of shown) expect({ name, code }).toEqual({ name, code: read(name) });
+  });
+});
+
+describe('lib/workspace/command/README.md', () => {
+  const commands = [...usage.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?= |$)/gm)].map(([, name = '']) => name);
+
+  it.each(commands)('describes the command %s', (command) => {
+    expect(read('lib/workspace/command/README.md')).toContain(`| \`${command}`);
+  });
+});
+
+describe('lib/infra/README.md', () => {
+  const settings = [...read('lib/infra/settings.ts').matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = '']) => name);
+
+  it.each(settings)('describes the setting %s', (setting) => {
+    expect(read('lib/infra/README.md')).toMatch(new RegExp(`^\\| .*\`${setting}\`.* \\| .+ \\| .+ \\|$`, 'm'));
+  });
+});
+
+/** The anchor that GitHub gives to a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }
