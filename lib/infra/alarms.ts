@@ -113,8 +113,7 @@ export class Alarms extends Construct {
       });
       this.#add(`${name}GaveUp`, {
         felt: `${name} has given something up: somebody waits for a mail, or a file stays where it should not.`,
-        advice:
-          'Its error lines on the dashboard say what and why; lib/infra/README.md says how to run it again.',
+        advice: 'Its error lines on the dashboard say what and why; lib/infra/README.md says how to run it again.',
         metric: givenUp,
         threshold: 1,
       });
