@@ -1,16 +1,17 @@
-/** Runs something now and every so many minutes, never twice at a time. */
+/** Runs something now and every so many seconds, never twice at a time. */
 export class Schedule {
   readonly #run: () => Promise<unknown>;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
+  #isFailing = false;
 
-  constructor(everyMinutes: number, run: () => Promise<unknown>) {
+  constructor(everySeconds: number, run: () => Promise<unknown>) {
     this.#run = run;
-    this.#timer = setInterval(() => this.#begin(), everyMinutes * 60_000);
+    this.#timer = setInterval(() => this.#begin(), everySeconds * 1_000);
     this.#begin();
   }
 
-  /** Lets a run that is under way end. */
+  /** Waits until the current run has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
@@ -18,7 +19,16 @@ export class Schedule {
 
   #begin(): void {
     this.#running ??= this.#run()
-      .then(() => undefined, console.error)
+      .then(
+        () => {
+          this.#isFailing = false;
+        },
+        (error) => {
+          // A failure that goes on for minutes is told once.
+          if (!this.#isFailing) console.error(error);
+          this.#isFailing = true;
+        },
+      )
       .finally(() => {
         this.#running = undefined;
       });

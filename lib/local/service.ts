@@ -70,9 +70,7 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   await unlessAborted(signal, store.createTable());
   const reportOn = await unlessAborted(signal, loadWorkspaces(store, workspaces));
 
-  // Before the first request, so that no change is missed.
-  const triggered = { triggers: await findTriggers(), bundles, access: dynamodb, tableName };
-  const triggers = await unlessAborted(signal, startTriggers(triggered));
+  const triggers = startTriggers({ triggers: await findTriggers(), bundles });
   started.defer(() => triggers.stop());
 
   const chat = await chatFor(workspaces);

@@ -1,21 +1,14 @@
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import type { TableAddress } from './client.ts';
 import { tableSchema } from './schema.ts';
-
-interface TableCreation {
-  readonly address?: TableAddress;
-  /** Whether its changes can be followed. DynamoDB Local writes ever more slowly the more of them it keeps. */
-  readonly stream?: boolean;
-}
 
 /**
  * Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. Expiry is
  * not switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of
  * its time once there are some ten thousand items, and readers treat an expired item as absent anyway.
  */
-export async function createTable(name: string, { address = {}, stream = true }: TableCreation = {}): Promise<void> {
+export async function createTable(name: string): Promise<void> {
   const { partitionKey, sortKey } = tableSchema;
-  const client = new DynamoDBClient(address);
+  const client = new DynamoDBClient({});
   try {
     await client.send(
       new CreateTableCommand({
@@ -26,7 +19,8 @@ export async function createTable(name: string, { address = {}, stream = true }:
           { AttributeName: partitionKey, KeyType: 'HASH' },
           { AttributeName: sortKey, KeyType: 'RANGE' },
         ],
-        StreamSpecification: stream ? { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } : { StreamEnabled: false },
+        // With a stream, DynamoDB Local writes ever more slowly.
+        StreamSpecification: { StreamEnabled: false },
       }),
     );
   } catch (error) {

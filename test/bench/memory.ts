@@ -31,7 +31,7 @@ export async function measureMemory(bench: Workbench, workspaces: number): Promi
   const bundle = bundles.find(({ name }) => name === functionName);
   if (!bundle) throw new Error(`There is no function ${functionName}.`);
   await engine.ready;
-  await createTable(tableName, { stream: false });
+  await createTable(tableName);
   const ids = Array.from({ length: workspaces }, (_, index) => `bench-${index}`);
   await importAll(bench, ids);
   bench.note('Reading');

@@ -65,7 +65,7 @@ export async function startEngines(bench: Workbench): Promise<void> {
   setFilesEnvironment(bucket);
   setAssetAddress('http://127.0.0.1');
   await engine.ready;
-  await createTable(tableName, { stream: false });
+  await createTable(tableName);
   const permissions = ['messaging:conversation:engage'];
   const document = {
     version: 1,

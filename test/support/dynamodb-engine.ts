@@ -31,7 +31,7 @@ export async function startTestEngine(workers: number): Promise<void> {
   process.env['STACK_SERVER'] = shared.stackServer.url;
   process.env['LOG_LEVEL'] = 'silent';
   await engine.ready;
-  await Promise.all(tables.map((name) => createTable(name, { stream: false })));
+  await Promise.all(tables.map((name) => createTable(name)));
 }
 
 export async function stopTestEngine(): Promise<void> {

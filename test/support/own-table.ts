@@ -11,7 +11,7 @@ const client = tableClient('import');
 /** Makes a table that this test file alone uses from now on, so that it can look at every item. */
 export async function openOwnTable(): Promise<void> {
   const name = `own-${randomUUID()}`;
-  await createTable(name, { stream: false });
+  await createTable(name);
   process.env['TABLE_NAME'] = name;
 }
 

@@ -67,7 +67,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-dynamodb': ['lib/table'],
   '@aws-sdk/lib-dynamodb': ['lib/table'],
   '@smithy/core': ['lib/table', 'lib/ai'],
-  '@aws-sdk/client-dynamodb-streams': ['lib/local'],
   '@aws-sdk/client-s3': ['lib/files'],
   '@aws-sdk/s3-request-presigner': ['lib/files'],
   busboy: ['lib/attachments'],

@@ -100,9 +100,6 @@ describe('an address that is signed', () => {
   it('is good for anybody, and for what it says', async () => {
     const url = await presignGet();
     expect(await (await fetch(url)).text()).toBe('secret');
-    const disposition = `attachment; filename*=UTF-8''%D9%82.pdf; x="a(b)*!"`;
-    const named = await fetch(await presignGet(60, { ResponseContentDisposition: disposition }));
-    expect(named.headers.get('content-disposition')).toBe(disposition);
   });
 
   it.each([

@@ -153,19 +153,15 @@ describe('an S3', () => {
     expect(engine.calls()).toEqual({});
   });
 
-  it('keeps no more in memory than it may', async () => {
-    const small = await startS3({ ...credentials, bucket: Bucket, memoryBytesMax: 1_000 });
-    const own = s3Client({ endpoint: small.endpoint, credentials });
-    const send = (Key: string, size: number) =>
-      own.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(size) })).then(
-        () => 200,
-        ({ $metadata }) => $metadata.httpStatusCode,
-      );
-    expect([await send('a', 600), await send('b', 600), await send('a', 300), await send('b', 600)]).toEqual([
-      ...[200, 507, 200, 200],
-    ]);
-    await own.send(new DeleteObjectCommand({ Bucket, Key: 'b' }));
-    expect(await send('c', 700)).toBe(200);
-    await small.stop();
+  it('keeps its objects in a temporary folder without a directory, and takes it away at the end', async () => {
+    const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('workspace-files-'));
+    const before = new Set(await temporary());
+    const own = await startS3({ ...credentials, bucket: Bucket });
+    const [made] = (await temporary()).filter((name) => !before.has(name));
+    const files = s3Client({ endpoint: own.endpoint, credentials });
+    await files.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
+    expect(await readdir(join(tmpdir(), made ?? '', 'blobs'))).toHaveLength(1);
+    await own.stop();
+    expect(await temporary()).not.toContain(made);
   });
 });

@@ -6,13 +6,10 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
-  ListPartsCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
@@ -55,12 +52,10 @@ describe('an object', () => {
     expect(read.LastModified).toBeInstanceOf(Date);
   });
 
-  it('is stored from a stream, whose checksum follows it', async () => {
-    const bytes = randomBytes(300_000);
-    const key = newKey();
-    const Body = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
-    await client.send(new PutObjectCommand({ Bucket, Key: key, Body, ContentLength: bytes.length }));
-    expect((await get(key)).bytes.equals(bytes)).toBe(true);
+  it('is not taken from a stream whose checksum follows it', async () => {
+    const Body = Readable.from([randomBytes(100_000)]);
+    const input = { Bucket, Key: newKey(), Body, ContentLength: 100_000 };
+    expect(await failure(client.send(new PutObjectCommand(input)))).toBe('501 NotImplemented');
   });
 
   it('keeps what was said about it', async () => {
@@ -73,7 +68,6 @@ describe('an object', () => {
     expect(await get(key)).toMatchObject({ ...headers, Metadata: { owner: 'lina' } });
     const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
     expect(head).toMatchObject({ ...headers, ContentLength: 1, Metadata: { owner: 'lina' } });
-    expect(await get(key, { ResponseContentType: 'image/png' })).toMatchObject({ ContentType: 'image/png' });
   });
 
   it.each([
@@ -159,11 +153,6 @@ describe('an upload in parts', () => {
     const pieces = [0, 1, 2].map((index) => bytes.subarray(index * partBytesMin, (index + 1) * partBytesMin));
     const Parts = await Promise.all(pieces.map((piece, index) => send(upload, index + 1, piece)));
     expect(await failure(get(key))).toBe('404 NoSuchKey');
-    expect((await client.send(new ListPartsCommand(upload))).Parts?.map(({ Size }) => Size)).toEqual([
-      partBytesMin,
-      partBytesMin,
-      1_000,
-    ]);
     expect(await openUploads(key)).toMatchObject([{ Key: key, UploadId: upload.UploadId }]);
     const { ETag } = await complete(upload, Parts);
     expect(ETag).toMatch(/^"[0-9a-f]{32}-3"$/);
@@ -200,38 +189,15 @@ describe('an upload in parts', () => {
 });
 
 describe('the bucket', () => {
-  it('lists keys in pages, in the order of their bytes', async () => {
+  it('lists the keys of a prefix in the order of their bytes', async () => {
     const folder = `${newKey('')}list/`;
-    const names = ['a', 'a/b', 'b', 'b/1', 'b/2', 'c/', 'é', '�', '😀'];
-    for (const name of names) await put(folder + name);
-    const listed: (string | undefined)[] = [];
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: folder, MaxKeys: 2, ContinuationToken }),
-      );
-      listed.push(...(page.Contents ?? []).map(({ Key }) => Key?.slice(folder.length)));
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken);
-    expect(listed).toEqual(names);
-    const grouped = await client.send(
-      new ListObjectsV2Command({ Bucket, Prefix: folder, Delimiter: '/', StartAfter: `${folder}a` }),
-    );
-    expect(grouped.Contents?.map(({ Key }) => Key?.slice(folder.length))).toEqual(['b', 'é', '�', '😀']);
-    expect(grouped.CommonPrefixes?.map(({ Prefix }) => Prefix?.slice(folder.length))).toEqual(['a/', 'b/', 'c/']);
-  });
-
-  it('deletes many at once', async () => {
-    const keys = [await put(newKey('a&b<c>')), await put(newKey('"d"'))];
-    const Objects = [...keys, newKey('none')].map((Key) => ({ Key }));
-    const { Deleted } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
-    expect(Deleted).toEqual(Objects);
-    for (const key of keys) expect(await failure(get(key))).toBe('404 NoSuchKey');
+    const names = ['a', 'a/b', 'b', 'c/', 'é', '😀'];
+    for (const name of names.toReversed()) await put(folder + name);
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: folder }));
+    expect(Contents.map(({ Key }) => Key?.slice(folder.length))).toEqual(names);
   });
 
   it('is the only one', async () => {
-    await client.send(new HeadBucketCommand({ Bucket }));
-    expect(await failure(client.send(new HeadBucketCommand({ Bucket: 'other' })))).toBe('404 NotFound');
     expect(await failure(client.send(new PutObjectCommand({ Bucket: 'other', Key: 'a', Body: 'x' })))).toBe(
       '404 NoSuchBucket',
     );

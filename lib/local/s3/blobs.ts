@@ -1,4 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Bytes that were stored in one go. */
 export interface Blob {
@@ -8,26 +11,53 @@ export interface Blob {
   readonly md5: string;
 }
 
-/** Where bytes are kept: in memory or in files. */
-export interface Blobs {
-  /** Stores all of a body or, when it fails, nothing. */
-  store(body: AsyncIterable<Buffer>): Promise<Blob>;
-  /** @param end exclusive */
-  read(blob: Blob, start: number, end: number): AsyncIterable<Buffer>;
-  remove(blob: Blob): Promise<void>;
-}
+/** Bytes in files of random names: an object key can never traverse the file system. */
+export class Blobs {
+  readonly #directory: string;
 
-/** Passes bytes on and says at the end what they were. */
-export async function measured(
-  body: AsyncIterable<Buffer>,
-  take: (piece: Buffer) => void | Promise<void>,
-): Promise<Omit<Blob, 'id'>> {
-  const md5 = createHash('md5');
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    md5.update(piece);
-    await take(piece);
+  private constructor(directory: string) {
+    this.#directory = directory;
   }
-  return { size, md5: md5.digest('hex') };
+
+  /** @param known the blobs that are still needed; files of a killed process beside them are removed */
+  static async open(directory: string, known: ReadonlySet<string>): Promise<Blobs> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const stale = (await readdir(directory)).filter((name) => !known.has(name));
+    await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
+    return new Blobs(directory);
+  }
+
+  /** Stores all of a body or, when it fails, nothing. */
+  async store(body: AsyncIterable<Buffer>): Promise<Blob> {
+    const id = randomUUID();
+    const file = await open(this.#pathOf(id), 'wx', 0o600);
+    const md5 = createHash('md5');
+    let size = 0;
+    try {
+      for await (const piece of body) {
+        size += piece.length;
+        md5.update(piece);
+        await file.writeFile(piece);
+      }
+      await file.close();
+      return { id, size, md5: md5.digest('hex') };
+    } catch (error) {
+      await file.close();
+      await rm(this.#pathOf(id), { force: true });
+      throw error;
+    }
+  }
+
+  /** @param end exclusive */
+  async *read({ id }: Blob, start: number, end: number): AsyncGenerator<Buffer> {
+    if (end > start) yield* createReadStream(this.#pathOf(id), { start, end: end - 1 }) as AsyncIterable<Buffer>;
+  }
+
+  async remove({ id }: Blob): Promise<void> {
+    await rm(this.#pathOf(id), { force: true });
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#directory, id);
+  }
 }

@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { decodeChunks } from './aws-chunked.ts';
 import { badRequest, notImplemented, S3Error } from './s3-error.ts';
 import { headerOf, type S3Request } from './s3-request.ts';
 
-const chunkedPayload = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
-
 /**
- * The bytes of a body as they come, without their framing; at the end they are held against every length and checksum
- * that the request names.
+ * The bytes of a body as they come; at the end they are held against every length and checksum that the request names.
+ * A body whose checksum follows it (aws-chunked) is not taken.
  * @throws S3Error, the last thing before the end, when they are not what was announced
  */
 export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
   const { headers, body } = request;
   const payload = String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
-  const isChunked = payload.startsWith('STREAMING-');
-  if (isChunked && payload !== chunkedPayload) throw notImplemented();
-  const length = isChunked ? headers['x-amz-decoded-content-length'] : headers['content-length'];
+  if (payload.startsWith('STREAMING-')) throw notImplemented();
+  const length = headers['content-length'];
   if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length.');
-  const trailers = new Map<string, string>();
   const sums = new Sums();
   // Whoever does not want the rest must still be able to answer on the connection.
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  for await (const piece of isChunked ? decodeChunks(pieces, trailers) : pieces) {
+  for await (const piece of pieces) {
     sums.add(piece);
     yield piece;
   }
@@ -30,10 +25,9 @@ export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
   if (/^[0-9a-f]{64}$/.test(payload) && sums.sha256('hex') !== payload) {
     throw badRequest('XAmzContentSHA256Mismatch', 'The body is not the one that was signed.');
   }
-  const announced = (name: string) => headerOf(request, name) ?? trailers.get(name);
-  requireEqual(announced('content-md5'), sums.md5);
-  requireEqual(announced('x-amz-checksum-crc32'), sums.crc32);
-  requireEqual(announced('x-amz-checksum-sha256'), () => sums.sha256('base64'));
+  requireEqual(headerOf(request, 'content-md5'), sums.md5);
+  requireEqual(headerOf(request, 'x-amz-checksum-crc32'), sums.crc32);
+  requireEqual(headerOf(request, 'x-amz-checksum-sha256'), () => sums.sha256('base64'));
 }
 
 function requireEqual(announced: string | undefined, computed: () => string): void {

@@ -18,7 +18,7 @@ const keptHeaders = [
 export function keptHeadersOf(request: S3Request): Record<string, string> {
   const names = [...keptHeaders, ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-meta-'))];
   const kept = names.flatMap((name) => {
-    const value = headerOf(request, name)?.replace(/^aws-chunked(?:, ?|$)/, '');
+    const value = headerOf(request, name);
     return value ? [[name, value]] : [];
   });
   return Object.fromEntries(kept);
@@ -42,7 +42,7 @@ export const putObject: Operation = async ({ objects }, request) => {
 export const getObject: Operation = ({ objects }, request) => {
   const object = objects.get(request.key);
   if (!object) throw noSuchKey();
-  const headers = headersOf(object, request);
+  const headers = headersOf(object);
   const unmet = unmetCondition(object, request);
   if (unmet) return { ...unmet, headers };
   const range = readByteRange(headerOf(request, 'range'), object.size);
@@ -76,12 +76,10 @@ function unmetCondition({ etag }: StoredObject, request: S3Request): S3Answer | 
   return known && isNamed(known) ? { status: 304 } : undefined;
 }
 
-function headersOf({ etag, modifiedAt, headers }: StoredObject, { query }: S3Request): Record<string, string> {
-  const overrides = query.filter(([name]) => name.startsWith('response-'));
+function headersOf({ etag, modifiedAt, headers }: StoredObject): Record<string, string> {
   return {
     'content-type': 'binary/octet-stream',
     ...headers,
-    ...Object.fromEntries(overrides.map(([name, value]) => [name.slice('response-'.length), value])),
     'accept-ranges': 'bytes',
     etag,
     'last-modified': new Date(modifiedAt).toUTCString(),

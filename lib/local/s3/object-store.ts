@@ -1,44 +1,38 @@
 import { join } from 'node:path';
-import type { Blob, Blobs } from './blobs.ts';
+import { type Blob, Blobs } from './blobs.ts';
 import { Catalogue } from './catalogue.ts';
-import { FileBlobs } from './file-blobs.ts';
-import { MemoryBlobs } from './memory-blobs.ts';
 import { preconditionFailed } from './s3-error.ts';
 import type { StoredObject } from './stored-object.ts';
-
-/** Large enough for the tests and a day at a desk, small enough for the machine. */
-const memoryBytesMax = 1_024 * 1_048_576;
 
 /** The objects of the one bucket. */
 export class ObjectStore {
   readonly blobs: Blobs;
   readonly #objects: Map<string, StoredObject>;
-  readonly #catalogue: Catalogue | undefined;
+  readonly #catalogue: Catalogue;
   /** Changes of one key are written one after the other, in the order in which they counted. */
   #written: Promise<unknown> = Promise.resolve();
 
-  private constructor(blobs: Blobs, objects: readonly StoredObject[] = [], catalogue?: Catalogue) {
+  private constructor(blobs: Blobs, objects: readonly StoredObject[], catalogue: Catalogue) {
     this.blobs = blobs;
     this.#objects = new Map(objects.map((object) => [object.key, object]));
     this.#catalogue = catalogue;
   }
 
-  /** @param directory without one everything lives in memory, up to so many bytes */
-  static async open(directory?: string, bytesMax: number = memoryBytesMax): Promise<ObjectStore> {
-    if (directory === undefined) return new ObjectStore(new MemoryBlobs(bytesMax));
+  static async open(directory: string): Promise<ObjectStore> {
     const catalogue = new Catalogue(join(directory, 'objects'));
     const objects = await catalogue.load();
     const known = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
-    return new ObjectStore(await FileBlobs.open(join(directory, 'blobs'), known), objects, catalogue);
+    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), known), objects, catalogue);
   }
 
   get(key: string): StoredObject | undefined {
     return this.#objects.get(key);
   }
 
-  /** Every key, in the order of its UTF-8 bytes. */
-  keys(): string[] {
-    return [...this.#objects.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  /** The objects whose keys have a prefix, in the order of the bytes of the keys. */
+  all(prefix: string): StoredObject[] {
+    const found = [...this.#objects.values()].filter(({ key }) => key.startsWith(prefix));
+    return found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   }
 
   /**
@@ -82,9 +76,7 @@ export class ObjectStore {
   }
 
   #write(change: (catalogue: Catalogue) => Promise<void>): Promise<void> {
-    const catalogue = this.#catalogue;
-    if (!catalogue) return Promise.resolve();
-    const written = this.#written.then(() => change(catalogue));
+    const written = this.#written.then(() => change(this.#catalogue));
     this.#written = written.catch(() => undefined);
     return written;
   }

@@ -1,9 +1,9 @@
-import { deleteObjects, headBucket, listObjects } from './bucket-operations.ts';
+import { listObjects } from './bucket-operations.ts';
 import { deleteObject, getObject, putObject } from './object-operations.ts';
 import type { Operation } from './operation.ts';
 import { notImplemented } from './s3-error.ts';
 import { parameter, type S3Request } from './s3-request.ts';
-import { abortUpload, completeUpload, createUpload, listParts, listUploads, uploadPart } from './upload-operations.ts';
+import { abortUpload, completeUpload, createUpload, listUploads, uploadPart } from './upload-operations.ts';
 
 interface Named {
   readonly name: string;
@@ -20,11 +20,8 @@ const operations: Readonly<Record<string, Named>> = {
   'PUT object uploadId': { name: 'UploadPart', run: uploadPart },
   'POST object uploadId': { name: 'CompleteMultipartUpload', run: completeUpload },
   'DELETE object uploadId': { name: 'AbortMultipartUpload', run: abortUpload },
-  'GET object uploadId': { name: 'ListParts', run: listParts },
-  'HEAD bucket': { name: 'HeadBucket', run: headBucket },
   'GET bucket list-type': { name: 'ListObjectsV2', run: listObjects },
   'GET bucket uploads': { name: 'ListMultipartUploads', run: listUploads },
-  'POST bucket delete': { name: 'DeleteObjects', run: deleteObjects },
 };
 
 /** Parameters that ask for another operation than the method alone would say; most of them for one that is not here. */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { authorize } from './authorize.ts';
@@ -19,10 +22,8 @@ export const filesBucket = 'workspace-files';
 
 export interface S3Options extends Credentials {
   readonly bucket: string;
-  /** Where objects are kept; without one they live in memory. */
+  /** Where objects are kept; without one, in a temporary folder that goes with the engine. */
   readonly directory?: string | undefined;
-  /** How much memory may hold. @default 1 GB */
-  readonly memoryBytesMax?: number;
 }
 
 export interface S3Engine {
@@ -42,8 +43,9 @@ interface Engine {
 
 /** Starts an S3 of one bucket on loopback. Every request must be signed with the credentials. */
 export async function startS3(options: S3Options): Promise<S3Engine> {
-  const { bucket, directory, memoryBytesMax } = options;
-  const objects = await ObjectStore.open(directory, memoryBytesMax);
+  const { bucket, directory } = options;
+  const folder = directory === undefined ? temporaryFolder() : undefined;
+  const objects = await ObjectStore.open(directory ?? folder?.path ?? '');
   const engine: Engine = { options, store: { bucket, objects, uploads: new Uploads(objects) }, calls: {} };
   // A file may take long to arrive, and a client must not reuse a connection that is just being closed.
   const server = createServer(
@@ -63,8 +65,20 @@ export async function startS3(options: S3Options): Promise<S3Engine> {
       server.close();
       server.closeAllConnections();
       await closed;
+      folder?.remove();
     },
   };
+}
+
+/** A folder for as long as this process runs; a killed process leaves it to the system's own clean-up. */
+function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'workspace-files-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(path, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  return { path, remove };
 }
 
 async function serve(engine: Engine, message: IncomingMessage, response: ServerResponse): Promise<void> {

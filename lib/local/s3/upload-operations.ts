@@ -33,14 +33,6 @@ export const abortUpload: Operation = async ({ uploads }, request) => {
   return { status: 204 };
 };
 
-export const listParts: Operation = ({ bucket, uploads }, request) => {
-  const { id, key, parts } = uploads.get(parameter(request, 'uploadId') ?? '', request.key);
-  const numbered = [...parts].sort(([a], [b]) => a - b);
-  const Part = numbered.map(([PartNumber, { md5, size }]) => ({ PartNumber, ETag: `"${md5}"`, Size: size }));
-  const elements = { Bucket: bucket, Key: key, UploadId: id, IsTruncated: false, Part };
-  return { status: 200, body: document('ListPartsResult', elements) };
-};
-
 export const listUploads: Operation = ({ bucket, uploads }, request) => {
   const prefix = parameter(request, 'prefix') ?? '';
   const open = uploads.all().filter(({ key }) => key.startsWith(prefix));
