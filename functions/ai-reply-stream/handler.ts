@@ -9,12 +9,13 @@ const reserveMilliseconds = 5_000;
 const replyMillisecondsMax = 120_000;
 
 export const handler = streamApi(endpoint, async (request) => {
-  const { table, principal: scope, body, requestId, tableFor, remainingMilliseconds } = request;
+  const { table, principal: scope, body, requestId, trace, counters, tableFor, remainingMilliseconds } = request;
   const found = await readReplyCase(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
   const attached = await attachParticipants(table, scope, found, body);
   if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };
   const milliseconds = Math.max(0, Math.min(replyMillisecondsMax, remainingMilliseconds() - reserveMilliseconds));
-  const order = { ...found, ...attached, scope, requestId, tableFor, milliseconds };
+  const order = { ...found, ...attached, scope, requestId, trace, counters, tableFor, milliseconds };
+  Object.assign(request.logDetails, { conversationId: found.conversation.id, agentId: found.agent.id });
   return { headers: streamHeaders, body: streamReply(order) };
 });

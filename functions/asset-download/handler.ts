@@ -6,11 +6,12 @@ import { streamApi } from '#lib/http/stream-api.ts';
 import { Attachments } from '#lib/table/attachments.ts';
 import { endpoint } from './endpoint.ts';
 
-export const handler = streamApi(endpoint, async ({ principal, table, params, method, headers }) => {
+export const handler = streamApi(endpoint, async ({ principal, table, params, method, headers, logDetails }) => {
   if (!isKeyOfWorkspace(params.key, principal.workspaceId)) {
     throw permissionDenied('This file does not belong to the workspace of this API key.');
   }
   const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
   if (!attachment) throw assetNotFound();
-  return readAsset(attachment, { method, headers });
+  logDetails['attachmentId'] = attachment.id;
+  return readAsset(attachment, { method, headers, logDetails });
 });

@@ -69,7 +69,8 @@ async function show(request: Request) {
 }
 
 async function answerOf(request: Request, reading: EntryReading, entry: StoredEntry) {
-  const { query } = request;
+  const { query, logDetails } = request;
+  Object.assign(logDetails, { modelId: entry.modelId, entryId: entry.id });
   const expanded = await expandWhatFits(request, reading, [entry], query.maxDepth ?? maxDepthDefault);
   if (!expanded) throw new Error('A single entry is always smaller than an answer may be.');
   return {

@@ -4,13 +4,15 @@ import { api } from '#lib/http/api.ts';
 import { endpoint, successMessage } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: async ({ principal, table, params, body, headers }) => {
+  handle: async ({ principal, table, params, body, headers, logDetails }) => {
+    const form = await findOpenForm(table, principal, params.slug);
     const responseId = await submitForm(table, principal, {
-      form: await findOpenForm(table, principal, params.slug),
+      form,
       body,
       idempotencyKey: headers['Idempotency-Key'],
       acceptLanguage: headers['Accept-Language'],
     });
+    Object.assign(logDetails, { formId: form.id, responseId });
     return { body: { message: successMessage }, headers: { 'x-form-response-id': responseId } };
   },
   precheck: async ({ principal, table, params }) => {

@@ -63,6 +63,8 @@ export interface EngineRequest {
   readonly language: string;
   readonly maxTokens: number;
   readonly temperature?: number | undefined;
+  /** The W3C header that names the trace of the request to the server of the model. */
+  readonly traceparent?: string | undefined;
   /** Ends the call, also that of the server behind it. */
   readonly signal: AbortSignal;
 }

@@ -41,7 +41,10 @@ export async function deliverJob({ table, mailer, signal }: Attempt, key: Key): 
     return setAside(queue, job, error as Error);
   }
   await queue.finish(job);
-  logWork('info', 'A form response was mailed.', subject(job));
+  logWork('info', 'A form response was mailed.', subject(job), {
+    route: 'form-response-deliver',
+    metrics: { Mails: 1 },
+  });
   return 'sent';
 }
 

@@ -5,7 +5,7 @@ import type { Table } from '#lib/table/table.ts';
 import { checks } from './checks.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
-import type { ApiEvent, ApiResult } from './exchange.ts';
+import type { ApiEvent, ApiResult, Exchange } from './exchange.ts';
 import { answer } from './middleware/answer.ts';
 import { jsonText, notModified, varying } from './respond.ts';
 import { speculated, speculation } from './speculation.ts';
@@ -20,6 +20,8 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: SchemaOutput<E['query']>;
   readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
+  /** The ids of stored records that the request has changed or handed out, for its log line. */
+  readonly logDetails: Exchange['logDetails'];
 }
 
 /** A request whose body has not been judged yet. */
@@ -83,8 +85,8 @@ function cacheable(
 
 /** What the checks have found out, as the handler of the declaration sees it. */
 export function requestOf<E extends Endpoint>({ exchange }: ApiEvent): RequestOf<E> {
-  const { principal, table, params, query, sentHeaders: headers, body } = exchange;
-  return { principal, table, params, query, headers, body } as unknown as RequestOf<E>;
+  const { principal, table, params, query, sentHeaders: headers, body, logDetails } = exchange;
+  return { principal, table, params, query, headers, body, logDetails } as unknown as RequestOf<E>;
 }
 
 /** Only declared members leave the service. */

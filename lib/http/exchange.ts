@@ -6,6 +6,7 @@ import type { Meter } from '#lib/table/meter.ts';
 import type { RateDecision } from '#lib/table/rate-limiter.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { Fault } from './errors.ts';
+import type { Trace } from './trace-context.ts';
 
 /** What the middlewares find out about one request, in their order. */
 export interface Exchange {
@@ -14,6 +15,10 @@ export interface Exchange {
   readonly startedAt: number;
   readonly method: string;
   readonly queryString: URLSearchParams;
+  /** That the caller says this request belongs to. */
+  readonly trace: Trace | undefined;
+  /** A name for the caller's address, from the middleware `requireOrigin` on. */
+  caller?: string;
   /** Open from the middleware `openTable` on. */
   table?: Table;
   meter?: Meter;
@@ -27,6 +32,11 @@ export interface Exchange {
   rate?: Caller & { readonly decision: Promise<RateDecision> };
   /** Work that began for a guessed caller, before the key was read. */
   speculation?: Speculation;
+  /** A stored key that does not count: it is revoked or expired, or its member is inactive. */
+  refusedKey?: Caller;
+  /** What the log line of the request says beside the usual: ids of stored records, never a text. */
+  readonly logDetails: Record<string, string | readonly string[]>;
+  readonly counters: RequestCounters;
   /** Headers that the answer gets, whatever it is. */
   headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, before its schema has seen it. */
@@ -43,6 +53,12 @@ export interface Speculation {
   /** The result counts only if the key that was read says exactly the same. */
   readonly principal: Principal;
   readonly result: Promise<unknown>;
+}
+
+/** What a request has used beside the table. Only AI replies count here. */
+export interface RequestCounters {
+  aiTokens?: number;
+  aiReplyFailures?: number;
 }
 
 /** The event of payload format 2.0 with the state of its handling. */

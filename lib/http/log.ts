@@ -1,58 +1,85 @@
 import { milliseconds } from '#lib/table/clock.ts';
+import { credentialsOf } from './credentials.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';
+import { logLine } from './log-line.ts';
+import { type Metrics, metricMembers, statusMetrics } from './metrics.ts';
 
-/** Last net: whatever looks like one of our secrets is cut from a line, although none is ever put there. */
-const withoutSecrets = (line: string): string => line.replaceAll(/wsk_[0-9A-Za-z]{8,}/g, 'wsk_[removed]');
+/** Every stage has a namespace of its own. */
+const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
 
-const silent = process.env['LOG_LEVEL'] === 'silent';
-
-function write(entry: Record<string, unknown>): void {
-  if (!silent) process.stdout.write(`${withoutSecrets(JSON.stringify(entry))}\n`);
+function write(entry: Readonly<Record<string, unknown>>, credentials?: readonly string[]): void {
+  if (process.env['LOG_LEVEL'] !== 'silent') process.stdout.write(`${logLine(entry, credentials)}\n`);
 }
 
-/** One line for each request: who, what, how it ended, what it cost. Neither query strings nor bodies nor keys. */
-export function logRequest(route: string, { exchange }: ApiEvent, status: number, code?: string): void {
-  write({
+/**
+ * One line for each request: who called, what for, how it ended and what it cost, with the route's metrics. It holds
+ * ids of stored records, and neither query strings nor bodies nor keys.
+ */
+export function logRequest(route: string, event: ApiEvent, status: number, code?: string): void {
+  const { exchange } = event;
+  const { meter, counters } = exchange;
+  const latency = Math.round(milliseconds() - exchange.startedAt);
+  const metrics = {
+    Latency: latency,
+    ...statusMetrics(status),
+    ReadUnits: meter?.readUnits,
+    WriteUnits: meter?.writeUnits,
+    AiTokens: counters.aiTokens,
+    AiReplyFailures: counters.aiReplyFailures,
+  };
+  const entry = {
     level: status >= 500 ? 'error' : 'info',
     time: new Date().toISOString(),
     ...subject(route, exchange),
+    ...exchange.logDetails,
     status,
     code,
-    milliseconds: Math.round(milliseconds() - exchange.startedAt),
-    dynamodb: exchange.meter,
-  });
+    milliseconds: latency,
+    dynamodb: meter,
+    ...metricMembers(namespace, route, metrics),
+  };
+  write(entry, credentialsOf(event));
 }
 
 /** The cause of a 5xx, or of an answer that broke off: its name and stack, and those of what caused it. */
-export function logFailure(
-  route: string,
-  { exchange }: ApiEvent,
-  answered: Pick<HttpError, 'code'>,
-  error: unknown,
-): void {
-  write({
+export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
+  const entry = {
     level: 'error',
     time: new Date().toISOString(),
-    ...subject(route, exchange),
+    ...subject(route, event.exchange),
     code: answered.code,
     causes: causesOf(error).map(({ name, message, stack }) => ({ name, message, stack })),
-  });
+  };
+  write(entry, credentialsOf(event));
 }
 
-/** One line about work that no request has asked for. */
-export function logWork(level: 'info' | 'warn' | 'error', message: string, about: Record<string, unknown>): void {
-  write({ level, time: new Date().toISOString(), message, ...about });
+/**
+ * One line about work beside or without a request.
+ * @param measured the metrics of the line, and the function or route that they count for
+ */
+export function logWork(
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  about: Readonly<Record<string, unknown>>,
+  measured?: { readonly route: string; readonly metrics: Metrics },
+): void {
+  const metrics = measured && metricMembers(namespace, measured.route, measured.metrics);
+  write({ level, time: new Date().toISOString(), message, ...about, ...metrics });
 }
 
-const subject = (route: string, { requestId, method, principal }: Exchange) => ({
+const subject = (route: string, { requestId, trace, caller, method, principal, refusedKey }: Exchange) => ({
   requestId,
+  traceId: trace?.id,
   route,
   method,
-  workspaceId: principal?.workspaceId,
-  keyId: principal?.keyId,
+  caller,
+  workspaceId: (principal ?? refusedKey)?.workspaceId,
+  keyId: (principal ?? refusedKey)?.keyId,
 });
 
-function causesOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+const causesMax = 5;
+
+function causesOf(error: unknown, max = causesMax): Error[] {
+  return error instanceof Error && max > 0 ? [error, ...causesOf(error.cause, max - 1)] : [];
 }

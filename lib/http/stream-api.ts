@@ -4,13 +4,18 @@ import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, requestOf } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ApiEvent, StreamResult } from './exchange.ts';
+import type { ApiEvent, RequestCounters, StreamResult } from './exchange.ts';
 import { streamAnswer } from './middleware/stream-answer.ts';
+import type { Trace } from './trace-context.ts';
 
 /** A request whose answer is streamed. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly requestId: string;
   readonly method: string;
+  /** That the request belongs to, if the caller has named one. */
+  readonly trace: Trace | undefined;
+  /** Goes into the metrics of the request's log line. */
+  readonly counters: RequestCounters;
   /**
    * Opens the table for work that goes on after the first byte, when `table` has reached its deadline.
    * @param milliseconds after which its calls end, in any case half a second before the function does
@@ -44,9 +49,9 @@ export const streamApi = <E extends Endpoint>(
     .use(streamAnswer(endpoint.path))
     .use(checks(endpoint))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
-      const { requestId, method, tableFor } = event.exchange;
+      const { requestId, method, trace, counters, tableFor } = event.exchange;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
-      const request = { ...requestOf<E>(event), requestId, method, tableFor, remainingMilliseconds };
+      const request = { ...requestOf<E>(event), requestId, method, trace, counters, tableFor, remainingMilliseconds };
       const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
       return { statusCode: status, headers: { ...headers }, body };
     });

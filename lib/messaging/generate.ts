@@ -1,14 +1,16 @@
 import { ModelError } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
-import type { TokenMeter } from '#lib/ai/token-meter.ts';
+import { TokenMeter } from '#lib/ai/token-meter.ts';
 import { type CallBudget, generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { traceparentOf } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
 import { PlainText } from './plain-text.ts';
 import type { ReplyCase } from './reply-case.ts';
 import { replyLanguage } from './reply-language.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
+import type { ReplyOrder } from './reply-order.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
@@ -32,7 +34,6 @@ interface Generation {
   readonly table: Table;
   /** Bounds the calls of the model; asked for only when the deployment bounds the tokens of a day. */
   readonly openBudget: (tokensPerDay: number) => CallBudget;
-  readonly meter: TokenMeter;
   readonly signal: AbortSignal;
 }
 
@@ -41,8 +42,8 @@ interface Generation {
  * @throws ModelError, Unavailable, ReplyFailed when the workspace has no tokens left
  */
 export async function generate(
-  { agent, answered, conversation, workspace }: ReplyCase,
-  { scope, table, openBudget, meter, signal }: Generation,
+  { agent, answered, conversation, workspace, trace, counters }: ReplyCase & Pick<ReplyOrder, 'trace' | 'counters'>,
+  { scope, table, openBudget, signal }: Generation,
   mailbox: ReplyMailbox,
 ): Promise<Generated> {
   const settings = engineSettings();
@@ -54,17 +55,23 @@ export async function generate(
     language,
     maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax),
     temperature: agent.temperature,
+    traceparent: trace && traceparentOf(trace),
     signal,
   };
   const toolbox = workspaceTools({ table, scope, language, fallbackLanguage: agent.language, allowed: agent.tools });
   const selected = await selectEngine(model, settings);
   const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;
   const budget = isBounded ? openBudget(settings.tokensPerDay) : undefined;
+  const meter = new TokenMeter();
   const plain = new PlainText();
   let end: ReplyEnd | undefined;
-  for await (const part of generateReply(selected, request, toolbox, { meter, budget })) {
-    if (part.type === 'end') end = part;
-    else push(mailbox, plain.push(part.delta));
+  try {
+    for await (const part of generateReply(selected, request, toolbox, { meter, budget })) {
+      if (part.type === 'end') end = part;
+      else push(mailbox, plain.push(part.delta));
+    }
+  } finally {
+    counters.aiTokens = model === offlineModel ? 0 : meter.spent;
   }
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TokenMeter } from '#lib/ai/token-meter.ts';
 import type { Message } from '#lib/domain/message.ts';
 import { type AiRun, AiRuns } from '#lib/table/ai-runs.ts';
 import { Messages } from '#lib/table/messages.ts';
@@ -82,10 +81,9 @@ async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbo
   await using resources = new AsyncDisposableStack();
   const tableForCall = () => order.tableFor(callMilliseconds);
   const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, order.scope, run.owner, perDay));
-  const meter = new TokenMeter();
   try {
     const table = order.tableFor(order.milliseconds);
-    const generation = { scope: order.scope, table, openBudget, meter, signal };
+    const generation = { scope: order.scope, table, openBudget, signal };
     const generated = await generate(order, generation, mailbox);
     mailbox.complete();
     const reply = replyOf(order, run, mailbox.text, generated);

@@ -1,7 +1,7 @@
 import { offlineModel } from '#lib/ai/select-engine.ts';
 import { logWork } from '#lib/http/log.ts';
 import type { Generated } from './generate.ts';
-import { failureOf } from './reply-failure.ts';
+import { failureOf, type ReplyFailure } from './reply-failure.ts';
 import type { ReplyOrder } from './reply-order.ts';
 
 /** What a reply was made by, and what it cost. */
@@ -10,14 +10,17 @@ export function logMade(order: ReplyOrder, { model, end }: Generated): void {
   logWork('info', `A reply was made by ${maker}.`, { ...subject(order), model, reason: end.reason, ...end.usage });
 }
 
-/** What has really happened, for whoever runs the service. */
+/** The end of these is decided by the workspace's own bounds or by another request; no reply is missing. */
+const expected: ReadonlySet<ReplyFailure> = new Set(['used_up', 'busy', 'lost', 'aborted']);
+
+/** Logs the real cause for the operator. The answer is HTTP 200 all the same, so a counter of its own raises the alarm. */
 export function logFailed(order: ReplyOrder, error: unknown): void {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  logWork('warn', 'A reply failed.', {
-    ...subject(order),
-    failure: failureOf(error),
-    cause: `${name}: ${message}`,
-  });
+  const failure = failureOf(error);
+  const isExpected = expected.has(failure);
+  if (!isExpected) order.counters.aiReplyFailures = 1;
+  const cause = `${name}: ${message}`;
+  logWork(isExpected ? 'warn' : 'error', 'A reply failed.', { ...subject(order), failure, cause });
 }
 
 /** Neither texts nor keys. */

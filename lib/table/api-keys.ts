@@ -41,6 +41,12 @@ export async function findPrincipal(
   return principal;
 }
 
+/** The stored key of a secret whether or not it counts, from the item that `findPrincipal` has read. */
+export async function storedKeyOf(table: Table, secretHash: string): Promise<Caller | undefined> {
+  const stored = (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
+  return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
+}
+
 function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   const { workspaceId, keyId, memberId, member } = stored;
   if (isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;

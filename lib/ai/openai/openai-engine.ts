@@ -43,7 +43,7 @@ async function* streamReply(
 ): AsyncGenerator<Part> {
   const call = new ModelCall(request.signal, options.stallMilliseconds ?? stallMilliseconds);
   try {
-    const answer = await ask(call, address, settings, openAiBody(request, settings));
+    const answer = await ask(call, address, settings, request);
     yield* partsOf(call, serverEvents(answer), new ToolCallPieces(`call_${request.messages.length}_`));
   } catch (error) {
     throw call.failure(error, () => new ModelError('unavailable', 'The connection to the model broke.'));
@@ -53,10 +53,11 @@ async function* streamReply(
 }
 
 /** @throws ModelError for every status but 200 */
-async function ask(call: ModelCall, address: string, settings: OpenAiSettings, body: string) {
+async function ask(call: ModelCall, address: string, settings: OpenAiSettings, request: EngineRequest) {
+  const body = openAiBody(request, settings);
   let key = await openAiKey(settings);
   for (let tries = 1; ; tries++) {
-    const headers = headersWith(key);
+    const headers = headersWith(key, request.traceparent);
     const answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: call.signal });
     if (answer.status === 200 && answer.body) return answer.body;
     await answer.body?.cancel();
@@ -73,10 +74,11 @@ async function ask(call: ModelCall, address: string, settings: OpenAiSettings, b
   }
 }
 
-const headersWith = (key: string | undefined) => ({
+const headersWith = (key: string | undefined, traceparent: string | undefined) => ({
   accept: 'text/event-stream',
   'content-type': 'application/json',
   ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  ...(traceparent !== undefined && { traceparent }),
 });
 
 const isRefusedKey = (status: number): boolean => status === 401 || status === 403;

@@ -5,6 +5,7 @@ import { HttpError, internalError, unavailable } from '../errors.ts';
 import type { ApiEvent, ApiResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
 import { errorResult } from '../respond.ts';
+import { readTrace } from '../trace-context.ts';
 
 interface Handling {
   event: ApiEvent;
@@ -21,7 +22,10 @@ export const answer = (route: string) => ({
       startedAt: milliseconds(),
       method: event.requestContext.http.method,
       queryString: new URLSearchParams(event.rawQueryString),
+      trace: readTrace(event.headers['traceparent']),
       params: {},
+      logDetails: {},
+      counters: {},
       faults: [],
     };
   },

@@ -1,5 +1,5 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/key-secret.ts';
-import { findPrincipal, guessPrincipal, hashOfSecret } from '#lib/table/api-keys.ts';
+import { findPrincipal, guessPrincipal, hashOfSecret, storedKeyOf } from '#lib/table/api-keys.ts';
 import type { Endpoint, KeyPlace } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
@@ -23,7 +23,11 @@ export const requireApiKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>, speculate?: Sp
     const guess = speculate && guessPrincipal(secretHash);
     if (guess) speculate(event, guess);
     const principal = await reading;
-    if (!principal) throw invalidKey();
+    if (!principal) {
+      const refused = await storedKeyOf(openedTable(exchange), secretHash);
+      if (refused) exchange.refusedKey = refused;
+      throw invalidKey();
+    }
     exchange.principal = principal;
   },
 });

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Secret } from '#lib/secrets/secret.ts';
+import { callerName } from '../caller-address.ts';
 import { permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { originHeader } from '../origin-header.ts';
@@ -19,10 +20,16 @@ secret?.values().catch(() => undefined);
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({
-  before: async ({ event }: { event: Pick<ApiEvent, 'headers'> }) => {
-    if (!secret) return;
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { exchange } = event;
+    if (!secret) {
+      exchange.caller = callerName(event);
+      return;
+    }
     const given = event.headers[originHeader] ?? '';
-    if (isOneOf(given, await secret.values())) return;
+    const values = await secret.values();
+    exchange.caller = callerName(event, values[0]);
+    if (isOneOf(given, values)) return;
     if (given !== '' && isOneOf(given, await secret.reread())) return;
     throw permissionDenied('This service answers at its public address only.');
   },

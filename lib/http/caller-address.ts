@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ApiEvent } from './exchange.ts';
+
+/** Of the local run, whose lines leave no machine. */
+const ownSecret = randomBytes(32).toString('hex');
+
+/**
+ * Names the address of a caller in log lines: equal addresses have equal names, and nobody without the key can find the
+ * address by trying all. The key is the origin secret, because every function that answers requests has it, so that no
+ * further secret and no permission is needed. A rotation of it starts new names, so callers cannot be followed for
+ * years.
+ * @param originSecret of the distribution in front; undefined when there is none
+ */
+export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, originSecret?: string): string {
+  const { sourceIp } = event.requestContext.http;
+  const address = originSecret === undefined ? sourceIp : forwardedAddress(event.headers, sourceIp);
+  const key = `caller address ${originSecret ?? ownSecret}`;
+  return createHmac('sha256', key).update(address).digest('hex').slice(0, 16);
+}
+
+/**
+ * The distribution appends the viewer's address to X-Forwarded-For, and the gateway that of the distribution. What
+ * stands before them is the viewer's own claim.
+ */
+function forwardedAddress(headers: ApiEvent['headers'], sourceIp: string): string {
+  const addresses = (headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  return addresses.findLast((address) => address !== '' && address !== sourceIp) ?? sourceIp;
+}

@@ -1,0 +1,39 @@
+const bytesMax = 32 * 1_024;
+/** How long each text of a line may be. The next bound is tried when the line is still too long. */
+const textBounds = [4_000, 400, 40] as const;
+const itemsMax = 50;
+
+/** Secrets that the service makes itself. They are recognised wherever they stand. */
+const generatedSecret = /wsk_[0-9A-Za-z]{8,}|wst_[0-9A-Za-z]{8,}/g;
+/** Line ends, controls and direction marks that JSON leaves as they are, but terminals and log viewers act on. */
+const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/**
+ * One entry as one line of JSON, at most 32 KB whatever is in it.
+ * @param credentials what the caller has sent as one; the last net, because no entry holds a credential
+ */
+export function logLine(entry: Readonly<Record<string, unknown>>, credentials: readonly string[] = []): string {
+  for (const bound of textBounds) {
+    const line = withoutSecrets(JSON.stringify(entry, bounded(bound)).replaceAll(unsafe, escaped), credentials);
+    if (Buffer.byteLength(line) <= bytesMax) return line;
+  }
+  const { level, time, requestId } = entry;
+  return JSON.stringify({ level, time, requestId, message: 'An entry was too long for the log.' });
+}
+
+const bounded =
+  (charactersMax: number) =>
+  (_name: string, value: unknown): unknown => {
+    if (typeof value === 'string' && value.length > charactersMax) return `${value.slice(0, charactersMax)}…`;
+    return Array.isArray(value) && value.length > itemsMax ? value.slice(0, itemsMax) : value;
+  };
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+function withoutSecrets(line: string, credentials: readonly string[]): string {
+  let safe = line.replaceAll(generatedSecret, '[removed]');
+  for (const credential of credentials) {
+    safe = safe.replaceAll(JSON.stringify(credential).slice(1, -1), '[removed]');
+  }
+  return safe;
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+
+/** A `traceparent` header (W3C Trace Context). Later versions may append members, which are ignored. */
+const pattern = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-([\da-f]{2})(-.*)?$/;
+
+/** The trace that a request belongs to. */
+export interface Trace {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Two hexadecimal digits: whether the caller records the trace. */
+  readonly flags: string;
+}
+
+/** @returns undefined for a header that is absent or malformed */
+export function readTrace(header: string | undefined): Trace | undefined {
+  const [, version, id, flags, rest] = pattern.exec(header?.trim() ?? '') ?? [];
+  return id === undefined || flags === undefined || (version === '00' && rest !== undefined)
+    ? undefined
+    : { id, flags };
+}
+
+/** The header for a call that this request makes. */
+export const traceparentOf = ({ id, flags }: Trace): string => `00-${id}-${spanId()}-${flags}`;
+
+function spanId(): string {
+  const id = randomBytes(8).toString('hex');
+  return id === '0'.repeat(16) ? spanId() : id;
+}

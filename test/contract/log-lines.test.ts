@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
+import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { startOpenAiServer } from '#test/support/openai-server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a line.
+type Line = any;
+
+const bytesMax = 32 * 1_024;
+const entries = '/api/public/cms/chefs';
+const model = await startOpenAiServer();
+process.env['OPENAI_BASE_URL'] = model.url;
+afterAll(() => model.close());
+
+let forms: FormKitchen;
+let room: ChatRoom;
+beforeAll(async () => {
+  forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
+  room = await openChatRoom();
+});
+
+const linesOf = async (work: () => Promise<unknown>): Promise<Line[]> =>
+  (await capturedLines(work)).map((line) => JSON.parse(line));
+
+/** Everything of a request that a caller chooses, with one text everywhere. */
+function requestsWith(text: string) {
+  const inPath = encodeURIComponent(text.slice(0, 4_000).toWellFormed());
+  const inHeader = Buffer.from(text.slice(0, 8_000))
+    .toString('latin1')
+    .replaceAll(/[\r\n\0]/g, ' ');
+  const headers = {
+    'user-agent': inHeader,
+    'x-request-id': inHeader,
+    'x-forwarded-for': inHeader,
+    traceparent: inHeader,
+    'if-match': inHeader,
+    'accept-language': inHeader,
+  };
+  const places = [
+    [`GET ${entries}/list?limit=${inPath}&${inPath}=${inPath}`, undefined],
+    [`GET ${entries}/list?fields=${inPath}`, undefined],
+    [`GET /api/public/cms/${inPath}/list`, undefined],
+    [`GET ${entries}/${inPath}`, undefined],
+    [`PATCH ${entries}/${inPath}`, { values: { [text]: text } }],
+    [`PATCH ${entries}/chef_1`, { values: { name: { en: text, [text]: text }, [text]: text } }],
+    [`PATCH ${entries}/chef_1`, text],
+    [`GET /api/public/menu/products?apiKey=${inPath}&search=${inPath}`, undefined],
+    [`POST /api/public/forms/contact?apiKey=${forms.key}`, { name: text, [text]: text }],
+    [`POST /api/public/forms/${inPath}?apiKey=${forms.key}`, { name: text }],
+    [`POST /api/v1/connect/attachments`, { files: [{ name: text, type: text, size: text }] }],
+    [`GET /api/v1/connect/assets/${inPath}`, undefined],
+    [streamPath, { agentId: text, conversationId: text, senderId: text, customer: { name: text } }],
+    [`GET /${inPath}?${inPath}`, undefined],
+    [`${'X'.repeat(30)} /docs`, undefined],
+  ] as const;
+  return places.map(([request, body]) => ({ request, headers, body }));
+}
+
+describe('log lines', () => {
+  const hostile = {
+    'line ends': 'a\r\nb\nc\u0085d\u2028e\u2029f {"level":"error"}',
+    'escape sequences': '\u001b[2J\u001b]0;title\u0007\u009b31mred',
+    'direction marks and halves of pairs': '\u202eabc\u2066\u2069\ud800',
+    'a megabyte': 'x'.repeat(1_000_000),
+  };
+
+  it.each(Object.entries(hostile))(
+    'are single lines of JSON of at most 32 KB with %s in every input',
+    async (_, text) => {
+      const requests = requestsWith(text);
+      const lines = await capturedLines(async () => {
+        for (const { request, ...rest } of requests) {
+          const { status } = await call(request, { key: forms.kitchen.keys.editor, ...rest });
+          expect(status).toBeLessThan(500);
+          await call(request, { key: room.key, ...rest });
+          await call(request, rest);
+        }
+      });
+      expect(lines.length).toBeGreaterThanOrEqual(3 * requests.length);
+      for (const line of lines) {
+        expect(() => JSON.parse(line)).not.toThrow();
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(bytesMax);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must not be there.
+        expect(line).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+      }
+    },
+  );
+
+  it('hold no key, wherever callers put them', async () => {
+    const { keys } = forms.kitchen;
+    const others = ['imported-secret-of-20-chars', 'wsk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'];
+    const secrets = [keys.editor, keys.reader, keys.revoked, keys.powerless, room.key, ...others];
+    const lines = await capturedLines(async () => {
+      for (const secret of secrets) {
+        for (const { request, body } of requestsWith(secret)) {
+          await call(request, { key: secret, body });
+          await call(request, { headers: { 'x-api-key': secret, cookie: secret, 'x-origin-verify': secret }, body });
+          await call(`${request}${request.includes('?') ? '&' : '?'}apiKey=${secret}`, { body });
+        }
+      }
+    });
+    expect(lines.length).toBeGreaterThan(200);
+    for (const line of lines) for (const secret of secrets) expect(line).not.toContain(secret);
+  });
+
+  it('of a failure hold its cause, and neither the key nor the text of the request', async () => {
+    const { TABLE_NAME } = process.env;
+    const lines = await capturedLines(async () => {
+      process.env['TABLE_NAME'] = `no-such-table-${forms.kitchen.keys.reader}`;
+      const { status } = await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      expect(status).toBeGreaterThanOrEqual(500);
+      process.env['TABLE_NAME'] = TABLE_NAME;
+    });
+    const [failure, request] = lines.map((line) => JSON.parse(line));
+    expect(failure).toMatchObject({
+      level: 'error',
+      causes: expect.arrayContaining([expect.objectContaining({ stack: expect.any(String) })]),
+    });
+    expect(request).toMatchObject({ level: 'error', Status5xx: 1 });
+    expect(lines.join('\n')).not.toContain(forms.kitchen.keys.reader);
+  });
+});
+
+describe('the line of a request', () => {
+  const { stringMatching } = expect;
+
+  it('is one, with the request id of the answer, the caller, the key and the metrics of the route', async () => {
+    let id = '';
+    const [line, ...others] = await linesOf(async () => {
+      const { headers } = await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      id = headers['x-request-id'] ?? '';
+    });
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      level: 'info',
+      requestId: id,
+      route: '/api/public/cms/{modelId}/list',
+      method: 'GET',
+      caller: stringMatching(/^[0-9a-f]{16}$/),
+      workspaceId: forms.kitchen.workspaceId,
+      keyId: 'key_reader',
+      status: 200,
+      Route: '/api/public/cms/{modelId}/list',
+      Latency: expect.any(Number),
+      Status2xx: 1,
+      Status4xx: 0,
+      Status5xx: 0,
+      ReadUnits: line.dynamodb.readUnits,
+      WriteUnits: 0,
+    });
+    expect(line.ReadUnits).toBeGreaterThan(0);
+    expect(Object.keys(line)).not.toEqual(expect.arrayContaining(['AiTokens']));
+  });
+
+  it.each(['revoked', 'expired', 'formerMember'] as const)('of a 401 names the key that is %s', async (name) => {
+    const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: forms.kitchen.keys[name] }));
+    const { workspaceId } = forms.kitchen;
+    expect(line).toMatchObject({ status: 401, code: 'invalid_api_key', keyId: `key_${name}`, workspaceId });
+    expect(line.dynamodb.readUnits).toBeLessThanOrEqual(1);
+  });
+
+  it('of a 401 names no key that is not stored', async () => {
+    const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: 'nobody-has-ever-had-this-key' }));
+    expect(line).toMatchObject({ status: 401, caller: stringMatching(/^[0-9a-f]{16}$/) });
+    expect(line.keyId).toBeUndefined();
+  });
+
+  it('names the callers of equal addresses alike, without the address', async () => {
+    const lines = await linesOf(async () => {
+      await call(`GET ${entries}/list`, { key: forms.kitchen.keys.reader });
+      await call('GET /nowhere', { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    });
+    expect(lines[0].caller).toBe(lines[1].caller);
+    expect(JSON.stringify(lines)).not.toMatch(/127\.0\.0\.1|203\.0\.113\.7/);
+  });
+
+  it('names the entry of an update, the response of a submit and the files of an upload and a download', async () => {
+    const { editor, reader } = forms.kitchen.keys;
+    let responseId = '';
+    let files: { id: string; url: string }[] = [];
+    const multipart =
+      '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhi\r\n--x--\r\n';
+    const lines = await linesOf(async () => {
+      await call(`PATCH ${entries}/chef_1`, { key: editor, body: { values: {} } });
+      const submit = await call(`POST /api/public/forms/contact?apiKey=${reader}`, { body: { name: 'Huda' } });
+      responseId = submit.headers['x-form-response-id'] ?? '';
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const upload = await call('POST /api/v1/connect/attachments', { key: room.key, headers, body: multipart });
+      files = upload.json.files;
+      const { pathname } = new URL(files[0]?.url ?? '', 'http://127.0.0.1');
+      await call(`GET ${pathname}`, { key: room.key });
+    });
+    expect(lines).toMatchObject([
+      { modelId: 'chefs', entryId: 'chef_1' },
+      { formId: 'form_contact', responseId },
+      { attachmentIds: [files[0]?.id] },
+      { attachmentId: files[0]?.id },
+    ]);
+  });
+
+  it.each([
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ['cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-later', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-later', undefined],
+    ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', undefined],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01', undefined],
+    ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', undefined],
+    ['00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', undefined],
+    ['anything', undefined],
+  ])('has the trace of the header traceparent: %s', async (traceparent, traceId) => {
+    const [line] = await linesOf(() => call('GET /nowhere', { headers: { traceparent } }));
+    expect(line.traceId).toBe(traceId);
+  });
+});
+
+describe('the lines of an AI reply', () => {
+  it('count its tokens, and pass the trace on to the model', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
+    model.answer({ say: ['Hello.'] });
+    const lines = await linesOf(() => call(streamPath, { key: room.key, headers: { traceparent }, body }));
+    const [reply, request] = lines;
+    expect(reply).toMatchObject({ level: 'info', message: expect.stringContaining('language model') });
+    expect(request).toMatchObject({ status: 200, AiTokens: 18, conversationId: 'conv_1', agentId: 'agent_1' });
+    expect(request.AiReplyFailures).toBeUndefined();
+    const sent = String(model.calls[0]?.headers['traceparent']);
+    expect(sent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-01$/);
+    expect(sent).not.toBe(traceparent);
+  });
+
+  it('that failed are errors and count as failures, although the status is 200', async () => {
+    model.answer({ status: 401 });
+    const body = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_1' };
+    const [reply, request] = await linesOf(() => call(streamPath, { key: room.key, body }));
+    expect(reply).toMatchObject({ level: 'error', message: 'A reply failed.', failure: 'auth' });
+    expect(request).toMatchObject({ status: 200, Status2xx: 1, AiReplyFailures: 1 });
+  });
+
+  it('about a bound that is used up are warnings and no failures', async () => {
+    process.env['AI_TOKENS_PER_DAY'] = '1';
+    model.answer({ say: ['Hello.'] });
+    const own = await openChatRoom();
+    const lines = await linesOf(async () => {
+      await own.ask();
+      await own.ask({ lastMessageId: 'msg_1' });
+    });
+    delete process.env['AI_TOKENS_PER_DAY'];
+    expect(lines.at(-2)).toMatchObject({ level: 'warn', failure: 'used_up' });
+    expect(lines.at(-1).AiReplyFailures).toBeUndefined();
+  });
+});
+
+/** The rules of the published schema of the embedded metric format. */
+function metricFaults(line: Line): string[] {
+  const { _aws: metadata } = line;
+  const faults: string[] = [];
+  const must = (holds: boolean, rule: string) => void (holds || faults.push(rule));
+  const isText = (text: unknown, max: number) => typeof text === 'string' && text.length >= 1 && text.length <= max;
+  must(Number.isInteger(metadata?.Timestamp), 'Timestamp is an integer');
+  must(Array.isArray(metadata?.CloudWatchMetrics), 'CloudWatchMetrics is an array');
+  for (const { Namespace, Dimensions, Metrics } of metadata?.CloudWatchMetrics ?? []) {
+    must(isText(Namespace, 1_024), 'Namespace is a text');
+    must(Array.isArray(Dimensions) && Dimensions.length >= 1, 'Dimensions has a set');
+    for (const set of Dimensions) {
+      must(Array.isArray(set) && set.length <= 30, 'a dimension set has at most 30 members');
+      for (const name of set) must(isText(name, 250) && isText(line[name], 1_024), 'a dimension names a text');
+    }
+    must(Array.isArray(Metrics) && Metrics.length >= 1 && Metrics.length <= 100, 'there are 1 to 100 metrics');
+    for (const { Name, Unit, ...rest } of Metrics) {
+      must(isText(Name, 1_024), 'a metric has a name');
+      must(['Milliseconds', 'Count'].includes(Unit), 'a metric has a unit');
+      must(Object.keys(rest).length === 0, 'a metric has no other members');
+      must(typeof line[Name] === 'number' && Number.isFinite(line[Name]), 'a metric names a number');
+    }
+  }
+  return faults;
+}
+
+it('metrics keep to the rules of the embedded metric format, on every kind of answer', async () => {
+  const { reader, editor } = forms.kitchen.keys;
+  const lines = await linesOf(async () => {
+    await call(`GET ${entries}/list`, { key: reader });
+    await call(`GET ${entries}/list`);
+    await call(`PATCH ${entries}/nobody`, { key: editor, body: { values: {} } });
+    await call('GET /nowhere');
+    await call('GET /docs');
+    await room.ask({ lastMessageId: 'msg_2' });
+  });
+  const measured = lines.filter(({ _aws: metadata }) => metadata);
+  expect(measured.length).toBe(6);
+  expect(measured.flatMap(metricFaults)).toEqual([]);
+  expect(new Set(measured.map(({ _aws: { CloudWatchMetrics } }) => CloudWatchMetrics[0].Namespace))).toEqual(
+    new Set(['WorkspaceApi']),
+  );
+  expect(measured.map(({ Status2xx, Status4xx }) => [Status2xx, Status4xx])).toContainEqual([0, 1]);
+});
