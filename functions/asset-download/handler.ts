@@ -13,5 +13,5 @@ export const handler = streamApi(endpoint, async ({ principal, table, params, me
   const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
   if (!attachment) throw assetNotFound();
   logDetails['attachmentId'] = attachment.id;
-  return readAsset(attachment, { method, headers, logDetails });
+  return readAsset(attachment, { method, headers });
 });
