@@ -7,7 +7,8 @@ import { tableClient } from '#lib/table/client.ts';
 import { keys } from '#lib/table/keys.ts';
 import { mailJobId, newMailJob } from '#lib/table/mail-jobs.ts';
 import { Table } from '#lib/table/table.ts';
-import { type Ended, LocalService, runWorkspace } from '#test/support/processes.ts';
+import { type Ended, runCommandLine } from '#test/support/command-line.ts';
+import { LocalService } from '#test/support/processes.ts';
 
 const workspace = (id: string) => ({
   version: 1,
@@ -36,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (...args: string[]): Promise<Ended> => runWorkspace(['mail', ...args, '--url', service.url]);
+const run = (...args: string[]): Promise<Ended> => runCommandLine(['mail', ...args, '--url', service.url]);
 const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedMailJobs() }))).length;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

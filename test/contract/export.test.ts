@@ -19,7 +19,6 @@ function listsOf(document: Document): Record<string, Document[]> {
 }
 
 /** An export without the time at which it was made. */
-const withoutTime = (text: string): string => text.replace(/"exportedAt":\s?"[^"]+",\n?/, '');
 
 describe('an export', () => {
   it('holds every record with everything that the import was given', async () => {

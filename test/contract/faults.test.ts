@@ -93,7 +93,10 @@ beforeAll(async () => {
   await call(`PATCH ${chef}`, { key, body: newBio() });
 });
 
-const workspace = () => exported('ws_saffron');
+async function workspace(): Promise<Document> {
+  const { exportedAt, ...document } = await exported('ws_saffron');
+  return document;
+}
 
 /** What each of the requests, all sent at once, is answered when it must not succeed. */
 async function refusalsOf(requests: Readonly<Record<string, () => Promise<Answer>>>) {

@@ -1,14 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Ended, LocalService, runWorkspace } from '#test/support/processes.ts';
-import type { Document } from '#test/support/world.ts';
+import { type Document, load } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
-let folder: string;
-let service: LocalService;
+let service: Engines;
 
 const field = (ref: string, type: string, order: number) => ({ id: `ff_${ref}`, ref, title: {}, type, order });
 
@@ -20,33 +17,26 @@ function documentOf(): Document {
   return document;
 }
 
-const run = (...args: string[]): Promise<Ended> => runWorkspace(['responses', ...args, '--url', service.url]);
+const run = (...args: string[]): Promise<Ended> => runCommandLine(['responses', ...args, '--url', service.url]);
 const submit = async (slug: string, body: object): Promise<number> => {
-  const address = `${service.url}/api/public/forms/${encodeURIComponent(slug)}?apiKey=${siteSecret(workspaceId)}`;
-  const headers = { 'content-type': 'application/json' };
-  return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  const address = `/api/public/forms/${encodeURIComponent(slug)}?apiKey=${siteSecret(workspaceId)}`;
+  return (await call(`POST ${address}`, { body })).status;
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workspace-responses-'));
-  const file = join(folder, 'workspace.json');
-  await writeFile(file, JSON.stringify(documentOf()));
-  service = await LocalService.start('--workspace', file);
+  await load(documentOf());
+  service = await Engines.open();
   expect(await submit('form-1', { email: 'lina@example.com', note: '=HYPERLINK("x")\nنور', amount: -5 })).toBe(200);
-}, 60_000);
-
-afterAll(async () => {
-  expect(await service.stop()).toBe(0);
-  await rm(folder, { recursive: true });
 });
+
+afterAll(() => service.stop());
 
 describe('responses', () => {
   it('are written as a table, fields in the order of the form', async () => {
     const { code, out, errors } = await run('--workspace', workspaceId, '--form', 'form-1');
     expect([code, errors]).toEqual([0, 'Reading responses\n']);
-    // The byte order mark is gone where the output is read as text.
     const [head, ...rows] = out.split('\r\n');
-    expect(head).toBe('"id","createdAt","email","amount","note","otherAnswers","meta"');
+    expect(head).toBe('\ufeff"id","createdAt","email","amount","note","otherAnswers","meta"');
     expect(rows).toContain('"res_1","2026-01-07T09:00:00.000Z","a@b.co","","","{""size"":[""s""]}","{""_ip"":1}"');
     expect(rows.find((row) => row.includes('lina@example.com'))).toMatch(/,-5,"'=HYPERLINK\(""x""\)\nنور","",""$/);
     expect(rows).toHaveLength(3);

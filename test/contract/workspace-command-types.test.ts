@@ -3,22 +3,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LocalService, runWorkspace } from '#test/support/processes.ts';
+import { Engines, runCommandLine } from '#test/support/command-line.ts';
+import { openDemo } from '#test/support/demo-workspace.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
-let service: LocalService;
+let service: Engines;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-types-'));
-  service = await LocalService.start();
-}, 60_000);
+  await openDemo();
+  service = await Engines.open();
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
 });
 
-const types = (workspaceId: string) => runWorkspace(['types', '--workspace', workspaceId, '--url', service.url]);
+const types = (workspaceId: string) => runCommandLine(['types', '--workspace', workspaceId, '--url', service.url]);
 
 describe('npm run workspace -- types', () => {
   it('prints types that fit the client, and that the compiler holds a program to', async () => {

@@ -3,6 +3,7 @@ import { defaultPermissions } from '#lib/domain/permission.ts';
 import { UsageError } from '#lib/workspace/command/arguments.ts';
 import { parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';
+import { runCommandLine } from '#test/support/command-line.ts';
 import { runWorkspace } from '#test/support/processes.ts';
 
 const words = (line: string): string[] => line.split(' ').filter(Boolean);
@@ -62,7 +63,7 @@ describe('a command line that cannot be understood', () => {
     expect(() => parseCommandLine(words(line))).toThrow(message);
   });
 
-  it.each(['', 'import', 'list --data a --stack b'])('shows the usage and ends with 2: %s', async (line) => {
+  it.each(['', 'list --data a --stack b'])('shows the usage and ends with 2: %s', async (line) => {
     const { code, out, errors } = await runWorkspace(words(line));
     expect([code, out]).toEqual([2, '']);
     expect(errors).toMatch(/^(Name|There) .+\.\n\nUsage: npm run workspace -- <command> \[options\]\n/);
@@ -115,13 +116,13 @@ describe('a command line', () => {
   });
 
   it('that asks for help gets the usage as its result', async () => {
-    const { code, out, errors } = await runWorkspace(['import', '--help']);
+    const { code, out, errors } = await runCommandLine(['import', '--help']);
     expect([code, errors]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: npm run workspace -- <command> \[options\]\n/);
   });
 
   it('that asks for the schema of a document gets it without a service', async () => {
-    const { code, out, errors } = await runWorkspace(['schema']);
+    const { code, out, errors } = await runCommandLine(['schema']);
     expect([code, errors]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual(documentSchema());
   });
@@ -131,7 +132,7 @@ describe('a service that is not there', () => {
   it('is one sentence, whatever the command', async () => {
     const results = await Promise.all(
       ['list', 'key list --workspace w', 'import no-such-file.json', 'export --workspace w'].map((line) =>
-        runWorkspace([...words(line), '--url', nowhere]),
+        runCommandLine([...words(line), '--url', nowhere]),
       ),
     );
     const errors = `No local service answers at ${nowhere}. Start it with "npm start", or name --data DIR of a stopped one or --stack NAME of a deployed one.\n`;
@@ -139,9 +140,9 @@ describe('a service that is not there', () => {
   });
 
   it('is one sentence for a directory without data, which is not made', async () => {
-    const { code, out, errors } = await runWorkspace(['list', '--data', 'no/such/directory']);
+    const { code, out, errors } = await runCommandLine(['list', '--data', 'no/such/directory']);
     expect([code, out]).toEqual([1, '']);
     expect(errors).toBe('The directory no/such/directory holds no data of a local service.\n');
-    expect(await runWorkspace(['list', '--data', 'test'])).toMatchObject({ code: 1, out: '' });
+    expect(await runCommandLine(['list', '--data', 'test'])).toMatchObject({ code: 1, out: '' });
   });
 });

@@ -9,16 +9,19 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { asLines } from '#test/support/document-text.ts';
+import { call } from '#test/support/call.ts';
+import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
+import { asLines, withoutTime } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Ended, LocalService, runWorkspace } from '#test/support/processes.ts';
-import type { Document } from '#test/support/world.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { runWorkspace } from '#test/support/processes.ts';
+import { type Document, load } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let folder: string;
-let service: LocalService;
+let service: Engines;
 
-const run = (...args: string[]): Promise<Ended> => runWorkspace([...args, '--url', service.url]);
+const run = (...args: string[]): Promise<Ended> => runCommandLine([...args, '--url', service.url]);
 const inFolder = (name: string): string => join(folder, name);
 
 async function fileOf(name: string, content: unknown): Promise<string> {
@@ -34,11 +37,13 @@ const small = (id: string, rest: Document = {}): Document => ({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-command-'));
-  service = await LocalService.start('--workspace', await fileOf('every-kind.json', everyKind(workspaceId)));
-}, 60_000);
+  await openOwnTable();
+  await load(everyKind(workspaceId));
+  service = await Engines.open();
+});
 
 afterAll(async () => {
-  expect(await service.stop()).toBe(0);
+  await service.stop();
   await rm(folder, { recursive: true });
 });
 
@@ -53,10 +58,8 @@ describe('import', () => {
     expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes (`);
     const again = await run('import', await fileOf('new.ndjson', asLines(everyKind(id))), '--prune');
     expect(again.out).toMatch(`Imported workspace ${id}: 0 changes (`);
-    const answer = await fetch(`${service.url}/api/public/cms/dishes/list`, {
-      headers: { 'x-api-key': siteSecret(id) },
-    });
-    expect(await answer.json()).toHaveLength(5);
+    const { json } = await call('GET /api/public/cms/dishes/list', { key: siteSecret(id) });
+    expect(json).toHaveLength(5);
   });
 
   it('shows a secret that it has made, once', async () => {
@@ -156,7 +159,7 @@ describe('import', () => {
 });
 
 it('import refuses what can be read but once', async () => {
-  const { code, out, errors } = await run('import', '/dev/stdin');
+  const { code, out, errors } = await runWorkspace(['import', '/dev/stdin', '--url', service.url]);
   expect([code, out]).toEqual([1, '']);
   expect(errors).toContain('it is read more than once, which only a file can be');
 });
@@ -171,7 +174,6 @@ describe('export', () => {
     });
     expect((await stat(json)).mode & 0o777).toBe(0o600);
     const printed = await run('export', '--workspace', workspaceId);
-    const withoutTime = (text: string) => text.replace(/"exportedAt": ".+"/, '');
     const out = withoutTime(await readFile(json, 'utf8'));
     expect({ ...printed, out: withoutTime(printed.out) }).toEqual({ code: 0, out, errors: 'Exporting\n' });
     expect((await run('export', lines, '--workspace', workspaceId)).code).toBe(0);
@@ -244,7 +246,7 @@ describe('an address where something else answers', () => {
     const server = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, out, errors } = await runWorkspace(['list', '--url', url]);
+    const { code, out, errors } = await runCommandLine(['list', '--url', url]);
     server.close();
     expect([code, out]).toEqual([1, '']);
     expect(errors).toMatch(/^No local service answers at .+\n$/);

@@ -32,6 +32,9 @@ export async function exportText(workspaceId: string, encoding: Encoding = 'json
   return (await Array.fromAsync(write(exportRecords(testTable(), workspaceId)))).join('');
 }
 
+/** An export without the time at which it was made. */
+export const withoutTime = (text: string): string => text.replace(/"exportedAt":\s?"[^"]+",\n?/, '');
+
 export const exported = async (workspaceId: string): Promise<Document> => JSON.parse(await exportText(workspaceId));
 
 /** The other encoding of a document, the workspace first and all kinds after it in an order of their own. */

@@ -2,17 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Ended } from './command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-export interface Ended {
-  readonly code: number | null;
-  /** Standard output and standard error. */
-  readonly out: string;
-  readonly errors: string;
-}
-
-/** Runs `npm run workspace -- ...` to its end. */
+/** Runs `npm run workspace -- ...` in a process of its own, to its end. */
 export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = start('bin/workspace.ts', args, environment);
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

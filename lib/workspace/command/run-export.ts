@@ -9,7 +9,6 @@ import { jsonDocument, ndjsonDocument } from '../export-document.ts';
 import { exportRecords } from '../export-records.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
-import { printDocument } from './print-document.ts';
 import type { Terminal } from './terminal.ts';
 
 const lineFormats = new Set(['.ndjson', '.jsonl']);
@@ -22,7 +21,7 @@ export async function runExport(
 ): Promise<void> {
   const progress = terminal.progress('Exporting');
   const records = progress.counting(exportRecords(table, workspaceId));
-  if (file === undefined) return printDocument(jsonDocument(records));
+  if (file === undefined) return terminal.write(jsonDocument(records));
   await writeFileWhole(
     file,
     lineFormats.has(extname(file).toLowerCase()) ? ndjsonDocument(records) : jsonDocument(records),

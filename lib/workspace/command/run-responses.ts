@@ -6,7 +6,6 @@ import type { Table } from '#lib/table/table.ts';
 import { responsesAsCsv, responsesAsJson } from '../form-responses-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
-import { printDocument } from './print-document.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `responses --workspace ID --form SLUG`: all of them to standard output, a page of the table in memory at a time. */
@@ -22,7 +21,7 @@ export async function runResponses(
   const responses = terminal
     .progress('Reading responses')
     .counting(new FormResponses(table, { workspaceId }).all(form.id));
-  await printDocument(
+  await terminal.write(
     format === 'csv' ? responsesAsCsv(inFormOrder(form.fields), responses) : responsesAsJson(responses),
   );
 }

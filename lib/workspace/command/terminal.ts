@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { writeDocument } from './write-document.ts';
 
 /** Counts what goes by and shows it on the way. */
 export interface Progress {
@@ -8,6 +9,8 @@ export interface Progress {
 
 export interface Terminal {
   print(line: string): void;
+  /** Writes a text that is the result, without a line end of its own. */
+  write(document: AsyncIterable<string>): Promise<void>;
   /** A line about what is going on, apart from the result. */
   note(line: string): void;
   progress(step: string, total?: number): Progress;
@@ -21,8 +24,10 @@ const recordsPerLine = 10_000;
 /** Results go to standard output; notes and progress to standard error, as a bar where that is a terminal. */
 export const terminal: Terminal = {
   print: (line) => console.log(line),
+  write: writeDocument,
   note: (line) => console.error(line),
-  progress: (step, total) => (process.stderr.isTTY ? new Bar(step, total) : new Lines(step, total)),
+  progress: (step, total) =>
+    process.stderr.isTTY ? new Bar(step, total) : new Lines((line) => console.error(line), step, total),
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
 };
 
@@ -61,14 +66,17 @@ abstract class Counter implements Progress {
 }
 
 /** One line a step, and one more for every so many records of a long one. */
-class Lines extends Counter {
-  constructor(step: string, total: number | undefined) {
+export class Lines extends Counter {
+  readonly #note: Terminal['note'];
+
+  constructor(note: Terminal['note'], step: string, total: number | undefined) {
     super(step, total);
-    console.error(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
+    this.#note = note;
+    note(`${step}${total === undefined ? '' : ` ${total} record${total === 1 ? '' : 's'}`}`);
   }
 
   protected show(): void {
-    if (this.count % recordsPerLine === 0) console.error(`${this.step}: ${this.count} records`);
+    if (this.count % recordsPerLine === 0) this.#note(`${this.step}: ${this.count} records`);
   }
 
   protected end(): void {}

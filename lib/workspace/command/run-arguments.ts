@@ -1,0 +1,38 @@
+import { documentSchema } from '../document-schema.ts';
+import { UsageError } from './arguments.ts';
+import { parseCommandLine, usage } from './command-line.ts';
+import { connect } from './connection.ts';
+import { describeFailure } from './describe-failure.ts';
+import { runCommand, type TableCommand } from './run-command.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs a command line and reports failures on the terminal.
+ * @param args what follows `npm run workspace --`
+ * @returns the exit code: 0, 1 for a failure, 2 for a command line that cannot be understood
+ */
+export async function runArguments(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    if (args.includes('--help')) {
+      terminal.print(usage);
+      return 0;
+    }
+    const command = parseCommandLine(args);
+    if (command.name === 'schema') terminal.print(JSON.stringify(documentSchema(), undefined, 2));
+    else await runOnService(command, terminal);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.note(isUsage ? `${error.message}\n\n${usage}` : describeFailure(error));
+    return isUsage ? 2 : 1;
+  }
+}
+
+async function runOnService(command: TableCommand, terminal: Terminal): Promise<void> {
+  const connection = await connect(command.target);
+  try {
+    await runCommand(command, connection.table, terminal);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runArguments } from '#lib/workspace/command/run-arguments.ts';
+import { Lines, type Terminal } from '#lib/workspace/command/terminal.ts';
+
+/** A command that has ended. */
+export interface Ended {
+  readonly code: number | null;
+  /** Standard output and standard error. */
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** What a command sets anew for its own process, and what tests beside it still need. */
+const environment = Object.entries(process.env).filter(([name]) => name === 'ROUTES' || name.startsWith('AWS_'));
+
+/** Runs `npm run workspace -- ...` within this process, with a terminal that nobody sits at. */
+export async function runCommandLine(args: readonly string[]): Promise<Ended> {
+  let out = '';
+  let errors = '';
+  const note = (line: string) => {
+    errors += `${line}\n`;
+  };
+  const terminal: Terminal = {
+    note,
+    print(line) {
+      out += `${line}\n`;
+    },
+    async write(document) {
+      for await (const text of document) out += text;
+    },
+    progress: (step, total) => new Lines(note, step, total),
+  };
+  try {
+    const code = await runArguments(args, terminal);
+    return { code, out, errors };
+  } finally {
+    Object.assign(process.env, Object.fromEntries(environment));
+  }
+}
+
+/** Stands in for a running local service: it leads commands to the engine and the table of this test file. */
+export class Engines {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<Engines> {
+    const { env } = process;
+    const dynamodb = {
+      endpoint: env['AWS_ENDPOINT_URL_DYNAMODB'],
+      region: env['AWS_REGION'],
+      accessKeyId: env['AWS_ACCESS_KEY_ID'],
+      secretAccessKey: env['AWS_SECRET_ACCESS_KEY'],
+      tableName: env['TABLE_NAME'],
+    };
+    const server = createServer((_, response) => response.end(JSON.stringify({ dynamodb })));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new Engines(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+}
