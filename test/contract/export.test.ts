@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
-import { type Encoding, exported, exportText, importText } from '#test/support/document-text.ts';
+import { type Encoding, exported, exportText, importText, withoutTime } from '#test/support/document-text.ts';
 import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
