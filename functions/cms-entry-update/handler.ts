@@ -5,12 +5,12 @@ import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { missingTargets } from '#lib/cms/relation-targets.ts';
 import { updateEntry } from '#lib/cms/update-entry.ts';
 import { visibilityOf } from '#lib/cms/visibility.ts';
-import { answeredOnce } from '#lib/http/answered-once.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
+import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import { readCmsSchema } from '#lib/table/cms-schema.ts';
-import { Repeat } from '#lib/table/repeats.ts';
+import { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
@@ -19,9 +19,9 @@ export const handler = api(endpoint, {
   handle: (request) => {
     const { params, query, body, headers } = request;
     const same = [query, headers['If-Match'], body];
-    return answeredOnce(request, operationOf(params), same, {
-      first: (once) => update(request, once),
-      again: () => show(request),
+    return runIdempotent(request, operationOf(params), same, {
+      execute: (idempotencyWrite) => update(request, idempotencyWrite),
+      replay: () => show(request),
     });
   },
   warm: ({ table, principal, params, headers }) => {
@@ -29,7 +29,7 @@ export const handler = api(endpoint, {
     return Promise.all([
       readCmsSchema(table, principal),
       new CmsEntries(table, principal).find(params.modelId, params.id),
-      key !== undefined && new Repeat(table, principal, operationOf(params), key).find(),
+      key !== undefined && new IdempotencyRecord(table, principal, operationOf(params), key).find(),
     ]);
   },
 });
@@ -39,7 +39,7 @@ type Request = RequestOf<typeof endpoint>;
 /** What an Idempotency-Key counts for. */
 const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
 
-async function update(request: Request, once: TransactItem | undefined) {
+async function update(request: Request, idempotencyWrite: TransactItem | undefined) {
   const { principal, table, params, body, headers } = request;
   const reading = await prepareReading(request);
   const { model, schema, faults } = reading;
@@ -52,15 +52,15 @@ async function update(request: Request, once: TransactItem | undefined) {
     id: params.id,
     change,
     ifMatch: headers['If-Match'],
-    once,
+    once: idempotencyWrite,
   });
   return answerOf(request, reading, entry);
 }
 
-/** The entry as it is by now, for a repetition when nobody knows what the update was answered with. */
+/** The entry as it is now, for a retry of an update whose answer was not recorded. */
 async function show(request: Request) {
   const { principal, table, params } = request;
-  // What was read so far may be older than the update.
+  // The reads so far may be older than the update.
   table.forgetAll();
   const reading = await prepareReading(request);
   const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);

@@ -1,10 +1,10 @@
 import type { Attachment } from '#lib/domain/attachment.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type PresignedUpload, presignUpload } from '#lib/files/write-presigned.ts';
+import type { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
 import { PendingAttachments } from '#lib/table/pending-attachments.ts';
-import type { Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
-import { announceOnce } from './announce-once.ts';
+import { announceIdempotent } from './announce-idempotent.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
@@ -17,16 +17,18 @@ export interface AnnouncedUpload {
 /**
  * Announces files that the caller sends to the bucket itself; each becomes readable when it is there with the size that
  * was promised, and what never comes is given up by the sweeper.
- * @param repeat what the Idempotency-Key stands for, if one was sent
+ * @param record what the Idempotency-Key stands for, if one was sent
  * @throws 409, 422, Unavailable
  */
 export async function announceUploads(
   table: Table,
   scope: WorkspaceScope,
   files: readonly AnnouncedFile[],
-  repeat: Repeat | undefined,
+  record: IdempotencyRecord | undefined,
 ): Promise<AnnouncedUpload[]> {
-  const attachments = repeat ? await announceOnce(table, scope, files, repeat) : await announceAll(table, scope, files);
+  const attachments = record
+    ? await announceIdempotent(table, scope, files, record)
+    : await announceAll(table, scope, files);
   return Promise.all(
     attachments.map(async (attachment) => {
       const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));

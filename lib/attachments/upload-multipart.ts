@@ -3,9 +3,9 @@ import { type Attachment, fileSizeBytesMax } from '#lib/domain/attachment.ts';
 import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/upload-limits.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import type { HttpError } from '#lib/http/errors.ts';
-import type { Repeat } from '#lib/table/repeats.ts';
+import type { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
-import { FilesOnce } from './files-once.ts';
+import { IdempotentFiles } from './idempotent-files.ts';
 import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
 import { bodyTooLarge, fileTooLarge, malformedMultipart, noFiles, strangePart, tooManyFiles } from './refusals.ts';
 import { type FilesIntake, StoredFiles } from './stored-files.ts';
@@ -16,7 +16,7 @@ export interface MultipartUpload {
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
   /** What the Idempotency-Key stands for, if one was sent. */
-  readonly repeat: Repeat | undefined;
+  readonly record: IdempotencyRecord | undefined;
   /** What is wrong beside the body. */
   readonly refusal: HttpError | undefined;
 }
@@ -27,11 +27,11 @@ export interface MultipartUpload {
  * @throws 413, 400, 409, 422, Unavailable; nothing is stored then
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
-  const { workspaceId, contentType, incoming, tableFor, repeat } = upload;
+  const { workspaceId, contentType, incoming, tableFor, record } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
   const storing = () => new StoredFiles(workspaceId, tableFor);
-  const files = repeat ? await FilesOnce.open(repeat, storing) : storing();
+  const files = record ? await IdempotentFiles.open(record, storing) : storing();
   const intake = new Intake(files, upload.refusal);
   const reader = readMultipart(contentType, (part) => intake.take(part));
   const end = await receive(incoming.bytes, bytesMax, reader);

@@ -5,7 +5,7 @@ import type { Principal } from '#lib/domain/principal.ts';
 import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import { badRequest, type Fault, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
-import { Repeat } from '#lib/table/repeats.ts';
+import { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
 import { readAnnouncedFiles } from './announced-files.ts';
@@ -34,24 +34,26 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const { contentType, contentEncoding } = incoming;
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
-  const repeat = faults.length === 0 ? repeatOf(request) : undefined;
+  const record = faults.length === 0 ? recordOf(request) : undefined;
   if (essence === 'multipart/form-data') {
     const refusal = faults.length > 0 ? badRequest(faults) : undefined;
     const { workspaceId } = principal;
-    const sent = await uploadMultipart({ workspaceId, contentType, incoming, tableFor, repeat, refusal });
+    const sent = await uploadMultipart({ workspaceId, contentType, incoming, tableFor, record, refusal });
     return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send files as multipart/form-data, or what you will upload as application/json.');
   }
   const files = readAnnouncedFiles(await readBytes(incoming), faults);
-  const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, repeat);
+  const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, record);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
 }
 
-function repeatOf({ principal, headers, tableFor }: UploadRequest): Repeat | undefined {
+function recordOf({ principal, headers, tableFor }: UploadRequest): IdempotencyRecord | undefined {
   const key = headers?.['Idempotency-Key'];
-  return key === undefined ? undefined : new Repeat(tableFor(tableMilliseconds), principal, 'attachments', key);
+  return key === undefined
+    ? undefined
+    : new IdempotencyRecord(tableFor(tableMilliseconds), principal, 'attachments', key);
 }
 
 function shown({ id, name, s3Key, type }: Attachment): UploadedFile {

@@ -32,11 +32,20 @@ export interface ProductNeighbours {
   readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
 }
 
-/** A stored product as an answer shows it (lib/spec/interface.md section 2.2, lib/spec/decisions.md section 4). */
-export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours) {
-  const { categoryId, ...own } = product;
+/**
+ * A stored product as an answer shows it: declared members only (lib/spec/interface.md section 2.2,
+ * lib/spec/decisions.md section 4).
+ */
+export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours): Partial<ProductShown> {
+  const shown = shownOf(product, { category, suggestions });
+  return Object.fromEntries(productMembers.map((member) => [member, shown[member]]));
+}
+
+type ProductShown = Pick<ReturnType<typeof shownOf>, (typeof productMembers)[number]>;
+
+function shownOf(product: MenuProduct, { category, suggestions }: ProductNeighbours) {
   return {
-    ...own,
+    ...product,
     suggestions: suggestions.filter(({ published }) => published).map(({ id, slug, name }) => ({ id, slug, name })),
     category: category ? { id: category.id, slug: category.slug, name: category.name } : null,
     optionSets: product.optionSets.toSorted(byOrder).map((set) => ({ ...set, options: set.options.toSorted(byOrder) })),

@@ -1,11 +1,13 @@
 import type { PatternTest } from '#lib/domain/form-answer-bounds.ts';
 import type { FormField } from '#lib/domain/form-field.ts';
 import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
 
-/** Compiled patterns by their source: what a warm function keeps. */
-const compiled = new BoundedCache<Pattern>(200);
+/** Compiled patterns by their source. */
+const compiled = containerMemory.view<Pattern>();
+/** The program of the largest pattern, with the states that it caches. */
+const patternBytes = 100_000;
 
 /** The budget for all patterns of a form, because a submit must be answered within three seconds. */
 const microsecondsMax = 2_000_000;
@@ -27,6 +29,6 @@ export async function patternTest(fields: readonly FormField[]): Promise<Pattern
 
 function keep(source: string, result: ReturnType<typeof compilePattern>): Pattern {
   if ('refusal' in result) throw new Error(`A stored pattern cannot be compiled. ${result.refusal}`);
-  compiled.set(source, result.pattern);
+  compiled.set(source, result.pattern, patternBytes);
   return result.pattern;
 }

@@ -8,10 +8,10 @@ import type { Notification } from '#lib/domain/notification.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { idempotencyKeyReused, stillInFlight } from '#lib/http/idempotency.ts';
-import { Contended } from '#lib/table/errors.ts';
-import { FormResponses, type Submission } from '#lib/table/form-responses.ts';
-import type { Table } from '#lib/table/table.ts';
+import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
+import { FormResponses } from '#lib/table/form-responses.ts';
+import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/idempotency-records.ts';
+import type { Table, TransactItem } from '#lib/table/table.ts';
 import { missingFiles } from './answer-files.ts';
 import { patternTest } from './patterns.ts';
 import { preferredText } from './preferred-text.ts';
@@ -25,37 +25,56 @@ export interface Submit {
 }
 
 /**
- * Stores a response to an enabled form, or finds the one recorded for its idempotency key.
+ * Stores a response to an enabled form, or finds the one that was stored under its Idempotency-Key.
  * @returns the id of the response
- * @throws 400 with all issues of the answers; 409 or 422 for an idempotency key in use
+ * @throws 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
  */
 export async function submitForm(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
   const { form, body, idempotencyKey } = submit;
-  const responses = new FormResponses(table, scope);
-  const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, bodyHash: jsonHash(body) };
+  if (idempotencyKey === undefined) return storeResponse(table, scope, submit, undefined);
+  // The key counts for the form, whichever API key sends it.
+  const { workspaceId } = scope;
+  const record = new IdempotencyRecord(table, { workspaceId }, formOperation(form.id), idempotencyKey);
+  const requestHash = jsonHash(body);
   // A key that was used answers as it did, although the form may ask for more by now.
-  const used = idempotency && (await responses.findSubmission(form.id, idempotency.key, new Date()));
-  if (used) return sameSubmit(used, idempotency.bodyHash);
+  const outcome = await record.find();
+  if (outcome) return responseIdIn(outcome, requestHash);
+  try {
+    return await storeResponse(table, scope, submit, (responseId) => record.write(requestHash, responseId));
+  } catch (error) {
+    const outcomeOfOther = record.outcomeIn(error);
+    if (outcomeOfOther) return responseIdIn(outcomeOfOther, requestHash);
+    throw asRefusal(error);
+  }
+}
+
+/** What an Idempotency-Key of a submit is used for. */
+export const formOperation = (formId: string): string => `form#${formId}`;
+
+async function storeResponse(
+  table: Table,
+  scope: WorkspaceScope,
+  submit: Submit,
+  idempotencyWrite: ((responseId: string) => TransactItem) | undefined,
+): Promise<string> {
+  const { form, body } = submit;
   const checked = checkAnswers(form.fields, body, await patternTest(form.fields));
   const issues = [...checked.issues, ...(await missingFiles(table, scope, form.fields, checked.answers))];
   const response = newResponse(form, checked);
   if (issues.length === 0) issues.push(...sizeIssues(response));
   if (issues.length > 0) throw badRequest(inOwnWords(submit, issues).map(validationFailed));
-  const accepted = {
+  await new FormResponses(table, scope).store({
     response,
     notification: notificationOf(response),
     recipients: recipientsOf(form.notifications.emails),
-    idempotency,
-  };
-  const stored = await responses.store(accepted).catch((error) => {
-    throw idempotency && error instanceof Contended ? stillInFlight() : error;
+    idempotencyWrite: idempotencyWrite?.(response.id),
   });
-  return idempotency ? sameSubmit(stored, idempotency.bodyHash) : stored.responseId;
+  return response.id;
 }
 
-function sameSubmit({ responseId, bodyHash }: Submission, ownHash: string): string {
-  if (bodyHash !== ownHash) throw idempotencyKeyReused();
-  return responseId;
+function responseIdIn(outcome: RecordedOutcome, requestHash: string): string {
+  requireSame(outcome, requestHash);
+  return outcome.answer ?? '';
 }
 
 function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): FormResponse {

@@ -3,7 +3,7 @@ import { jsonHash } from '#lib/domain/json-hash.ts';
 import type { Principal } from '#lib/domain/principal.ts';
 
 /** Part of every tag: to be raised when the same data is answered in another form, so that no old copy is kept. */
-const formVersion = 1;
+const formVersion = 2;
 
 /**
  * The strong tag of an answer: the same only for the same view of the same content.

@@ -1,11 +1,8 @@
 import { Contended } from '#lib/table/errors.ts';
-import type { Remembered } from '#lib/table/repeats.ts';
+import type { RecordedOutcome } from '#lib/table/idempotency-records.ts';
 import { HttpError } from './errors.ts';
 
 const header = 'Idempotency-Key';
-
-export const idempotencyKeyReused = () =>
-  new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body; take a new one.`);
 
 export const stillInFlight = () =>
   new HttpError(409, 'conflict', `A request with this ${header} is still being worked on; try again shortly.`, {
@@ -13,10 +10,11 @@ export const stillInFlight = () =>
   });
 
 /** @throws 422 when an Idempotency-Key was used for something else */
-export function requireSame(used: Remembered, requestHash: string): void {
-  if (used.requestHash !== requestHash) throw idempotencyKeyReused();
+export function requireSame(outcome: RecordedOutcome, requestHash: string): void {
+  if (outcome.requestHash === requestHash) return;
+  throw new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body; take a new one.`);
 }
 
-/** 409 when a transaction could not be done since others with the same Idempotency-Key were, all the time. */
+/** 409 when a transaction kept conflicting with others of the same Idempotency-Key. */
 export const asRefusal = (error: unknown): unknown =>
   error instanceof Contended && error.writes.includes('idempotency') ? stillInFlight() : error;

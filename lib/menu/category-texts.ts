@@ -1,3 +1,4 @@
+import { categoryView } from '#lib/domain/category-view.ts';
 import type { MenuCategory } from '#lib/domain/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
@@ -35,7 +36,7 @@ async function ownText(menu: Menu, workspaceId: string, row: CategoryRow): Promi
   const address = `${workspaceId}#${row.id}#${row.hash}`;
   const known = knownTexts.get(address);
   if (known !== undefined) return known;
-  const text = JSON.stringify(await menu.record<MenuCategory>('menuCategory', row)).slice(0, -1);
+  const text = JSON.stringify(categoryView(await menu.record<MenuCategory>('menuCategory', row))).slice(0, -1);
   knownTexts.set(address, text, text.length * 2);
   return text;
 }

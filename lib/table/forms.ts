@@ -1,8 +1,8 @@
 import type { Form } from '#lib/domain/form.ts';
 import { isRecordId, Slug } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import { keys } from './keys.ts';
+import { containerMemory, textBytes } from './memory/container-memory.ts';
 import type { Table } from './table.ts';
 
 interface ParsedForm {
@@ -11,9 +11,11 @@ interface ParsedForm {
 }
 
 /** Where forms were last seen: it saves the look-up of the slug, and is only ever a guess. */
-const ids = new BoundedCache<string>(10_000);
-/** What a stored text says, by characters: a form is parsed again only when its text has changed. */
-const parsedForms = new BoundedCache<ParsedForm>(10_000_000);
+const ids = containerMemory.view<string>();
+/** A form is parsed again only when its stored text has changed. */
+const parsedForms = containerMemory.view<ParsedForm>();
+/** The text, and the parsed form, which takes about three times its memory. */
+const parsedFactor = 4;
 
 /** The forms of one workspace. Access patterns W2, W3. */
 export class Forms {
@@ -49,7 +51,7 @@ export class Forms {
     const pointer = await table.get(keys.slug(this.#workspaceId, 'form', slug));
     if (!pointer) return undefined;
     const form = await this.#findIfNamed(String(pointer['id']), slug, table);
-    if (form) ids.set(this.#address(slug), form.id);
+    if (form) ids.set(this.#address(slug), form.id, textBytes(form.id));
     // An import may have given the slug to another form between the two reads.
     return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
   }
@@ -65,7 +67,7 @@ export class Forms {
     const known = parsedForms.get(address);
     if (known?.text === text) return known.form;
     const form = JSON.parse(text) as Form;
-    parsedForms.set(address, { text, form }, text.length);
+    parsedForms.set(address, { text, form }, parsedFactor * textBytes(text));
     return form;
   }
 

@@ -16,9 +16,8 @@ import type { Key } from './schema.ts';
  * M4 when somebody was last given one of those, so that two who do it at once notice each other
  * M5 the tokens that the replies of a workspace have taken on a day, with what those under way have reserved
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
- * F2 which response an Idempotency-Key of a form stands for
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
- * I1 what an Idempotency-Key of an API key stands for
+ * I1 the record of an Idempotency-Key
  * R1 how much of its rate an API key has used
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
@@ -91,12 +90,6 @@ export const keys = {
     sk: `${createdAt}#${id}`,
   }),
 
-  /** F2 */
-  submission: (workspaceId: string, formId: string, idempotencyKeyHash: string): Key => ({
-    pk: `W#${workspaceId}#submission#${formId}`,
-    sk: idempotencyKeyHash,
-  }),
-
   /** F3 */
   parkedMailJobs: () => 'PARKED-MAIL',
   parkedMailJob: (workspaceId: string, createdAt: string, id: string): Key => ({
@@ -105,7 +98,7 @@ export const keys = {
   }),
 
   /** I1 */
-  repeat: (workspaceId: string, hash: string): Key => ({ pk: `W#${workspaceId}#repeats`, sk: hash }),
+  idempotencyRecord: (workspaceId: string, hash: string): Key => ({ pk: `W#${workspaceId}#idempotency`, sk: hash }),
 
   /** R1 */
   rateBucket: (workspaceId: string, keyId: string): Key => ({ pk: `RATE#${workspaceId}#${keyId}`, sk: 'BUCKET' }),

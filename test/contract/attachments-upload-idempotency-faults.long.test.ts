@@ -199,7 +199,7 @@ describe('uploads with one Idempotency-Key that meet', () => {
 describe('an announcement whose files can be sent no more', () => {
   /** Makes what keys stand for so many minutes older. */
   async function age(minutes: number): Promise<void> {
-    for await (const item of testTable().query({ pk: tableKeys.repeat(workspaceId, '').pk })) {
+    for await (const item of testTable().query({ pk: tableKeys.idempotencyRecord(workspaceId, '').pk })) {
       const attachments: readonly Attachment[] = JSON.parse(gunzipSync(item['answer'] as Uint8Array).toString());
       const aged = attachments.map((attachment) => {
         const createdAt = new Date(Date.parse(attachment.createdAt) - minutes * 60_000).toISOString();

@@ -172,7 +172,7 @@ describe('an Idempotency-Key of an upload', () => {
   it('is new again after 24 hours, whether or not the engine has removed what it stood for', async () => {
     const { send, workspaceId } = await openUploads();
     await send('k', [note]);
-    for await (const item of testTable().query({ pk: keys.repeat(workspaceId, '').pk })) {
+    for await (const item of testTable().query({ pk: keys.idempotencyRecord(workspaceId, '').pk })) {
       await testTable().put({ ...item, ttl: Math.floor(Date.now() / 1_000) - 1 });
     }
     const other = await send('k', [photo]);

@@ -26,7 +26,7 @@ const update = (
     headers: { 'idempotency-key': idempotencyKey, ...(more.ifMatch && { 'if-match': more.ifMatch }) },
   });
 const rememberedOf = (workspaceId: string) =>
-  Array.fromAsync(testTable().query({ pk: keys.repeat(workspaceId, '').pk }));
+  Array.fromAsync(testTable().query({ pk: keys.idempotencyRecord(workspaceId, '').pk }));
 const read = () => call(`GET ${address}`, { key: kitchen.keys.editor });
 
 describe('an update with an Idempotency-Key', () => {

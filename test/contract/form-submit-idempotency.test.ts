@@ -74,7 +74,7 @@ describe('a submit that is sent again with its Idempotency-Key', () => {
   it('is another submit after 24 hours, whether or not the engine has removed what it remembered', async () => {
     const forms = await openForms();
     const first = await forms.submit('one', body, once('k'));
-    const pk = keys.submission(forms.kitchen.workspaceId, 'form_one', '').pk;
+    const pk = keys.idempotencyRecord(forms.kitchen.workspaceId, '').pk;
     const [remembered] = await Array.fromAsync(testTable().query({ pk }));
     const day = 24 * 60 * 60;
     expect(Number(remembered?.['ttl']) - Date.now() / 1_000).toBeGreaterThan(day - 60);

@@ -3,9 +3,9 @@ import type { Attachment } from '#lib/domain/attachment.ts';
 import { jsonHash } from '#lib/domain/json-hash.ts';
 import { asRefusal } from '#lib/http/idempotency.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import type { Remembered, Repeat } from '#lib/table/repeats.ts';
+import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/idempotency-records.ts';
 import type { SaidOfFile } from './new-attachment.ts';
-import { attachmentsIn } from './remembered-upload.ts';
+import { attachmentsIn } from './recorded-attachments.ts';
 import { type FilesIntake, StoredFiles } from './stored-files.ts';
 
 interface Digest {
@@ -15,22 +15,22 @@ interface Digest {
 }
 
 /**
- * The files of an upload under an Idempotency-Key. They are stored once, together with what the key stands for; those
- * of a repetition are only compared with them, by name, type and bytes. How the body was written does not matter.
+ * The files of an upload under an Idempotency-Key. They are stored once, together with the record of the key. The files
+ * of a retry are only compared with them, by name, type and bytes; how the body was written does not matter.
  */
-export class FilesOnce implements FilesIntake {
-  readonly #repeat: Repeat;
-  readonly #target: StoredFiles | Remembered;
+export class IdempotentFiles implements FilesIntake {
+  readonly #record: IdempotencyRecord;
+  readonly #target: StoredFiles | RecordedOutcome;
   readonly #digests: Digest[] = [];
 
-  private constructor(repeat: Repeat, target: StoredFiles | Remembered) {
-    this.#repeat = repeat;
+  private constructor(record: IdempotencyRecord, target: StoredFiles | RecordedOutcome) {
+    this.#record = record;
     this.#target = target;
   }
 
   /** @param storing begins to store files, if the key is new @throws Unavailable */
-  static async open(repeat: Repeat, storing: () => StoredFiles): Promise<FilesOnce> {
-    return new FilesOnce(repeat, (await repeat.find()) ?? storing());
+  static async open(record: IdempotencyRecord, storing: () => StoredFiles): Promise<IdempotentFiles> {
+    return new IdempotentFiles(record, (await record.find()) ?? storing());
   }
 
   get count(): number {
@@ -57,11 +57,11 @@ export class FilesOnce implements FilesIntake {
     const requestHash = jsonHash(['sent', files]);
     if (!(this.#target instanceof StoredFiles)) return attachmentsIn(this.#target, requestHash);
     try {
-      return await this.#target.store((attachments) => this.#repeat.use(requestHash, JSON.stringify(attachments)));
+      return await this.#target.store((attachments) => this.#record.write(requestHash, JSON.stringify(attachments)));
     } catch (error) {
       const cause = error instanceof Unavailable ? error.cause : error;
-      const used = this.#repeat.usedIn(cause);
-      if (used) return attachmentsIn(used, requestHash);
+      const outcome = this.#record.outcomeIn(cause);
+      if (outcome) return attachmentsIn(outcome, requestHash);
       const refusal = asRefusal(cause);
       throw refusal === cause ? error : refusal;
     }

@@ -4,50 +4,49 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { asRefusal, stillInFlight } from '#lib/http/idempotency.ts';
 import { Attachments } from '#lib/table/attachments.ts';
+import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/idempotency-records.ts';
 import { PendingAttachments } from '#lib/table/pending-attachments.ts';
-import type { Remembered, Repeat } from '#lib/table/repeats.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';
-import { attachmentsIn } from './remembered-upload.ts';
+import { attachmentsIn } from './recorded-attachments.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
-/** Of those who meet others that announce the same anew. */
+/** Of calls that conflict with others under the same key. */
 const triesMax = 3;
 
 /**
- * Announces files under an Idempotency-Key once: a repetition gets the same ones. Those that can be sent no more and
- * have not arrived are announced anew, so that a key never leads to addresses that nobody can use.
+ * Announces files under an Idempotency-Key once; a retry gets the same attachments. Files that have not arrived before
+ * their upload address expired are announced anew, so that a retry never gets an expired address.
  * @throws 409, 422, Unavailable
  */
-export async function announceOnce(
+export async function announceIdempotent(
   table: Table,
   { workspaceId }: WorkspaceScope,
   files: readonly AnnouncedFile[],
-  repeat: Repeat,
+  record: IdempotencyRecord,
 ): Promise<Attachment[]> {
   const requestHash = jsonHash(['announced', files]);
   const pending = new PendingAttachments(table);
-  let used: Remembered | undefined;
+  let outcome: RecordedOutcome | undefined;
   for (let tries = 0; tries < triesMax; tries++) {
-    const known = used ? attachmentsIn(used, requestHash) : [];
-    const lost = await Promise.all(files.map((_, index) => isLost(table, { workspaceId }, known[index])));
+    const recorded = outcome ? attachmentsIn(outcome, requestHash) : [];
+    const lost = await Promise.all(files.map((_, index) => isLost(table, { workspaceId }, recorded[index])));
     const attachments = files.map((file, index) => {
-      const former = known[index];
+      const former = recorded[index];
       return former && !lost[index] ? former : newAttachment(workspaceId, file);
     });
     const added = attachments.filter((_, index) => lost[index]);
     if (added.length === 0) return attachments;
     try {
-      const once = repeat.use(requestHash, JSON.stringify(attachments), used);
       await pending.announce(
         added.map((attachment) => ({ workspaceId, attachment, direct: true })),
-        once,
+        record.write(requestHash, JSON.stringify(attachments), outcome),
       );
       return attachments;
     } catch (error) {
-      used = repeat.usedIn(error);
-      if (!used) throw asRefusal(error);
+      outcome = record.outcomeIn(error);
+      if (!outcome) throw asRefusal(error);
     }
   }
   throw stillInFlight();
