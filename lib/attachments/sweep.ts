@@ -5,6 +5,9 @@ import type { Table } from '#lib/table/table.ts';
 
 const atOnce = 8;
 
+/** An attachment that cannot be removed for so long after it was given up needs an operator. */
+const overdueMilliseconds = 60 * 60_000;
+
 /** What a sweep needs of the bucket. */
 export interface SweptBucket {
   readonly objectSize: ObjectSize;
@@ -18,6 +21,8 @@ export interface Sweep {
   removed: number;
   /** Left for the next sweep, because the table or the bucket did not answer. */
   failed: number;
+  /** How many of the failed ones should have been removed more than an hour ago. */
+  overdue: number;
 }
 
 /**
@@ -32,14 +37,16 @@ export async function sweepAttachments(
   now: string,
   isTimeLeft: () => boolean,
 ): Promise<Sweep> {
-  const sweep: Sweep = { stored: 0, removed: 0, failed: 0 };
+  const sweep: Sweep = { stored: 0, removed: 0, failed: 0, overdue: 0 };
   const pending = new PendingAttachments(table);
+  const overdueBefore = new Date(Date.parse(now) - overdueMilliseconds).toISOString();
   const settle = async (announced: AnnouncedAttachment) => {
     try {
       if (await storeArrived(pending, bucket, announced)) sweep.stored++;
       else if (announced.givenUpAt < now && (await giveUp(pending, bucket, announced))) sweep.removed++;
     } catch {
       sweep.failed++;
+      if (announced.givenUpAt < overdueBefore) sweep.overdue++;
     }
   };
   for (const shard of pendingShards) {

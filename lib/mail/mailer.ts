@@ -2,8 +2,16 @@ import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/
 import { MailRefused, MailUnavailable } from './errors.ts';
 import type { MailMessage } from './message.ts';
 
-/** The refusals that are about the message itself, so that sending it again cannot help. */
-const refusals: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected', 'NotFoundException']);
+/** The refusals that are about the message itself, so that another attempt cannot help. */
+const refusals: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected']);
+
+/**
+ * SES refuses an unknown sender, and in its sandbox an unknown recipient, with `MessageRejected` too. An operator can
+ * verify the address or leave the sandbox within the day for which a mail is tried.
+ */
+const unverified = /^Email address is not verified/;
+
+const isAboutMessage = ({ name, message }: Error): boolean => refusals.has(name) && !unverified.test(message);
 
 /** The default one says nothing, yet every answer is walked and redacted for it. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<SESv2ClientConfig['logger']>;
@@ -32,9 +40,9 @@ export class Mailer {
     try {
       await this.#client.send(commandFor(this.#from, message), { abortSignal: signal });
     } catch (error) {
-      const { name, message: reason } = error as Error;
-      if (refusals.has(name)) throw new MailRefused(`${name}: ${reason}`, { cause: error });
-      throw new MailUnavailable(`${name}: ${reason}`, { cause: error });
+      const reason = `${(error as Error).name}: ${(error as Error).message}`;
+      if (isAboutMessage(error as Error)) throw new MailRefused(reason, { cause: error });
+      throw new MailUnavailable(reason, { cause: error });
     }
   }
 }

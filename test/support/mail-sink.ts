@@ -9,7 +9,7 @@ import type { SentMail } from '#lib/local/mailbox.ts';
 /** What can go wrong with a mail that is handed over. */
 export type MailFault =
   /** Not taken, as `{ type: 'TooManyRequestsException', status: 429 }`. */
-  | { readonly kind: 'error'; readonly type: string; readonly status: number }
+  | { readonly kind: 'error'; readonly type: string; readonly status: number; readonly message?: string }
   /** No answer, ever. */
   | { readonly kind: 'hang' }
   /** The connection breaks before the mail is taken. */
@@ -71,7 +71,10 @@ export class MailSink {
     this.attempts++;
     const fault = this.#plan(mail);
     if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'error') return answer(reply, fault.status, { message: 'A planned fault.' }, fault.type);
+    if (fault?.kind === 'error') {
+      const { message = 'A planned fault.' } = fault;
+      return answer(reply, fault.status, { message }, fault.type);
+    }
     if (fault?.kind === 'reset before') return void request.socket.resetAndDestroy();
     this.mails.push(mail);
     if (fault?.kind === 'reset after') return void request.socket.resetAndDestroy();
