@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   response: z.unknown(),
   answers: 'streamed',
   // A file that was sent directly is stored when it is first asked for.
-  uses: ['table:read', 'table:transact', 'table:remove', 'files:read'],
+  uses: ['table:read', 'table:uploads', 'files:read'],
   // As long as a slow line takes for the largest file.
   lambda: { timeoutSeconds: 300 },
 });

@@ -14,6 +14,6 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   bodies: 'streamed',
   response: z.object({ files: z.array(UploadedFile) }),
-  uses: ['table:read', 'table:transact', 'table:remove', 'files:write'],
+  uses: ['table:read', 'table:transact', 'table:uploads', 'files:write'],
   lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },
 });

@@ -5,6 +5,6 @@ export const trigger = defineTrigger({
   summary: 'Mail form responses to those who are to know of them.',
   newItems: { partitionKeyPrefix: mailJobPrefix },
   everyMinutes: 1,
-  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'mail:send'],
+  uses: ['table:read', 'table:mail', 'mail:send'],
   lambda: { timeoutSeconds: 60 },
 });

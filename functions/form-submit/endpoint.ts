@@ -18,5 +18,5 @@ export const endpoint = defineEndpoint({
   body: SubmittedAnswers,
   response: z.object({ message: z.literal(successMessage) }),
   // A file that was sent directly is stored when it is first named.
-  uses: ['table:read', 'table:transact', 'table:remove', 'files:read'],
+  uses: ['table:read', 'table:transact', 'table:uploads', 'files:read'],
 });

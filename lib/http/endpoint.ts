@@ -9,6 +9,9 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
 /**
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
  * is for parts of an index, `table:transact` for what is written as a whole, `table:remove` for what is done with.
+ * `table:uploads`, `table:mail` and `table:rate` change announced uploads, mail jobs and the rates of keys only. Without `table:access` a role denies
+ * every write to API keys, members and workspaces; it allows nothing by itself. `files:remove` removes files and writes
+ * none.
  */
 export type Use =
   | 'table:read'
@@ -16,7 +19,12 @@ export type Use =
   | 'table:rewrite'
   | 'table:transact'
   | 'table:remove'
+  | 'table:uploads'
+  | 'table:mail'
+  | 'table:rate'
+  | 'table:access'
   | 'files:read'
+  | 'files:remove'
   | 'files:write'
   | 'mail:send'
   | 'model:invoke';

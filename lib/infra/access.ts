@@ -1,18 +1,22 @@
 import { Aws } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Use } from '#lib/http/endpoint.ts';
-import { modelArns } from './model-arns.ts';
+import { accessPartitions, mailPartitions, ratePartitions, uploadPartitions } from '#lib/table/keys.ts';
+import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
 
-/** What functions may be given access to. */
+/** The resources that functions may be given access to. */
 export interface Resources {
   readonly tableArn: string;
   readonly bucketArn: string;
-  readonly settings: Pick<Settings, 'mailFrom' | 'aiModel' | 'openaiKeySecretArn'>;
+  readonly settings: Pick<
+    Settings,
+    'mailFrom' | 'aiModel' | 'bedrockModels' | 'openaiKeySecretArn' | 'openaiKeyKmsKeyArn'
+  >;
 }
 
 type UseOf<Kind extends string> = Extract<Use, `${Kind}:${string}`>;
-type Actions<Kind extends string> = Readonly<Record<UseOf<Kind>, readonly string[]>>;
+type Actions<Kind extends string> = Readonly<Partial<Record<UseOf<Kind>, readonly string[]>>>;
 
 /** The calls that lib/table makes for each use, and no others. A transaction needs the actions of its parts. */
 const tableActions: Actions<'table'> = {
@@ -23,26 +27,39 @@ const tableActions: Actions<'table'> = {
   'table:remove': ['dynamodb:DeleteItem'],
 };
 
+/** Uses that may change and remove items of a few partitions only. */
+const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
+  'table:uploads': uploadPartitions,
+  'table:mail': mailPartitions,
+  'table:rate': ratePartitions,
+};
+
+const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+
 /** The calls of lib/files; a HeadObject is a GetObject, the steps of a multipart upload but its abort a PutObject. */
 const fileActions: Actions<'files'> = {
   'files:read': ['s3:GetObject'],
+  'files:remove': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject'],
   'files:write': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
 };
 
-/** Without `s3:ListBucket`, S3 answers 403 instead of 404 for an object that is not there. */
+/** Without `s3:ListBucket`, S3 answers 403 instead of 404 for an object that does not exist. */
 const bucketActions: Actions<'files'> = {
   'files:read': ['s3:ListBucket'],
+  'files:remove': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
   'files:write': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
 };
 
 /** The statements that a declaration's `uses` stand for. */
-export function accessFor(uses: readonly Use[], resources: Resources): PolicyStatement[] {
+export function accessFor(uses: readonly Use[], { tableArn, bucketArn, settings }: Resources): PolicyStatement[] {
   return [
-    ...allow(actionsOf(uses, tableActions), [resources.tableArn]),
-    ...allow(actionsOf(uses, fileActions), [`${resources.bucketArn}/workspaces/*`]),
-    ...allow(actionsOf(uses, bucketActions), [resources.bucketArn]),
-    ...(uses.includes('mail:send') ? mailAccess(resources.settings) : []),
-    ...(uses.includes('model:invoke') ? modelAccess(resources.settings) : []),
+    ...allow(actionsOf(uses, tableActions), [tableArn]),
+    ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
+    ...(uses.some((use) => use.startsWith('table:')) && !uses.includes('table:access') ? [leaveAccess(tableArn)] : []),
+    ...allow(actionsOf(uses, fileActions), [`${bucketArn}/workspaces/*`]),
+    ...allow(actionsOf(uses, bucketActions), [bucketArn]),
+    ...(uses.includes('mail:send') ? mailAccess(settings) : []),
+    ...(uses.includes('model:invoke') ? [...modelAccess(settings), ...modelKeyAccess(settings)] : []),
   ];
 }
 
@@ -54,20 +71,43 @@ export const allow = (actions: readonly string[], resources: readonly string[]):
 const actionsOf = (uses: readonly Use[], actions: { readonly [Name in Use]?: readonly string[] }): string[] =>
   [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
 
-/** SES knows the address itself, or its domain. */
+function changesIn(partitions: readonly string[] | undefined, tableArn: string): PolicyStatement[] {
+  if (!partitions) return [];
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
+  return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
+}
+
+/** Whatever else its role allows, and whatever code runs in it, the function makes no API key and raises no rights. */
+const leaveAccess = (tableArn: string): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:BatchWriteItem', ...changes],
+    resources: [tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...accessPartitions] } },
+  });
+
+/**
+ * SES knows the address, its domain or a parent domain of it. Where the identity has a default configuration set, as
+ * the console makes one, SES asks for a right on that set too; its name is the operator's.
+ */
 function mailAccess({ mailFrom }: Resources['settings']): PolicyStatement[] {
   if (mailFrom === undefined) return [];
-  const domain = mailFrom.slice(mailFrom.indexOf('@') + 1);
-  const identity = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:identity`;
+  const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   const send = new PolicyStatement({
     actions: ['ses:SendEmail'],
-    resources: [`${identity}/${mailFrom}`, `${identity}/${domain}`],
+    resources: [...identitiesOf(mailFrom).map((name) => `${ses}:identity/${name}`), `${ses}:configuration-set/*`],
     conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
   });
   return [send];
 }
 
-const modelAccess = ({ aiModel, openaiKeySecretArn }: Resources['settings']): PolicyStatement[] => [
-  ...allow(['bedrock:InvokeModelWithResponseStream'], modelArns(aiModel)),
+/** `a@mail.example.com` may be verified by its own name, as `mail.example.com` or as `example.com`. */
+function identitiesOf(address: string): string[] {
+  const labels = address.slice(address.indexOf('@') + 1).split('.');
+  return [address, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))];
+}
+
+const modelKeyAccess = ({ openaiKeySecretArn, openaiKeyKmsKeyArn }: Resources['settings']): PolicyStatement[] => [
   ...(openaiKeySecretArn === undefined ? [] : allow(['secretsmanager:GetSecretValue'], [openaiKeySecretArn])),
+  ...(openaiKeyKmsKeyArn === undefined ? [] : allow(['kms:Decrypt'], [openaiKeyKmsKeyArn])),
 ];

@@ -1,8 +1,9 @@
 import { Aws, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
+import type { Settings } from './settings.ts';
 
-// Every finding of the rule packs that stays, with the reason why. Each is acknowledged where it arises, never for the
-// whole stack, so that the rules keep watching over whatever is added.
+// Every finding of the rule packs that stays, with its reason. Each is acknowledged at its construct, never for the
+// whole stack, so that the rules keep checking what is added.
 
 const acknowledge = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));
@@ -10,54 +11,60 @@ const acknowledge = (construct: IConstruct, reasons: Readonly<Record<string, str
 export const acknowledgeRoute = (route: IConstruct): void =>
   acknowledge(route, {
     'AwsSolutions::AwsSolutions-APIG4':
-      'Functions check the API key themselves, in the read that tells workspace and permissions; 404 is for everyone.',
+      'Functions check the API key themselves, in the read that tells workspace and permissions.',
   });
 
 export const acknowledgeSynchronousFunction = (lambda: IConstruct): void =>
   acknowledge(lambda, {
     'Serverless::Serverless-LambdaDLQ':
-      'The function is only ever called synchronously: a failure is answered to the caller and never queued.',
+      'The function is called synchronously only: a failure is answered to the caller and never queued.',
   });
 
-export const acknowledgeStartedFunction = (lambda: IConstruct): void =>
+export const acknowledgeBackgroundFunction = (lambda: IConstruct): void =>
   acknowledge(lambda, {
     'Serverless::Serverless-LambdaDLQ':
-      'Failed batches of the stream go to the queue of the event source; a failed sweep is made up for by the next.',
+      'Failed batches of the stream go to the queue of the event source; the next sweep repeats a failed one.',
   });
 
 export const acknowledgeFunction = (lambda: IConstruct): void =>
   acknowledge(lambda, {
     'Serverless::Serverless-LambdaTracing':
-      'Tracing needs permissions on all resources, and the request log tells the time and cost of every request.',
+      'The setting tracing switches it on; it needs a right on all resources and is paid for by the trace.',
   });
 
 export const acknowledgeDeadLetters = (queue: IConstruct): void =>
   acknowledge(queue, {
-    'AwsSolutions::AwsSolutions-SQS3': 'This is the queue of dead letters itself; an alarm watches over it.',
-    'Serverless::Serverless-SQSRedrivePolicy': 'This is the queue of dead letters itself; an alarm watches over it.',
+    'AwsSolutions::AwsSolutions-SQS3': 'This is the queue of dead letters itself; an alarm watches it.',
+    'Serverless::Serverless-SQSRedrivePolicy': 'This is the queue of dead letters itself; an alarm watches it.',
   });
 
 export const acknowledgeBucket = (bucket: IConstruct): void =>
   acknowledge(bucket, {
     'AwsSolutions::AwsSolutions-S1':
-      'Access logs would keep signed links with their signatures; functions log who read and wrote which file.',
+      'Access logs would keep signed links with their signatures; functions log every request without them.',
   });
 
 export const acknowledgeOriginSecret = (secret: IConstruct): void =>
   acknowledge(secret, {
     'AwsSolutions::AwsSolutions-SMG4':
-      'It opens no data, since every request needs a key as well; a new value comes with a new distribution setting.',
+      'A rotation needs a deployment of the distribution (lib/infra/README.md); every request needs a key as well.',
   });
 
-export function acknowledgeDistribution(distribution: IConstruct, hasCertificate: boolean): void {
+export function acknowledgeDistribution(
+  distribution: IConstruct,
+  { certificateArn, webAclArn }: Pick<Settings, 'certificateArn' | 'webAclArn'>,
+): void {
   acknowledge(distribution, {
-    'AwsSolutions::AwsSolutions-CFR1': 'Restaurants serve guests from every country; there is nobody to keep out.',
-    'AwsSolutions::AwsSolutions-CFR2':
-      'Callers are servers with keys; a firewall is a monthly price that they may add.',
+    'AwsSolutions::AwsSolutions-CFR1': 'Restaurants serve guests from every country.',
     'AwsSolutions::AwsSolutions-CFR3':
-      'Its logs hold query strings, in which keys travel; API Gateway and every function log requests without them.',
+      'Its logs hold query strings, in which keys travel; API Gateway and functions log requests without them.',
   });
-  if (!hasCertificate) {
+  if (webAclArn === undefined) {
+    acknowledge(distribution, {
+      'AwsSolutions::AwsSolutions-CFR2': 'A firewall has a monthly price; the setting webAclArn attaches one.',
+    });
+  }
+  if (certificateArn === undefined) {
     acknowledge(distribution, {
       'AwsSolutions::AwsSolutions-CFR4':
         'The certificate of cloudfront.net allows no other policy; with domainName the minimum is TLS 1.2.',
@@ -67,9 +74,13 @@ export function acknowledgeDistribution(distribution: IConstruct, hasCertificate
 
 export const acknowledgeSchedule = (rule: IConstruct): void =>
   acknowledge(rule, {
-    'Serverless::Serverless-EventBusDLQ':
-      'A call that is lost needs no keeping: the next one does what it left undone.',
+    'Serverless::Serverless-EventBusDLQ': lostCallReason,
   });
+
+export const acknowledgeAsyncInvoke = (invoke: IConstruct): void =>
+  acknowledge(invoke, { 'Serverless::Serverless-LambdaAsyncFailureDestination': lostCallReason });
+
+const lostCallReason = 'A lost call needs no queue: the next one does what it left undone.';
 
 export const acknowledgeListStreams = (role: IConstruct): void =>
   acknowledge(role, {
@@ -77,27 +88,46 @@ export const acknowledgeListStreams = (role: IConstruct): void =>
     'Serverless::Serverless-LambdaStarPermissions': listStreamsReason,
   });
 
-const listStreamsReason = 'Streams can be listed only all together; reading is allowed for this one alone.';
+const listStreamsReason = 'ListStreams takes no resource; reading is allowed for the stream of this table alone.';
 
 export const acknowledgeFileAccess = (role: IConstruct): void =>
   acknowledge(role, {
     'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
-      'Files have names that nobody knows before; those of the function lie under this prefix, and nothing else does.',
+      'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
   });
 
-/** @param arn of a model, with an asterisk in place of its region */
-export const acknowledgeModelAccess = (role: IConstruct, arn: string): void =>
+export const acknowledgeTracing = (role: IConstruct): void =>
   acknowledge(role, {
-    [`AwsSolutions::AwsSolutions-IAM5[Resource::${arn.replace(Aws.PARTITION, '<AWS::Partition>')}]`]:
-      'An inference profile leads to the model in regions that Bedrock picks; it is this one model in all of them.',
+    'AwsSolutions::AwsSolutions-IAM5[Resource::*]': tracingReason,
+    'Serverless::Serverless-LambdaStarPermissions': tracingReason,
   });
+
+const tracingReason = 'X-Ray takes no resource in a policy; the two actions write traces and read nothing.';
+
+export const acknowledgeMailAccess = (role: IConstruct): void =>
+  acknowledgeWildcard(
+    role,
+    `arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*`,
+    'The operator chooses the default configuration set of the sender; mail is sent from this address alone.',
+  );
+
+/** @param arn of a model, with an asterisk in place of its region or its id */
+export const acknowledgeModelAccess = (role: IConstruct, arn: string): void =>
+  acknowledgeWildcard(
+    role,
+    arn.replace(Aws.PARTITION, '<AWS::Partition>'),
+    'Bedrock picks the region, and an application profile the model; they can be called through that profile alone.',
+  );
+
+const acknowledgeWildcard = (role: IConstruct, resource: string, reason: string): void =>
+  acknowledge(role, { [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`]: reason });
 
 export const acknowledgeAlarmTopic = (topic: IConstruct): void =>
   acknowledge(topic, {
-    'Serverless::Serverless-SNSRedrivePolicy': 'A mail about an alarm that cannot be delivered is of no use later.',
+    'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
   });
 
-/** What CDK itself puts beside a web function, to copy its code to a bucket from which Lambda reads it. */
+/** The parts that CDK adds for a web function, to copy its code to a bucket from which Lambda reads it. */
 export function acknowledgeCodeCopy(stack: IConstruct): void {
   const isCdks = ({ node }: IConstruct) => /^(?:AWSCDKWebFunctionAssetBucket|Custom::S3ObjectCopy)/.test(node.id);
   const managedPolicy = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';

@@ -1,152 +1,191 @@
 import { Duration } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { acknowledgeAlarmTopic } from './acknowledgements.ts';
-import type { Observed } from './observed.ts';
+import { AlarmTopic } from './alarm-topic.ts';
+import { apiMetric, lambdaMetric, period, routeMetric, tableMetric } from './metrics.ts';
+import type { Monitored } from './monitored.ts';
 
 interface AlarmPlan {
-  /** What the users of the service feel. */
-  readonly felt: string;
+  /** What the users of the service notice. */
+  readonly impact: string;
   /** What the operator does about it. */
   readonly advice: string;
   readonly metric: IMetric;
   readonly threshold: number;
   /** How many periods in a row. @default 1 */
   readonly periods?: number;
+  /** Whether the metric must reach the threshold; the alarm goes off while it does not, or while it is missing. */
+  readonly isSignOfLife?: boolean;
 }
 
-const period = Duration.minutes(5);
+const readErrors = 'Read the newest error lines of the function on the dashboard; they name the cause.';
 
 /** Alarms whose texts say what an alarm means for a user, and what to do. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  readonly #topic: Topic | undefined;
+  readonly #topic: AlarmTopic | undefined;
 
-  constructor(scope: Construct, id: string, observed: Observed) {
+  constructor(scope: Construct, id: string, monitored: Monitored) {
     super(scope, id);
-    const { alarmEmail, mailFrom } = observed.settings;
-    if (alarmEmail !== undefined) {
-      this.#topic = new Topic(this, 'Topic', { enforceSSL: true });
-      this.#topic.addSubscription(new EmailSubscription(alarmEmail));
-      acknowledgeAlarmTopic(this.#topic);
-    }
-    this.#watchRequests(observed);
-    this.#watchTable(observed);
-    for (const [name, fn] of observed.streamed) {
-      this.#add(`${name}Failing`, {
-        felt: `Callers of ${name} get errors.`,
-        advice: 'Read the newest error lines of the function on the dashboard; they name the cause.',
-        metric: urlMetric('Url5xxCount', fn.functionName),
-        threshold: 5,
-      });
-    }
-    this.#watchStarted(observed);
-    if (mailFrom !== undefined) {
-      this.#add('MailBouncing', {
-        felt: 'Mails about form responses come back; above 5 % SES stops all mail of the account.',
-        advice: 'Look up the addresses in the bounce messages and correct the recipients of the forms that name them.',
-        metric: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period: Duration.hours(1) }),
-        threshold: 0.04,
-      });
-    }
+    const { alarmEmail, mailFrom } = monitored.settings;
+    if (alarmEmail !== undefined) this.#topic = new AlarmTopic(this, 'Topic', alarmEmail);
+    this.#watchRequests(monitored);
+    this.#watchCapacity(monitored);
+    this.#watchTable(monitored);
+    this.#watchOwnAddresses(monitored);
+    for (const one of monitored.background) this.#watchBackground(one);
+    if (mailFrom !== undefined) this.#watchMail();
   }
 
-  #watchRequests({ apiId }: Observed): void {
-    const api = (metricName: string, statistic: string) =>
-      new Metric({ namespace: 'AWS/ApiGateway', metricName, statistic, period, dimensionsMap: { ApiId: apiId } });
+  #watchRequests(monitored: Monitored): void {
     this.#add('RequestsFailing', {
-      felt: 'Websites, kiosks and forms get 500 or 503 instead of an answer.',
+      impact: 'Websites, kiosks and forms get 500 or 503 instead of an answer.',
       advice:
         'Read the newest error lines on the dashboard. After a deployment: deploy the version before it. With "unavailable": look at the throttles of the table and at the AWS Health Dashboard.',
-      metric: api('5xx', 'Sum'),
+      metric: apiMetric(monitored, '5xx', 'Sum'),
       threshold: 5,
     });
     this.#add('RequestsSlow', {
-      felt: 'One request in a hundred takes longer than 3 seconds: pages load slowly.',
-      advice:
-        'See on the dashboard whether the functions or the table are slow, and which route: the request log has both.',
-      metric: api('Latency', 'p99'),
+      impact: 'One request in a hundred takes longer than 3 seconds: pages load slowly.',
+      advice: 'See on the dashboard which route is slow, and whether the functions or the table are.',
+      metric: apiMetric(monitored, 'Latency', 'p99'),
       threshold: 3_000,
       periods: 3,
     });
+  }
+
+  /** The account's quota is shared with everything else that runs in it. */
+  #watchCapacity({ settings }: Monitored): void {
     this.#add('FunctionsRefused', {
-      felt: 'Lambda starts no more functions at once in this account: some requests get 429 or 503.',
+      impact: 'Lambda starts no more functions at once: some requests get 429 or 503.',
       advice:
-        'Ask AWS for a higher quota of concurrent executions, and see which function of the account uses them up.',
-      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period }),
+        'See on the dashboard which function runs most often. Ask AWS for a higher quota of concurrent executions, or bound the keys with keyCallsPerMinute.',
+      metric: lambdaMetric('Throttles', 'Sum'),
       threshold: 1,
       periods: 2,
     });
+    this.#add('QuotaNearlyUsed', {
+      impact: 'Four fifths of the concurrent executions of this account are in use: soon requests will get 429 or 503.',
+      advice:
+        'Ask AWS for a higher quota of concurrent executions, and name it with the setting accountConcurrency. See on the dashboard which function runs most often.',
+      metric: lambdaMetric('ClaimedAccountConcurrency', 'Maximum'),
+      threshold: Math.ceil(settings.accountConcurrency * 0.8),
+    });
   }
 
-  #watchTable({ tableName }: Observed): void {
-    const table = (metricName: string) =>
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName,
-        statistic: 'Sum',
-        period,
-        dimensionsMap: { TableName: tableName },
-      });
+  #watchTable(monitored: Monitored): void {
     for (const kind of ['Read', 'Write']) {
       this.#add(`Table${kind}sThrottled`, {
-        felt: `The table refuses ${kind.toLowerCase()}s: requests are slow, and some get 503.`,
+        impact: `The table refuses ${kind.toLowerCase()}s: requests are slow, and some get 503.`,
         advice:
-          'A burst passes by itself within minutes. If it stays, one workspace is used above what one partition carries: find it in the request log by workspaceId.',
-        metric: table(`${kind}ThrottleEvents`),
+          'A burst passes by itself within minutes. If it stays, one workspace needs more than one partition carries: find it in the request log by workspaceId.',
+        metric: tableMetric(monitored, `${kind}ThrottleEvents`),
         threshold: 50,
         periods: 2,
       });
     }
   }
 
-  #watchStarted({ started }: Observed): void {
-    for (const { name, fn, deadLetters, givenUp } of started) {
+  /** Functions that answer at addresses of their own, which the metrics of the API do not count. */
+  #watchOwnAddresses(monitored: Monitored): void {
+    for (const [name, fn] of monitored.streamed) {
       this.#add(`${name}Failing`, {
-        felt: `${name} breaks off: mails or clean-ups wait until it runs through again.`,
-        advice: 'Read the newest error lines of the function on the dashboard; they name the cause.',
-        metric: fn.metricErrors({ period }),
-        threshold: 3,
+        impact: `Callers of ${name} get errors.`,
+        advice: readErrors,
+        metric: lambdaMetric('Url5xxCount', 'Sum', fn.functionName),
+        threshold: 5,
       });
-      this.#add(`${name}GaveUp`, {
-        felt: `${name} has given something up: somebody waits for a mail, or a file stays where it should not.`,
-        advice: 'Its error lines on the dashboard say what and why; lib/infra/README.md says how to run it again.',
-        metric: givenUp,
-        threshold: 1,
+    }
+    for (const { name, errorLines } of monitored.web) {
+      this.#add(`${name}Failing`, {
+        impact: `Callers of ${name} get errors.`,
+        advice: readErrors,
+        metric: errorLines,
+        threshold: 5,
       });
-      if (!deadLetters) continue;
-      this.#add(`${name}Late`, {
-        felt: `${name} is more than 15 minutes behind: mails come late.`,
+    }
+    for (const [name, route] of monitored.modelRoutes) {
+      this.#add(`${name}RepliesFailing`, {
+        impact: 'Visitors get no AI reply: the request is answered, and its stream ends with an error.',
         advice:
-          'Read the newest error lines of the function on the dashboard, and whether SES or the table refuses calls.',
-        metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
-        threshold: Duration.minutes(15).toMilliseconds(),
-      });
-      this.#add(`${name}DeadLetters`, {
-        felt: `${name} could not take some changes at all; the sweep tries them again, so that mails come late, not never.`,
-        advice: 'See lib/infra/README.md: dead letters.',
-        metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
-        threshold: 1,
+          'Search the log of the function for "A reply failed." Its failure and cause say whether the key, the quota or the server of the model is at fault.',
+        metric: routeMetric(monitored, 'AiReplyFailures', route),
+        threshold: 3,
       });
     }
   }
 
-  #add(id: string, { felt, advice, metric, threshold, periods = 1 }: AlarmPlan): void {
+  #watchBackground({ name, fn, isScheduled, deadLetters, errorLines }: Monitored['background'][number]): void {
+    this.#add(`${name}Failing`, {
+      impact: `${name} breaks off: mails or clean-ups wait until it runs to its end again.`,
+      advice: readErrors,
+      metric: fn.metricErrors({ period }),
+      threshold: 3,
+    });
+    this.#add(`${name}GaveUp`, {
+      impact: `${name} has given something up: a mail is not sent, or a file stays where it should not.`,
+      advice:
+        'Its error lines on the dashboard say what and why; lib/infra/README.md, "Operate", says how to run it again.',
+      metric: errorLines,
+      threshold: 1,
+    });
+    if (isScheduled) {
+      this.#add(`${name}NotRunning`, {
+        impact: `${name} does not run any more: mails are not tried again, or deleted uploads stay in the bucket.`,
+        advice:
+          'See whether its rule of EventBridge is enabled and may invoke the function. After a first deployment the alarm ends by itself.',
+        metric: fn.metricInvocations({ period }),
+        threshold: 1,
+        periods: 3,
+        isSignOfLife: true,
+      });
+    }
+    if (!deadLetters) return;
+    this.#add(`${name}Late`, {
+      impact: `${name} is more than 15 minutes behind: mails come late.`,
+      advice: `${readErrors} See whether SES or the table refuses calls.`,
+      metric: fn.metric('IteratorAge', { statistic: 'Maximum', period }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+    });
+    this.#add(`${name}DeadLetters`, {
+      impact: `${name} could not handle some changes; the sweep tries them again, so that mails come late, not never.`,
+      advice: 'See lib/infra/README.md, "Operate", dead letters.',
+      metric: deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period }),
+      threshold: 1,
+    });
+  }
+
+  /** SES reviews an account from 5 % bounces or 0.1 % complaints on, and stops its mail soon after. */
+  #watchMail(): void {
+    const reputation = (metricName: string) =>
+      new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1) });
+    this.#add('MailBouncing', {
+      impact: 'Mails about form responses come back; above 5 % SES stops all mail of the account.',
+      advice: 'Look up the addresses in the bounce messages and correct the recipients of the forms that name them.',
+      metric: reputation('Reputation.BounceRate'),
+      threshold: 0.04,
+    });
+    this.#add('MailUnwanted', {
+      impact: 'Recipients report mails as spam; above 0.1 % SES stops all mail of the account.',
+      advice: 'Ask the recipients of the forms whether they want these mails, and remove those who do not.',
+      metric: reputation('Reputation.ComplaintRate'),
+      threshold: 0.0008,
+    });
+  }
+
+  #add(id: string, { impact, advice, metric, threshold, periods = 1, isSignOfLife = false }: AlarmPlan): void {
     const alarm = new Alarm(this, id, {
-      alarmDescription: `${felt} ${advice}`,
+      alarmDescription: `${impact} ${advice}`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: isSignOfLife
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isSignOfLife ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
     this.all.push(alarm);
   }
 }
-
-const urlMetric = (metricName: string, FunctionName: string): Metric =>
-  new Metric({ namespace: 'AWS/Lambda', metricName, statistic: 'Sum', period, dimensionsMap: { FunctionName } });

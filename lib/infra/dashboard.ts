@@ -1,61 +1,84 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Observed } from './observed.ts';
+import { errorLevels, failedStatuses } from './error-lines.ts';
+import { apiMetric, lambdaMetric, period, tableMetric } from './metrics.ts';
+import type { Monitored } from './monitored.ts';
 
 export interface ServiceDashboardProps {
-  readonly observed: Observed;
+  readonly monitored: Monitored;
   readonly alarms: readonly cloudwatch.Alarm[];
 }
 
-const period = Duration.minutes(5);
 const full = { width: 24, height: 6 };
 const half = { width: 12, height: 6 };
 
-/** One page: what users feel on top, what it comes from below. */
+/** A query of CloudWatch reads at most so many logs. */
+const logGroupsMax = 50;
+
+/** One page: what users notice on top, its causes below. */
 export class ServiceDashboard extends Construct {
-  constructor(scope: Construct, id: string, { observed, alarms }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { monitored, alarms }: ServiceDashboardProps) {
     super(scope, id);
-    const { logGroups } = observed;
+    const { logGroups } = monitored;
     new cloudwatch.Dashboard(this, 'Dashboard', {
       defaultInterval: Duration.hours(6),
       widgets: [
-        [new cloudwatch.AlarmStatusWidget({ title: 'What users feel now', alarms: [...alarms], width: 24, height: 4 })],
-        requestWidgets(observed),
-        functionWidgets(observed),
-        tableWidgets(observed),
         [
-          logWidget('Newest errors', logGroups, [
-            "filter level = 'error'",
-            'fields time, route, status, code, requestId, workspaceId, causes.0.message',
-            'sort @timestamp desc',
-            'limit 20',
-          ]),
+          new cloudwatch.AlarmStatusWidget({
+            title: 'What users notice now',
+            alarms: [...alarms],
+            width: 24,
+            height: 4,
+          }),
         ],
-        [
-          logWidget('Slowest and dearest routes', logGroups, [
-            'filter ispresent(milliseconds)',
-            'stats count() as requests, pct(milliseconds, 99) as p99, avg(dynamodb.readUnits) as reads, avg(dynamodb.writeUnits) as writes by route',
-            'sort p99 desc',
-          ]),
-        ],
+        requestWidgets(monitored),
+        routeWidgets(monitored),
+        functionWidgets(monitored),
+        capacityWidgets(monitored),
+        tableWidgets(monitored),
+        logWidgets('Newest errors', logGroups, newestErrors),
+        logWidgets('Slowest and most expensive routes', logGroups, [
+          'filter ispresent(milliseconds)',
+          'stats count() as requests, pct(milliseconds, 99) as p99, avg(dynamodb.readUnits) as reads, avg(dynamodb.writeUnits) as writes by route',
+          'sort p99 desc',
+        ]),
       ],
     });
   }
 }
 
-function requestWidgets({ apiId }: Observed): cloudwatch.IWidget[] {
-  const api = (metricName: string, statistic: string) =>
+const listed = (values: readonly string[]): string => `[${values.map((value) => `"${value}"`).join(', ')}]`;
+
+/** Our error lines, Lambda's own of a crash, and its report of an invocation that was stopped. */
+const newestErrors = [
+  `filter level in ${listed(errorLevels)} or record.status in ${listed(failedStatuses)}`,
+  'fields @timestamp, route, status, code, coalesce(requestId, record.requestId) as request, workspaceId, coalesce(causes.0.message, message, errorMessage, record.errorType, record.status) as reason',
+  'sort @timestamp desc',
+  'limit 20',
+];
+
+function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
+  // CloudFront writes its metrics in us-east-1, whatever the region of the stack.
+  const edge = (metricName: string, statistic: string) =>
     new cloudwatch.Metric({
-      namespace: 'AWS/ApiGateway',
+      namespace: 'AWS/CloudFront',
       metricName,
       statistic,
       period,
-      label: `${metricName} ${statistic}`,
-      dimensionsMap: { ApiId: apiId },
+      region: 'us-east-1',
+      label: `CloudFront ${metricName}`,
+      dimensionsMap: { DistributionId: monitored.distributionId, Region: 'Global' },
     });
+  const api = (metricName: string, statistic: string) => apiMetric(monitored, metricName, statistic);
   return [
-    graph('Requests and refusals', [api('Count', 'Sum'), api('4xx', 'Sum'), api('5xx', 'Sum')]),
+    new cloudwatch.GraphWidget({
+      title: 'Requests and refusals',
+      left: [api('Count', 'Sum'), api('4xx', 'Sum'), api('5xx', 'Sum'), edge('Requests', 'Sum')],
+      right: [edge('5xxErrorRate', 'Average')],
+      ...half,
+    }),
     graph('Milliseconds to the answer', [
       api('Latency', 'p50'),
       api('Latency', 'p99'),
@@ -64,9 +87,25 @@ function requestWidgets({ apiId }: Observed): cloudwatch.IWidget[] {
   ];
 }
 
-function functionWidgets({ functions, started }: Observed): cloudwatch.IWidget[] {
-  const each = [...functions].map(([label, fn]) => ({ label, fn }));
-  const queues = started.flatMap(({ name, fn, deadLetters }) =>
+/** By route, from the metrics that functions write into their log lines. */
+function routeWidgets({ metricNamespace }: Monitored): cloudwatch.IWidget[] {
+  const byRoute = (metricName: string, statistic: string) =>
+    new cloudwatch.MathExpression({
+      expression: `SEARCH('{${metricNamespace},Route} MetricName="${metricName}"', '${statistic}')`,
+      label: metricName,
+      period,
+      usingMetrics: {},
+    });
+  return [
+    graph('Milliseconds by route, p99', [byRoute('Latency', 'p99')]),
+    graph('Failures by route', [byRoute('Status5xx', 'Sum'), byRoute('AiReplyFailures', 'Sum')]),
+    graph('Read and write units by route', [byRoute('ReadUnits', 'Sum'), byRoute('WriteUnits', 'Sum')]),
+    graph('AI tokens and mails', [byRoute('AiTokens', 'Sum'), byRoute('Mails', 'Sum')]),
+  ];
+}
+
+function functionWidgets({ functions, background }: Monitored): cloudwatch.IWidget[] {
+  const queues = background.flatMap(({ name, fn, deadLetters }) =>
     deadLetters
       ? [
           deadLetters.metricApproximateNumberOfMessagesVisible({ label: `${name} dead letters`, period }),
@@ -74,43 +113,53 @@ function functionWidgets({ functions, started }: Observed): cloudwatch.IWidget[]
         ]
       : [],
   );
+  const failed = [...functions].map(([label, fn]) => fn.metricErrors({ label, period }));
+  return [graph('Functions that failed', failed), ...(queues.length > 0 ? [graph('Work that waits', queues)] : [])];
+}
+
+function capacityWidgets({ functions, settings }: Monitored): cloudwatch.IWidget[] {
+  const running = [...functions].map(([label, fn]) =>
+    fn.metric('ConcurrentExecutions', { label, statistic: 'Maximum', period }),
+  );
   return [
-    graph(
-      'Functions that failed',
-      each.map(({ label, fn }) => fn.metricErrors({ label, period })),
-    ),
-    queues.length > 0
-      ? graph('Work that waits', queues)
-      : graph(
-          'Functions running',
-          each.map(({ label, fn }) => fn.metric('ConcurrentExecutions', { label, period })),
-        ),
+    graph('Functions running at once', running),
+    new cloudwatch.GraphWidget({
+      title: 'Concurrent executions of the account, and refused starts',
+      left: [lambdaMetric('ClaimedAccountConcurrency', 'Maximum')],
+      leftAnnotations: [{ value: settings.accountConcurrency, label: 'quota' }],
+      right: [lambdaMetric('Throttles', 'Sum')],
+      ...half,
+    }),
   ];
 }
 
-function tableWidgets({ tableName }: Observed): cloudwatch.IWidget[] {
-  const table = (metricName: string) =>
-    new cloudwatch.Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName,
-      statistic: 'Sum',
-      period,
-      dimensionsMap: { TableName: tableName },
-    });
-  return [
-    graph('Read and write units', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]),
-    graph('Throttled calls', [table('ReadThrottleEvents'), table('WriteThrottleEvents')]),
-  ];
-}
+const tableWidgets = (monitored: Monitored): cloudwatch.IWidget[] => [
+  graph('Read and write units', [
+    tableMetric(monitored, 'ConsumedReadCapacityUnits'),
+    tableMetric(monitored, 'ConsumedWriteCapacityUnits'),
+  ]),
+  graph('Throttled calls', [
+    tableMetric(monitored, 'ReadThrottleEvents'),
+    tableMetric(monitored, 'WriteThrottleEvents'),
+  ]),
+];
 
 const graph = (title: string, left: cloudwatch.IMetric[]): cloudwatch.GraphWidget =>
   new cloudwatch.GraphWidget({ title, left, ...half });
 
-const logWidget = (title: string, logGroups: Observed['logGroups'], queryLines: string[]): cloudwatch.LogQueryWidget =>
-  new cloudwatch.LogQueryWidget({
-    title,
-    logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
-    queryLines,
-    view: cloudwatch.LogQueryVisualizationType.TABLE,
-    ...full,
-  });
+function logWidgets(title: string, logGroups: readonly ILogGroup[], queryLines: string[]): cloudwatch.IWidget[] {
+  const names = logGroups.map(({ logGroupName }) => logGroupName);
+  const parts = Array.from({ length: Math.ceil(names.length / logGroupsMax) }, (_, part) =>
+    names.slice(part * logGroupsMax, (part + 1) * logGroupsMax),
+  );
+  return parts.map(
+    (logGroupNames) =>
+      new cloudwatch.LogQueryWidget({
+        title,
+        logGroupNames,
+        queryLines,
+        view: cloudwatch.LogQueryVisualizationType.TABLE,
+        ...full,
+      }),
+  );
+}

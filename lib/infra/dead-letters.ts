@@ -3,7 +3,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledgeDeadLetters } from './acknowledgements.ts';
 
-/** Names the changes of the table that a function could not take in spite of all its tries. */
+/** Names the table changes that a function could not handle in all its attempts. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

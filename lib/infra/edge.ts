@@ -1,7 +1,9 @@
-import { Duration, Fn } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, SecretValue } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { originHeader } from '#lib/http/origin-header.ts';
@@ -9,7 +11,7 @@ import { acknowledgeDistribution, acknowledgeOriginSecret } from './acknowledgem
 import type { Settings } from './settings.ts';
 import { uploadCeiling } from './upload-ceiling.ts';
 
-/** A path that something else than the HTTP API answers. */
+/** A path that does not lead to the HTTP API. */
 export interface DirectRoute {
   /** As it is declared. */
   readonly path: string;
@@ -24,13 +26,16 @@ export interface EdgeProps {
   /** Paths of uploads that reach a function through the HTTP API. */
   readonly uploadPaths: readonly string[];
   readonly originSecret: OriginSecret;
-  readonly settings: Pick<Settings, 'domainName' | 'certificateArn'>;
+  readonly settings: Pick<
+    Settings,
+    'domainName' | 'certificateArn' | 'hostedZoneId' | 'webAclArn' | 'hsts' | 'originSecretVersion'
+  >;
 }
 
-/** CloudFront would keep these for 10 seconds otherwise, and hand what one key was refused to the next. */
-const statusesNeverKept = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+/** CloudFront would cache these for 10 seconds, and answer one key with what another was refused. */
+const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The one address of the service. It keeps nothing, and tells the functions that a request came through it. */
+/** The one address of the service. It caches nothing, and proves to the functions that a request came through it. */
 export class Edge extends Construct {
   /** Where the service answers. */
   readonly url: string;
@@ -38,67 +43,111 @@ export class Edge extends Construct {
 
   constructor(scope: Construct, id: string, { apiHost, direct, uploadPaths, originSecret, settings }: EdgeProps) {
     super(scope, id);
-    const { domainName, certificateArn } = settings;
-    const api = behaviour(apiHost, originSecret);
+    const { domainName, hsts, webAclArn } = settings;
+    const behaviour = behaviourWith(
+      originSecret.sentValue(settings.originSecretVersion),
+      hsts ? httpsOnly(this) : undefined,
+    );
+    const api = behaviour(apiHost);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       defaultBehavior: api,
-      errorResponses: statusesNeverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      errorResponses: uncachedErrorStatuses.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      ...(domainName !== undefined &&
-        certificateArn !== undefined && {
-          domainNames: [domainName],
-          certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-          minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
-        }),
+      ...this.#ownName(settings),
+      ...(webAclArn !== undefined && { webAclId: webAclArn }),
     });
     for (const { path, host } of direct) {
-      const { origin, ...options } = behaviour(host, originSecret);
+      const { origin, ...options } = behaviour(host);
       this.distribution.addBehavior(pathPattern(path), origin, options);
     }
-    if (uploadPaths.length > 0) {
-      const { origin, ...options } = api;
-      const refuse = {
-        function: uploadCeiling(this, 'UploadCeiling'),
-        eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
-      };
-      for (const path of uploadPaths) {
-        this.distribution.addBehavior(pathPattern(path), origin, { ...options, functionAssociations: [refuse] });
-      }
+    if (uploadPaths.length > 0) this.#refuseLargeUploads(uploadPaths, api);
+    if (settings.hostedZoneId !== undefined && domainName !== undefined) {
+      this.#addRecords(settings.hostedZoneId, domainName);
     }
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
-    acknowledgeDistribution(this.distribution, certificateArn !== undefined);
+    acknowledgeDistribution(this.distribution, settings);
+  }
+
+  #ownName({ domainName, certificateArn }: EdgeProps['settings']): Partial<cloudfront.DistributionProps> {
+    if (domainName === undefined || certificateArn === undefined) return {};
+    return {
+      domainNames: [domainName],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+
+  #refuseLargeUploads(paths: readonly string[], { origin, ...options }: cloudfront.BehaviorOptions): void {
+    const refuse = {
+      function: uploadCeiling(this, 'UploadCeiling'),
+      eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+    };
+    for (const path of paths) {
+      this.distribution.addBehavior(pathPattern(path), origin, { ...options, functionAssociations: [refuse] });
+    }
+  }
+
+  #addRecords(hostedZoneId: string, zoneName: string): void {
+    const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName });
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
+    new ARecord(this, 'AddressV4', { zone, target });
+    new AaaaRecord(this, 'AddressV6', { zone, target });
   }
 }
 
-/** The value of the header that tells functions a request came through the distribution. */
+/** The value of the header by which functions know that a request came through the distribution. */
 export class OriginSecret extends Secret {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
-      description: 'What CloudFront sends so that functions refuse whoever goes round it.',
+      description: 'The header value that CloudFront sends; functions refuse requests without it.',
       generateSecretString: { excludePunctuation: true, passwordLength: 48 },
     });
     acknowledgeOriginSecret(this);
   }
+
+  /**
+   * The value as the template names it; CloudFormation reads it when it deploys the distribution, and only when the
+   * template has changed. A rotation therefore names the new version.
+   * @param versionId the current version by default
+   */
+  sentValue(versionId?: string): string {
+    const value =
+      versionId === undefined ? this.secretValue : SecretValue.secretsManager(this.secretArn, { versionId });
+    return value.unsafeUnwrap();
+  }
 }
 
-/** Every request passes as it is, and every answer; the host name is that of the origin, which routes by it. */
-const behaviour = (host: string, originSecret: OriginSecret): cloudfront.BehaviorOptions => ({
-  origin: new HttpOrigin(host, {
-    // CloudFormation puts the value in when it deploys; the template names it only.
-    customHeaders: { [originHeader]: originSecret.secretValue.unsafeUnwrap() },
-    protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-    originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
-    // Silence between two pieces of an answer: the gateway gives up after 30 seconds, a stream pings every 10.
-    readTimeout: Duration.seconds(60),
-    keepaliveTimeout: Duration.seconds(60),
-  }),
-  allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-  cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-  originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-  // A redirect would come when the key has travelled in the clear already.
-  viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-  compress: false,
-});
+/** Tells browsers to use HTTPS only, for a year and for this host name alone: other hosts of the domain are not ours. */
+const httpsOnly = (scope: Construct): cloudfront.ResponseHeadersPolicy =>
+  new cloudfront.ResponseHeadersPolicy(scope, 'HttpsOnly', {
+    // Names are unique in the account, and another region may have a stack of the same name.
+    responseHeadersPolicyName: `${Aws.STACK_NAME}-${Aws.REGION}`,
+    securityHeadersBehavior: {
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },
+    },
+  });
+
+/** Every request and every answer passes unchanged; the host name is that of the origin, which routes by it. */
+const behaviourWith =
+  (secret: string, responseHeadersPolicy: cloudfront.ResponseHeadersPolicy | undefined) =>
+  (host: string): cloudfront.BehaviorOptions => ({
+    origin: new HttpOrigin(host, {
+      customHeaders: { [originHeader]: secret },
+      protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+      // Silence between two pieces of an answer: the gateway gives up after 30 seconds, a stream pings every 10.
+      readTimeout: Duration.seconds(60),
+      keepaliveTimeout: Duration.seconds(60),
+    }),
+    allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+    cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+    originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    // No redirect: the key would already have been sent in clear text.
+    viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+    // Functions compress their answers themselves, so that tags and the bound of 5 MB fit what travels.
+    compress: false,
+    ...(responseHeadersPolicy && { responseHeadersPolicy }),
+  });
 
 /** `/assets/{key+}` is `/assets/*` to CloudFront. */
 const pathPattern = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '*');

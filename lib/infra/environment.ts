@@ -1,7 +1,7 @@
 import type { Use } from '#lib/http/endpoint.ts';
 import type { Settings } from './settings.ts';
 
-/** What functions may find in their environment. Never a secret: whoever may list functions may read it. */
+/** The values that functions may find in their environment. Never a secret: everyone who may list functions reads it. */
 export interface Environment {
   /** The route table as JSON, of functions that answer requests. */
   readonly routes?: string;
@@ -9,7 +9,9 @@ export interface Environment {
   readonly originSecretArn?: string;
   readonly tableName: string;
   readonly bucketName: string;
-  /** Where links of uploaded files lead; unknown to the functions that the address itself leads to. */
+  /** The namespace of the metrics in log lines. */
+  readonly metricNamespace: string;
+  /** Where links of uploaded files lead. Functions behind the address itself cannot know it. */
   readonly assetBaseUrl?: string | undefined;
   readonly settings: Pick<
     Settings,
@@ -19,12 +21,13 @@ export interface Environment {
 
 /** The variables that a function needs for what it uses, and no others. */
 export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
-  const { routes, originSecretArn, tableName, bucketName, assetBaseUrl, settings } = environment;
+  const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, settings } = environment;
   const usesSome = (kind: string) => uses.some((use) => use.startsWith(kind));
   const usesModel = uses.includes('model:invoke');
   const variables = {
     ROUTES: routes,
     ORIGIN_SECRET_ARN: originSecretArn,
+    METRIC_NAMESPACE: metricNamespace,
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
     FILES_BUCKET: usesSome('files:') ? bucketName : undefined,
     ASSET_BASE_URL: uses.includes('files:write') ? assetBaseUrl : undefined,

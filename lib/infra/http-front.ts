@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 
 export type HttpFrontProps = Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'throttleRate' | 'throttleBurst'>;
 
-/** The HTTP API: takes requests in, and hands each to the function of its route. */
+/** The HTTP API: invokes the function of each route. */
 export class HttpFront extends Construct {
   /** The host name that answers. */
   readonly host: string;
@@ -46,7 +46,7 @@ export class HttpFront extends Construct {
     }
   }
 
-  /** Sends whatever no route takes to this function. */
+  /** Sends requests that match no route to this function. */
   routeRest(target: ServiceFunction): void {
     this.#add('Rest', gateway.HttpRouteKey.DEFAULT, integrate(target));
   }
@@ -57,7 +57,7 @@ export class HttpFront extends Construct {
 
   /**
    * API Gateway adds a log group of another name to a resource policy of the account, which is full after a few dozen.
-   * The name ends in the stack's own id, so that a log kept from a deleted stack is not in the way of the next.
+   * The name ends in the stack's own id, so that the retained log of a deleted stack does not block the next stack.
    */
   #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
     const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));

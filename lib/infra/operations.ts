@@ -1,50 +1,55 @@
-import { Duration } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
+import type { BackgroundFunction } from './background-function.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import type { Observed } from './observed.ts';
+import { countErrorLines } from './error-lines.ts';
+import type { Monitored } from './monitored.ts';
 import type { ServiceFunction } from './service-function.ts';
-import type { StartedFunction } from './started-function.ts';
+import type { WebUpload } from './web-upload.ts';
 
-export interface OperationsProps {
-  readonly apiId: string;
-  readonly tableName: string;
-  /** Every function by its construct's name. */
+export interface OperationsProps
+  extends Pick<Monitored, 'apiId' | 'distributionId' | 'tableName' | 'metricNamespace' | 'modelRoutes' | 'settings'> {
+  /** Every event function by its construct's name. */
   readonly functions: ReadonlyMap<string, ServiceFunction>;
   /** Names of those behind a function URL. */
   readonly streamed: ReadonlySet<string>;
-  readonly started: ReadonlyMap<string, StartedFunction>;
-  readonly settings: Observed['settings'];
+  readonly background: ReadonlyMap<string, BackgroundFunction>;
+  readonly web: ReadonlyMap<string, WebUpload>;
 }
 
-/** What an operator looks at, and what calls them. */
+/** Dashboard and alarms of the service. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { functions, streamed, started, ...rest }: OperationsProps) {
+  constructor(scope: Construct, id: string, { functions, streamed, background, web, ...rest }: OperationsProps) {
     super(scope, id);
+    const { metricNamespace: namespace } = rest;
     const lambdas = new Map([...functions].map(([name, { lambda }]) => [name, lambda]));
-    const observed: Observed = {
+    const monitored: Monitored = {
       ...rest,
       functions: lambdas,
       streamed: new Map([...lambdas].filter(([name]) => streamed.has(name))),
-      started: [...started].map(([name, { fn, deadLetters }]) => {
-        const givenUp = loggedErrors(this, name, fn);
-        return { name, fn: fn.lambda, deadLetters, givenUp };
+      background: [...background].map(
+        ([
+          name,
+          {
+            fn: { lambda: fn },
+            isScheduled,
+            deadLetters,
+          },
+        ]) => {
+          const { logGroup } = fn;
+          const errorLines = countErrorLines(this, name, { logGroup, namespace, includes: 'own' });
+          return { name, fn, isScheduled, deadLetters, errorLines };
+        },
+      ),
+      web: [...web].map(([name, { logGroup }]) => {
+        return { name, errorLines: countErrorLines(this, name, { logGroup, namespace, includes: 'all' }) };
       }),
-      logGroups: [...functions.values()].map(({ lambda }) => lambda.logGroup),
+      logGroups: [
+        ...[...lambdas.values()].map(({ logGroup }) => logGroup),
+        ...[...web.values()].map((fn) => fn.logGroup),
+      ],
     };
-    const alarms = new Alarms(this, 'Alarms', observed);
-    new ServiceDashboard(this, 'Dashboard', { observed, alarms: alarms.all });
+    const alarms = new Alarms(this, 'Alarms', monitored);
+    new ServiceDashboard(this, 'Dashboard', { monitored, alarms: alarms.all });
   }
-}
-
-function loggedErrors(scope: Construct, name: string, { lambda }: ServiceFunction): IMetric {
-  const logged = new MetricFilter(scope, `${name}Errors`, {
-    logGroup: lambda.logGroup,
-    filterPattern: FilterPattern.stringValue('$.level', '=', 'error'),
-    metricNamespace: 'WorkspaceApi',
-    metricName: lambda.functionName,
-  });
-  return logged.metric({ statistic: 'Sum', period: Duration.minutes(5) });
 }

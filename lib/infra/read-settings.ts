@@ -3,13 +3,13 @@ import type { Settings } from './settings.ts';
 
 /**
  * Reads the settings from the app's context.
- * @returns the faults instead, a sentence each, when a value is not one of those it may have, or when a name is none of
- * ours: a misspelt `stage` would otherwise deploy over the service that is in use
+ * @returns the faults instead, a sentence each, when a value is not allowed or a name is unknown: a misspelt `stage`
+ * would otherwise deploy over the service that is in use
  */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings | { readonly faults: string[] } {
   // The names of CDK's own context have a colon.
-  const strangers = Object.keys(context).filter((name) => !name.includes(':') && !(name in choices));
-  const faults = strangers.map((name) => `There is no setting ${name}; there are ${Object.keys(choices).join(', ')}.`);
+  const unknown = Object.keys(context).filter((name) => !name.includes(':') && !(name in choices));
+  const faults = unknown.map((name) => `There is no setting ${name}; there are ${Object.keys(choices).join(', ')}.`);
   const entries = Object.entries(choices).map(([name, choice]: [string, Choice<unknown>]) => {
     const given = context[name];
     const value = given === undefined ? choice.standard : choice.read(String(given));
@@ -24,15 +24,36 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
 }
 
 function contradictions(settings: Settings): string[] {
-  const { domainName, certificateArn, uploads, assetBaseUrl, openaiBaseUrl, openaiKeySecretArn, aiModel } = settings;
+  const { domainName, certificateArn, hostedZoneId, uploads, assetBaseUrl } = settings;
   return [
     (domainName === undefined) !== (certificateArn === undefined) &&
       'The settings domainName and certificateArn belong together: give both or neither.',
+    hostedZoneId !== undefined && domainName === undefined && 'With hostedZoneId give domainName.',
     uploads === 'web' &&
       domainName === undefined &&
       assetBaseUrl === undefined &&
       'With uploads=web the address of the files must be known before: give domainName, or assetBaseUrl with the output ApiUrl of a first deployment.',
-    aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
-    openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
+    ...modelContradictions(settings),
   ].filter((fault) => fault !== false);
 }
+
+const modelContradictions = (settings: Settings) => {
+  const { aiModel, openaiBaseUrl, openaiKeySecretArn, openaiKeyKmsKeyArn } = settings;
+  return [
+    aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
+    openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
+    openaiKeyKmsKeyArn !== undefined &&
+      openaiKeySecretArn === undefined &&
+      'With openaiKeyKmsKeyArn give openaiKeySecretArn.',
+  ];
+};
+
+/**
+ * How many answers each streaming function gives at once. Function URLs have no throttle of their own, so that without
+ * a bound one caller could take the capacity of the whole account. AWS lets a stack reserve only what leaves 100
+ * executions to all others; accounts with a small quota therefore have no bound unless they set one.
+ */
+export const streamConcurrencyOf = (settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>) => {
+  const { accountConcurrency, streamConcurrency } = settings;
+  return streamConcurrency ?? (accountConcurrency < 500 ? undefined : Math.floor(accountConcurrency / 10));
+};

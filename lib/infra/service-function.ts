@@ -3,39 +3,38 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledgeFunction } from './acknowledgements.ts';
+import { acknowledgeFunction, acknowledgeTracing } from './acknowledgements.ts';
 import { memoryMegabytesDefault, nodeOptionsFor } from './node-options.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceFunctionProps {
-  /** What it does, as the console shows it. */
+  /** One sentence for the console. */
   readonly description: string;
-  /** The folder whose `index.js` exports `handler`; all of it is deployed. */
+  /** The folder whose `index.js` exports `handler`; the whole folder is deployed. */
   readonly code: string;
-  /** What it reads from its environment. Never a secret: whoever may list functions may read it. */
+  /** Its variables. Never a secret: everyone who may list functions can read them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What it may do besides writing its own log. @default - nothing */
+  /** What its role allows beside writing its own log. @default - nothing */
   readonly access?: readonly PolicyStatement[];
-  /** How much memory it has, and processor time in proportion. @default 512 */
+  /** Its memory, and processor time in proportion. @default 512 */
   readonly memoryMegabytes?: number;
-  /** After how long it is stopped; behind the API it must be less than 30. @default 10 */
+  /** When it is stopped; behind the API this must be less than 30. @default 10 */
   readonly timeoutSeconds?: number;
-  /** How many of it run at once, taken from the account's share. @default no bound */
+  /** How many of it run at once, reserved from the account's quota. @default no bound */
   readonly concurrency?: number | undefined;
-  /** How long its log is kept, and whether it outlives the stack. */
-  readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>;
+  readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'tracing'>;
 }
 
-/** A function of the service with a log and a role of its own, which allows what is listed here and nothing else. */
+/** A function of the service with its own log and its own role, which allows what is listed here and nothing else. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { logRetentionDays: retention, removalPolicy } = props.settings;
+    const { logRetentionDays: retention, removalPolicy, tracing } = props.settings;
     const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
-    this.role = functionRole(this, logGroup, props.access ?? []);
+    this.role = functionRole(this, logGroup, [...(props.access ?? []), ...(tracing ? [sendTraces()] : [])]);
     const memorySize = props.memoryMegabytes ?? memoryMegabytesDefault;
     this.lambda = new lambda.Function(this, 'Function', {
       description: props.description,
@@ -51,7 +50,15 @@ export class ServiceFunction extends Construct {
       ...(props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
       loggingFormat: lambda.LoggingFormat.JSON,
     });
-    acknowledgeFunction(this.lambda);
+    if (tracing) this.#trace();
+    else acknowledgeFunction(this.lambda);
+  }
+
+  /** Lambda itself records calls, durations and errors. The construct's own option would add a policy a function. */
+  #trace(): void {
+    const resource = this.lambda.node.defaultChild as lambda.CfnFunction;
+    resource.tracingConfig = { mode: lambda.Tracing.ACTIVE };
+    acknowledgeTracing(this.role);
   }
 }
 
@@ -66,3 +73,7 @@ export function functionRole(scope: Construct, logGroup: ILogGroup, access: read
     inlinePolicies: { Access: new PolicyDocument({ statements: [writeLog, ...access] }) },
   });
 }
+
+/** X-Ray has no resources that a policy could name. */
+const sendTraces = (): PolicyStatement =>
+  new PolicyStatement({ actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], resources: ['*'] });

@@ -4,13 +4,14 @@ import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint, Use } from '#lib/http/endpoint.ts';
 import { accessFor, allow } from './access.ts';
-import { acknowledgeFileAccess, acknowledgeModelAccess } from './acknowledgements.ts';
+import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
+import { BackgroundFunction } from './background-function.ts';
 import type { OriginSecret } from './edge.ts';
 import { type Environment, environmentFor } from './environment.ts';
-import { modelArns } from './model-arns.ts';
+import { modelAccess } from './model-access.ts';
+import { streamConcurrencyOf } from './read-settings.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
-import { StartedFunction } from './started-function.ts';
 import { WebUpload } from './web-upload.ts';
 import type { WorkspaceBucket } from './workspace-bucket.ts';
 import type { WorkspaceTable } from './workspace-table.ts';
@@ -21,14 +22,16 @@ export interface ServiceFunctionsProps {
   readonly table: WorkspaceTable;
   readonly bucket: WorkspaceBucket;
   readonly originSecret: OriginSecret;
+  readonly metricNamespace: string;
   readonly settings: Settings;
 }
 
-/** Makes the functions of a stack from their declarations, and remembers them. */
+/** Makes the functions of a stack from their declarations, and keeps them by name. */
 export class ServiceFunctions {
   /** By the names of their constructs. */
   readonly all = new Map<string, ServiceFunction>();
-  readonly started = new Map<string, StartedFunction>();
+  readonly background = new Map<string, BackgroundFunction>();
+  readonly webUploads = new Map<string, WebUpload>();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
   readonly #routes: string;
@@ -47,7 +50,7 @@ export class ServiceFunctions {
       ...lambda,
       description: summary,
       environment: this.#environment(uses, { assetBaseUrl }),
-      concurrency: answers === 'streamed' ? this.#props.settings.streamConcurrency : undefined,
+      concurrency: answers === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
     });
   }
 
@@ -61,29 +64,31 @@ export class ServiceFunctions {
       settings: this.#props.settings,
     });
     acknowledgeFileAccess(web.role);
+    this.webUploads.set(web.node.id, web);
     return web;
   }
 
-  /** The function that answers what no route takes. */
+  /** The function that answers requests that match no route. */
   fallback(): ServiceFunction {
-    const description = 'Answer what no route takes.';
+    const description = 'Answer requests that match no route.';
     return this.#answering(fallbackFunction, [], { description, environment: this.#environment([]) });
   }
 
   trigger({ name, trigger }: TriggeredFunction): void {
     const { table, settings } = this.#props;
     const { uses } = trigger;
-    const started = new StartedFunction(this.#scope, constructId(name), {
+    const background = new BackgroundFunction(this.#scope, constructId(name), {
       trigger,
       streamArn: table.tableStreamArn ?? '',
       code: this.#codeOf(name),
-      environment: environmentFor(uses, this.#resources()),
+      environment: environmentFor(uses, this.#values()),
       access: this.#access(uses),
       settings,
     });
-    acknowledgeFileAccess(started.fn.role);
-    this.started.set(started.node.id, started);
-    this.all.set(started.node.id, started.fn);
+    acknowledgeFileAccess(background.fn.role);
+    if (uses.includes('mail:send')) acknowledgeMailAccess(background.fn.role);
+    this.background.set(background.node.id, background);
+    this.all.set(background.node.id, background.fn);
   }
 
   #answering(
@@ -102,7 +107,7 @@ export class ServiceFunctions {
       settings,
     });
     acknowledgeFileAccess(fn.role);
-    for (const arn of modelArns(settings.aiModel)) if (arn.includes('*')) acknowledgeModelAccess(fn.role, arn);
+    if (uses.includes('model:invoke')) acknowledgeModels(fn, settings);
     this.all.set(fn.node.id, fn);
     return fn;
   }
@@ -119,17 +124,17 @@ export class ServiceFunctions {
   /** Counting the calls of a key takes an update of the table. */
   #usesOf({ uses, keyIn }: Endpoint): readonly Use[] {
     const isLimited = this.#props.settings.keyCallsPerMinute !== undefined && keyIn.length > 0;
-    return isLimited ? [...new Set([...uses, 'table:update' as const])] : uses;
+    return isLimited ? [...new Set([...uses, 'table:rate' as const])] : uses;
   }
 
   #environment(uses: readonly Use[], rest: Pick<Environment, 'assetBaseUrl'> = {}): Record<string, string> {
     const { secretArn: originSecretArn } = this.#props.originSecret;
-    return environmentFor(uses, { ...this.#resources(), ...rest, routes: this.#routes, originSecretArn });
+    return environmentFor(uses, { ...this.#values(), ...rest, routes: this.#routes, originSecretArn });
   }
 
-  #resources(): Environment {
-    const { table, bucket, settings } = this.#props;
-    return { tableName: table.tableName, bucketName: bucket.bucketName, settings };
+  #values(): Environment {
+    const { table, bucket, metricNamespace, settings } = this.#props;
+    return { tableName: table.tableName, bucketName: bucket.bucketName, metricNamespace, settings };
   }
 
   #codeOf(name: string): string {
@@ -139,5 +144,11 @@ export class ServiceFunctions {
   }
 }
 
+function acknowledgeModels({ role }: ServiceFunction, settings: Settings): void {
+  const arns = modelAccess(settings).flatMap(({ resources }) => resources);
+  for (const arn of arns) if (arn.includes('*')) acknowledgeModelAccess(role, arn);
+}
+
 /** `cms-entry-get` is `CmsEntryGet` in the names of its resources. */
-const constructId = (name: string): string => name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
+export const constructId = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());

@@ -6,7 +6,7 @@ import { type DirectRoute, Edge, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
+import { constructId, ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
 import type { Settings } from './settings.ts';
 import { WorkspaceBucket } from './workspace-bucket.ts';
 import { WorkspaceTable } from './workspace-table.ts';
@@ -14,7 +14,7 @@ import { WorkspaceTable } from './workspace-table.ts';
 export interface ServiceStackProps {
   /** Every endpoint of the service; each becomes a function with its routes. */
   readonly endpoints: readonly EndpointFunction[];
-  /** Every function that changes or time start. */
+  /** Every background function. */
   readonly triggers: readonly TriggeredFunction[];
   /** The code of every function. */
   readonly bundles: ServiceFunctionsProps['bundles'];
@@ -24,26 +24,28 @@ export interface ServiceStackProps {
 /** The whole service. No function is named here: they come from their declarations. */
 export class ServiceStack extends Stack {
   constructor(app: App, { endpoints, triggers, bundles, settings }: ServiceStackProps) {
-    super(app, stackName(settings.stage), { description: 'Workspace-scoped REST service' });
+    super(app, stackName(settings.stage), {
+      description: 'Workspace-scoped REST service',
+      terminationProtection: settings.stage === 'prod',
+    });
+    // Stages in one account would otherwise add up in one metric; that of prod is WorkspaceApi.
+    const metricNamespace = this.stackName;
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const front = new HttpFront(this, 'Front', settings);
-    const functions = new ServiceFunctions(this, { endpoints, bundles, table, bucket, originSecret, settings });
+    const shared = { table, bucket, originSecret, metricNamespace, settings };
+    const functions = new ServiceFunctions(this, { endpoints, bundles, ...shared });
 
     const streamed = endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
     const throughWeb = endpoints.filter(({ endpoint }) => settings.uploads === 'web' && endpoint.bodies === 'streamed');
     const throughGateway = endpoints.filter((found) => !streamed.includes(found) && !throughWeb.includes(found));
     const streams = streamed.map((found) => streamFrom(found, functions.endpoint(found)));
+    const webRoutes = throughWeb.map((found) => webRoute(found, functions, settings));
     const edge = new Edge(this, 'Edge', {
       apiHost: front.host,
-      direct: [
-        ...streams.map(({ route }) => route),
-        ...throughWeb.map((found) => webRoute(found, functions, settings)),
-      ],
-      uploadPaths: throughGateway
-        .filter(({ endpoint }) => endpoint.bodies === 'streamed')
-        .map(({ endpoint }) => endpoint.path),
+      direct: [...streams.map(({ route }) => route), ...webRoutes],
+      uploadPaths: uploadPathsOf(throughGateway),
       originSecret,
       settings,
     });
@@ -55,35 +57,55 @@ export class ServiceStack extends Stack {
 
     new Operations(this, 'Operations', {
       apiId: front.apiId,
+      distributionId: edge.distribution.distributionId,
       tableName: table.tableName,
+      metricNamespace,
       functions: functions.all,
       streamed: new Set(streams.map(({ name }) => name)),
-      started: functions.started,
+      background: functions.background,
+      web: functions.webUploads,
+      modelRoutes: modelRoutesOf(endpoints),
       settings,
     });
-    const outputs = {
+    this.#tell({
       ApiUrl: edge.url,
       TableName: table.tableName,
       BucketName: bucket.bucketName,
+      OriginSecretArn: originSecret.secretArn,
       DistributionId: edge.distribution.distributionId,
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,
-    };
+    });
+  }
+
+  /** Prints values with every deployment. */
+  #tell(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }
 
 const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
-/** Its own address is not known yet, which is why the settings must tell where its links lead. */
+const uploadPathsOf = (endpoints: readonly EndpointFunction[]): string[] =>
+  endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed').map(({ endpoint }) => endpoint.path);
+
+/** The routes that let a model reply, by the names of their functions' constructs. */
+const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, string> =>
+  new Map(
+    endpoints
+      .filter(({ endpoint }) => endpoint.uses.includes('model:invoke'))
+      .map(({ name, endpoint }) => [constructId(name), endpoint.path]),
+  );
+
+/** The address of the service is not known yet; the settings tell where the links of files lead. */
 function webRoute(found: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
   const assetBaseUrl = settings.assetBaseUrl ?? `https://${settings.domainName}`;
   return { path: found.endpoint.path, host: functions.web(found, assetBaseUrl).host };
 }
 
 /**
- * Gives a function an address that streams. Everyone may call it: signing by CloudFront would overwrite the caller's
- * `Authorization`, so that the function itself refuses whoever does not come through the distribution.
+ * Gives a function an address that streams. It is public, because a signature of CloudFront would overwrite the
+ * caller's `Authorization`; the function itself refuses requests that bypass the distribution.
  */
 function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
   acknowledgeSynchronousFunction(fn.lambda);

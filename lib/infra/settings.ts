@@ -3,38 +3,56 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 /** What a deployer may choose with `-c name=value`, or in the context of cdk.json. */
 export interface Settings {
-  /** Which copy of the service this is; each has a stack, a table and an address of its own. @default prod */
+  /** The name of this copy of the service. Each has its own stack, table and address. @default prod */
   readonly stage: string;
-  /** The service's own host name, with `certificateArn`. @default one that CloudFront makes up */
+  /** The service's own host name, with `certificateArn`. @default a host name of cloudfront.net */
   readonly domainName: string | undefined;
-  /** The certificate of `domainName`; CloudFront reads those of us-east-1 alone. */
+  /** The certificate of `domainName`; CloudFront reads certificates in us-east-1 only. */
   readonly certificateArn: string | undefined;
-  /** Where the links of uploaded files lead, when not to the service's own address. */
+  /** The Route 53 zone in which `domainName` gets its records. @default the records are made by hand */
+  readonly hostedZoneId: string | undefined;
+  /** The firewall (AWS WAF, scope CLOUDFRONT) in front of the distribution. @default none */
+  readonly webAclArn: string | undefined;
+  /** Whether answers tell browsers to use HTTPS only, for a year. @default on */
+  readonly hsts: boolean;
+  /** Where the links of uploaded files lead. @default the service's own address */
   readonly assetBaseUrl: string | undefined;
   /** What takes multipart uploads: the HTTP API up to 4.4 MB, or a web function up to 5 x 25 MB. @default api */
   readonly uploads: 'api' | 'web';
-  /** Who mail comes from; SES has to know the address or its domain. @default no mail is sent */
+  /** The sender of mails; SES must know the address or a domain of it. @default no mail is sent */
   readonly mailFrom: string | undefined;
-  /** Who is told of alarms. @default nobody; the dashboard shows them */
+  /** The address that alarms are mailed to. @default none; the dashboard shows them */
   readonly alarmEmail: string | undefined;
   /** The engine of agents that name none. @default offline/retrieval-1 */
   readonly aiModel: string;
-  /** How many tokens the AI replies of each workspace may take on a day in UTC. @default no bound, and none is counted */
+  /** The Bedrock models that agents may name beside `aiModel`: ids of models or inference profiles, or ARNs. @default none */
+  readonly bedrockModels: readonly string[];
+  /** How many tokens the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
   readonly aiTokensPerDay: number | undefined;
   /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
   readonly openaiBaseUrl: string | undefined;
-  /** The ARN of the secret that holds that server's key, as plain text. @default it wants none */
+  /** The ARN of the secret that holds that server's key, as plain text. @default the server needs no key */
   readonly openaiKeySecretArn: string | undefined;
-  /** What becomes of the data and the logs when the stack is deleted; `destroy` is for trial stacks. @default retain */
-  readonly removalPolicy: RemovalPolicy.RETAIN | RemovalPolicy.DESTROY;
-  /** For how many days the logs are kept. @default 30 */
+  /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
+  readonly openaiKeyKmsKeyArn: string | undefined;
+  /** What happens to data and logs when the stack is deleted; `destroy` is for trial stacks. @default retain */
+  readonly removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE | RemovalPolicy.DESTROY;
+  /** Whether DynamoDB refuses to delete the table; to be switched on after the first deployment. @default off */
+  readonly deletionProtection: boolean;
+  /** For how many days logs are kept. @default 30 */
   readonly logRetentionDays: RetentionDays;
-  /** How many requests a second each route of API Gateway lets through in the long run. @default 500 */
+  /** Whether functions are traced with AWS X-Ray. @default off */
+  readonly tracing: boolean;
+  /** How many requests a second each route of API Gateway passes in the long run. @default 500 */
   readonly throttleRate: number;
-  /** How many requests it lets through at once before that rate counts. @default 1000 */
+  /** How many requests each route passes at once before that rate counts. @default 1000 */
   readonly throttleBurst: number;
   /** How many calls a minute each API key may make. @default no limit, and none is counted */
   readonly keyCallsPerMinute: number | undefined;
-  /** How many answers each streaming function gives at once; taken from the account's share. @default no bound */
+  /** The account's quota of concurrent executions of Lambda in this region. @default 1000, the quota of AWS */
+  readonly accountConcurrency: number;
+  /** How many answers each streaming function gives at once. @default a tenth of the account's quota, from 500 on */
   readonly streamConcurrency: number | undefined;
+  /** The version of the origin secret that CloudFront sends. @default the current one */
+  readonly originSecretVersion: string | undefined;
 }

@@ -18,6 +18,15 @@ export interface WebUploadProps {
   readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy'>;
 }
 
+/** Each upload holds parts of 5 MB, and an environment has 2 GB. */
+const maxUploadsPerEnvironment = 16;
+
+/** 320 uploads at once; the endpoint is public, and nothing else bounds what callers cost. */
+const maxEnvironments = 20;
+
+/** The lowest rate that Lambda takes. */
+const requestsPerSecond = 100;
+
 const server = fileURLToPath(new URL('web-server.cjs', import.meta.url));
 
 /** A Lambda web function: it takes bodies as plain HTTP, which are larger than an event could be. */
@@ -25,23 +34,24 @@ export class WebUpload extends Construct {
   /** The host name that answers. */
   readonly host: string;
   readonly role: Role;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, { code, environment, access, settings }: WebUploadProps) {
     super(scope, id);
     const { logRetentionDays: retention, removalPolicy } = settings;
-    const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
-    this.role = functionRole(this, logGroup, access);
+    this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
+    this.role = functionRole(this, this.logGroup, access);
     const web = new lambda.WebFunction(this, 'Web', {
       code: withServer(code),
       entryPoint: 'web-server.cjs',
       runtime: lambda.WebFunctionRuntime.NODEJS_24_X,
       role: this.role,
       environment: { ...environment },
-      logGroup,
+      logGroup: this.logGroup,
       timeout: Duration.seconds(900),
-      // Each upload holds parts of 5 MB, and an environment has 2 GB.
-      maxConcurrencyPerEnvironment: 16,
-      // CloudFront signs nothing, since it would overwrite the caller's Authorization; the function checks every request.
+      maxConcurrencyPerEnvironment: maxUploadsPerEnvironment,
+      defaultEndpoint: { maxEnvironments, rateLimit: requestsPerSecond },
+      // A signature of CloudFront would overwrite the caller's Authorization; the function checks every request.
       defaultEndpointAuth: lambda.WebFunctionAuthType.APPLICATION_MANAGED,
     });
     acknowledgePublicEndpoint(web.endpoint);

@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { acknowledgeBucket } from './acknowledgements.ts';
 import type { Settings } from './settings.ts';
 
-/** The files of all workspaces. Nothing is public: they are read through the service, and put there by signed links. */
+/** The files of all workspaces. Nothing is public: they are read through the service, and written by signed links. */
 export class WorkspaceBucket extends Bucket {
   constructor(scope: Construct, id: string, { removalPolicy }: Pick<Settings, 'removalPolicy'>) {
     super(scope, id, {
@@ -20,9 +20,8 @@ export class WorkspaceBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // What was deleted by mistake can be had back for as long as the table can be restored; a trial stack would be
-      // harder to take down.
-      versioned: removalPolicy === RemovalPolicy.RETAIN,
+      // Deleted files can be restored for as long as the table can; a trial stack would be harder to take down.
+      versioned: removalPolicy !== RemovalPolicy.DESTROY,
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
@@ -30,7 +29,7 @@ export class WorkspaceBucket extends Bucket {
           expiredObjectDeleteMarker: true,
         },
       ],
-      // A browser puts a file to a signed link from whatever page it is on; the link alone is the right to do so.
+      // Browsers send files to signed links from any page; the link alone is the right to do so.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],

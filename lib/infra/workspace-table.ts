@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -11,9 +10,13 @@ import type { Construct } from 'constructs';
 import { tableSchema } from '#lib/table/schema.ts';
 import type { Settings } from './settings.ts';
 
-/** The one table of all workspaces: the only thing in the stack that cannot be made again. */
+/** The one table of all workspaces: the only resource of the stack that cannot be made again. */
 export class WorkspaceTable extends TableV2 {
-  constructor(scope: Construct, id: string, { removalPolicy }: Pick<Settings, 'removalPolicy'>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { removalPolicy, deletionProtection }: Pick<Settings, 'removalPolicy' | 'deletionProtection'>,
+  ) {
     super(scope, id, {
       partitionKey: { name: tableSchema.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableSchema.sortKey, type: AttributeType.STRING },
@@ -22,7 +25,8 @@ export class WorkspaceTable extends TableV2 {
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       dynamoStream: StreamViewType.NEW_IMAGE,
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+      // A protected table cannot be removed by the rollback of a failed first deployment, which would then fail itself.
+      deletionProtection,
       removalPolicy,
     });
     // A resource with another logical id is another, empty table, so that the id may not follow the construct's path.

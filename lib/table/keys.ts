@@ -34,8 +34,8 @@ export const keys = {
   workspace: (workspaceId: string): Key => ({ pk: 'WORKSPACES', sk: workspaceId }),
 
   /** W2 */
-  records: (workspaceId: string, kind: RecordKind) => `W#${workspaceId}#${kind}`,
-  record: (workspaceId: string, kind: RecordKind, id: string): Key => ({ pk: `W#${workspaceId}#${kind}`, sk: id }),
+  records: (workspaceId: string, kind: RecordKind) => recordsOf(workspaceId, kind),
+  record: (workspaceId: string, kind: RecordKind, id: string): Key => ({ pk: recordsOf(workspaceId, kind), sk: id }),
 
   /** W2n */
   nextRecords: (workspaceId: string, kind: MenuKind) => `W#${workspaceId}#${kind}#next`,
@@ -45,9 +45,9 @@ export const keys = {
   }),
 
   /** W3 */
-  slugs: (workspaceId: string, kind: RecordKind) => `W#${workspaceId}#${kind}#slug`,
+  slugs: (workspaceId: string, kind: RecordKind) => `${recordsOf(workspaceId, kind)}#slug`,
   slug: (workspaceId: string, kind: RecordKind, slug: string): Key => ({
-    pk: `W#${workspaceId}#${kind}#slug`,
+    pk: `${recordsOf(workspaceId, kind)}#slug`,
     sk: slug,
   }),
 
@@ -144,6 +144,25 @@ export const keys = {
     sk: `PART#${partId}`,
   }),
 } as const;
+
+/**
+ * The partition keys of API keys, members and workspaces, in the form of IAM. The roles of functions that do not manage
+ * access deny every write to them (lib/infra/access.ts). `ACCESS` is not `W` because a pattern such as `W#*#member`
+ * would also name the CMS database `member` of every workspace.
+ */
+export const accessPartitions = ['KEY#*', 'ACCESS#*', 'WORKSPACES'] as const;
+
+/** The partition keys of announced uploads, and of what they become. */
+export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment'] as const;
+
+/** The partition keys of the rates at which API keys are used. */
+export const ratePartitions = ['RATE#*'] as const;
+
+/** The partition keys of mail jobs. */
+export const mailPartitions = ['MAIL#*', 'PARKED-MAIL'] as const;
+
+const recordsOf = (workspaceId: string, kind: RecordKind): string =>
+  `${kind === 'member' || kind === 'apiKey' ? 'ACCESS' : 'W'}#${workspaceId}#${kind}`;
 
 /** What the partition keys of mail jobs start with, for whoever follows the table's changes. */
 export const mailJobPrefix = 'MAIL#';

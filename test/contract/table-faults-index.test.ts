@@ -109,7 +109,7 @@ describe('what a request asks of the table', () => {
       for (const one of proxy.calls) {
         if (reads.includes(one.operation)) expect([one.operation, isConsistent(one)]).toEqual([one.operation, true]);
         for (const partition of partitionsOf(one)) {
-          expect(partition).toMatch(new RegExp(`^(?:KEY#[0-9a-f]{64}|W#${workspaceId}(?:#.*)?)$`));
+          expect(partition).toMatch(new RegExp(`^(?:KEY#[0-9a-f]{64}|(?:W|ACCESS)#${workspaceId}(?:#.*)?)$`));
         }
       }
     }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { oneOfEverything, sampleEndpoint } from './sample-declarations.ts';
-import { allowed, streamAccess } from './statements.ts';
-import { functionsByName, type Resource, resourcesOf, synthesize, variablesOf } from './synthesize.ts';
+import { isAllowed, roleOf } from './statements.ts';
+import {
+  functionsByName,
+  type Resource,
+  resourcesOf,
+  type Synthesis,
+  synthesize,
+  targetOf,
+  variablesOf,
+} from './synthesize.ts';
 
 const everything = await synthesize(oneOfEverything, {
   mailFrom: 'orders@saffron.example',
@@ -11,7 +19,14 @@ const everything = await synthesize(oneOfEverything, {
 
 describe('a declaration', () => {
   const fnOf = (name: string): Resource => functionsByName(everything).get(name)?.fn as Resource;
-  const identity = 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity';
+  const bedrock = 'arn:AWS::Partition:bedrock:AWS::Region';
+  const kmsKey = 'arn:aws:kms:eu-west-1:111122223333:key/0a1b2c3d-0000-0000-0000-000000000000';
+  const mayInvoke = (synthesis: Synthesis, resource: string, profile?: string) =>
+    isAllowed(roleOf(synthesis, functionsByName(synthesis).get('thing-talk')?.fn as Resource), {
+      action: 'bedrock:InvokeModelWithResponseStream',
+      resource,
+      ...(profile !== undefined && { context: { 'bedrock:InferenceProfileArn': profile } }),
+    });
 
   it('with "streamed" gives a function a URL that streams, which everyone may call', () => {
     const urls = resourcesOf(everything, 'AWS::Lambda::Url').map(([, { Properties }]) => Properties);
@@ -28,18 +43,19 @@ describe('a declaration', () => {
   });
 
   it('with "model:invoke" allows the model of the settings, and its key by name only', async () => {
-    expect(allowed(everything, fnOf('thing-talk'))).toMatchObject({
-      'arn:AWS::Partition:bedrock:AWS::Region:AWS::AccountId:inference-profile/eu.vendor.model-v1:0': [
-        'bedrock:InvokeModelWithResponseStream',
-      ],
-      'arn:AWS::Partition:bedrock:*::foundation-model/vendor.model-v1:0': ['bedrock:InvokeModelWithResponseStream'],
-    });
+    const profile = `${bedrock}:AWS::AccountId:inference-profile/eu.vendor.model-v1:0`;
+    const model = 'arn:AWS::Partition:bedrock:eu-west-3::foundation-model/vendor.model-v1:0';
+    expect(mayInvoke(everything, profile)).toBe(true);
+    expect(mayInvoke(everything, model, profile)).toBe(true);
+    expect(mayInvoke(everything, model)).toBe(false);
+    expect(mayInvoke(everything, model.replace('vendor', 'other'), profile)).toBe(false);
     const key = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
     const openAi = await synthesize(oneOfEverything, {
       aiModel: 'openai/model',
       aiTokensPerDay: '2000000',
       openaiBaseUrl: 'https://ai.example/v1',
       openaiKeySecretArn: key,
+      openaiKeyKmsKeyArn: kmsKey,
     });
     const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
     expect(variablesOf(talk)).toMatchObject({
@@ -48,16 +64,40 @@ describe('a declaration', () => {
       OPENAI_BASE_URL: 'https://ai.example/v1',
       OPENAI_API_KEY_SECRET: key,
     });
-    expect(allowed(openAi, talk)[key]).toEqual(['secretsmanager:GetSecretValue']);
-    expect(JSON.stringify(allowed(openAi, talk))).not.toContain('bedrock');
+    const read = { action: 'secretsmanager:GetSecretValue', resource: key };
+    expect(isAllowed(roleOf(openAi, talk), read)).toBe(true);
+    expect(isAllowed(roleOf(openAi, talk), { action: 'kms:Decrypt', resource: kmsKey })).toBe(true);
+    expect(JSON.stringify(roleOf(openAi, talk))).not.toContain('bedrock');
+  });
+
+  it('with "model:invoke" allows every model of the setting bedrockModels, whatever kind it is', async () => {
+    const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
+    const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
+    const synthesis = await synthesize(oneOfEverything, {
+      bedrockModels: `vendor.small-v1:0,us.vendor.large-v1:0, ${application},${provisioned}`,
+    });
+    expect(mayInvoke(synthesis, `${bedrock}::foundation-model/vendor.small-v1:0`)).toBe(true);
+    expect(mayInvoke(synthesis, `${bedrock}:AWS::AccountId:inference-profile/us.vendor.large-v1:0`)).toBe(true);
+    expect(mayInvoke(synthesis, provisioned)).toBe(true);
+    expect(mayInvoke(synthesis, application)).toBe(true);
+    const anyModel = 'arn:AWS::Partition:bedrock:eu-north-1::foundation-model/any.model-v9';
+    expect(mayInvoke(synthesis, anyModel, application)).toBe(true);
+    expect(mayInvoke(synthesis, anyModel)).toBe(false);
+    expect(synthesis.reports.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
   it('with "mail:send" allows mail from the address of the settings', () => {
-    const mine = allowed(everything, fnOf('thing-mail'));
-    expect(mine[`${identity}/orders@saffron.example`]).toEqual(['ses:SendEmail']);
-    expect(mine[`${identity}/saffron.example`]).toEqual(['ses:SendEmail']);
+    const send = (name: string) => ({
+      action: 'ses:SendEmail',
+      resource: `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${name}`,
+      context: { 'ses:FromAddress': 'orders@saffron.example' },
+    });
+    for (const name of ['orders@saffron.example', 'saffron.example']) {
+      expect(isAllowed(roleOf(everything, fnOf('thing-mail')), send(name))).toBe(true);
+    }
     expect(variablesOf(fnOf('thing-mail'))).toEqual({
       NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=384',
+      METRIC_NAMESPACE: 'WorkspaceApi',
       TABLE_NAME: { Ref: 'WorkspaceTable' },
       MAIL_FROM: 'orders@saffron.example',
     });
@@ -82,11 +122,22 @@ describe('a declaration', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [deadLetters, 'Arn'] } } },
     });
-    expect(streamAccess(allowed(everything, fnOf('thing-mail')))).toEqual({
-      '*': ['dynamodb:ListStreams'],
-      'WorkspaceTable.StreamArn': ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      [deadLetters]: ['sqs:SendMessage'],
-    });
+    // These are the calls of Lambda on behalf of the function (AWSLambdaDynamoDBExecutionRole, and the queue).
+    const calls = [
+      ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((name) => [
+        `dynamodb:${name}`,
+        'WorkspaceTable.StreamArn',
+      ]),
+      ['dynamodb:ListStreams', '*'],
+      ['sqs:SendMessage', deadLetters],
+    ] as const;
+    for (const [action, resource] of calls) {
+      const name = `${action} on ${resource}`;
+      expect([name, isAllowed(roleOf(everything, fnOf('thing-mail')), { action, resource: resource ?? '' })]).toEqual([
+        name,
+        true,
+      ]);
+    }
   });
 
   it('with "everyMinutes" is run by time', () => {
@@ -95,6 +146,24 @@ describe('a declaration', () => {
       ['rate(1 minute)', 'ENABLED'],
       ['rate(5 minutes)', 'ENABLED'],
     ]);
+  });
+
+  it('with "everyMinutes" is not run again when it fails, neither by EventBridge nor by Lambda', () => {
+    const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
+    for (const { Targets } of rules) expect(Targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
+    const invocations = resourcesOf(everything, 'AWS::Lambda::EventInvokeConfig').map(
+      ([, { Properties }]) => Properties,
+    );
+    expect(
+      invocations
+        .map((one) => [targetOf(one['FunctionName']), one['MaximumRetryAttempts'], one['MaximumEventAgeInSeconds']])
+        .sort(),
+    ).toEqual(
+      [
+        [functionsByName(everything).get('thing-mail')?.id, 0, 60],
+        [functionsByName(everything).get('thing-sweep')?.id, 0, 300],
+      ].sort(),
+    );
   });
 
   it('with "files:write" tells a function of the gateway where its links lead', () => {

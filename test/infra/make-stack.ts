@@ -22,11 +22,17 @@ function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Reco
     addChecks(app);
     const names = [...endpoints, ...triggers].map(({ name }) => name).concat('route-unknown');
     const bundles = names.map((name) => ({ name, folder: placeholder(join(folder, name), name) }));
-    const { stackName } = new ServiceStack(app, { endpoints, triggers, bundles, settings });
+    const { stackName, terminationProtection = false } = new ServiceStack(app, {
+      endpoints,
+      triggers,
+      bundles,
+      settings,
+    });
     const { directory, stacks } = app.synth();
     const { pluginReports } = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
     return {
       stackName,
+      terminationProtection,
       template: stacks[0]?.template,
       code: namesByAsset(directory),
       reports: pluginReports as PluginReport[],

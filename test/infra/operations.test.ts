@@ -1,24 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
+import { matchesFilter, matchesQuery } from '#test/support/log-lines.ts';
+import { crashLine, errorLine, ownErrorLine, requestLine, timeoutLine, warningLine } from './log-samples.ts';
 import { oneOfEverything } from './sample-declarations.ts';
-import { type Resource, resourcesOf, synthesize } from './synthesize.ts';
+import { isAllowed, statementsIn, textOf } from './statements.ts';
+import { functionsByName, type Resource, resourcesOf, type Synthesis, synthesize, targetOf } from './synthesize.ts';
 
 const quiet = await synthesize(oneOfEverything);
 const loud = await synthesize(oneOfEverything, {
+  stage: 'trial',
   alarmEmail: 'ops@saffron.example',
   mailFrom: 'orders@saffron.example',
+  accountConcurrency: '2000',
 });
+const web = await synthesize(oneOfEverything, { uploads: 'web', assetBaseUrl: 'https://files.saffron.example' });
 
-const alarmsOf = (synthesis: typeof quiet) =>
-  resourcesOf(synthesis, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
-
-describe('alarms', () => {
-  it('watch requests, the table, streams, and whatever works by itself', () => {
-    const watched = resourcesOf(loud, 'AWS::CloudWatch::Alarm').map(([id]) =>
+const alarmsOf = (synthesis: Synthesis) =>
+  new Map(
+    resourcesOf(synthesis, 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
       id.replace(/^OperationsAlarms|[0-9A-F]{8}$/g, ''),
-    );
-    expect(watched.sort()).toEqual([
+      Properties,
+    ]),
+  );
+const alarmOf = (synthesis: Synthesis, name: string) => alarmsOf(synthesis).get(name) as Resource['Properties'];
+const dimensionsOf = (alarm: Resource['Properties']) =>
+  Object.fromEntries(
+    ((alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[]).map(({ Name, Value }) => [Name, textOf(Value)]),
+  );
+
+describe('An alarm', () => {
+  it('watches requests, capacity, the table, replies, mail, and every background function', () => {
+    expect([...alarmsOf(loud).keys()].sort()).toEqual([
       'FunctionsRefused',
       'MailBouncing',
+      'MailUnwanted',
+      'QuotaNearlyUsed',
       'RequestsFailing',
       'RequestsSlow',
       'TableReadsThrottled',
@@ -28,42 +43,154 @@ describe('alarms', () => {
       'ThingMailFailing',
       'ThingMailGaveUp',
       'ThingMailLate',
+      'ThingMailNotRunning',
       'ThingSweepFailing',
       'ThingSweepGaveUp',
+      'ThingSweepNotRunning',
       'ThingTalkFailing',
+      'ThingTalkRepliesFailing',
     ]);
   });
 
-  it('say what users feel and what to do, and stay quiet while nothing happens', () => {
-    for (const { Properties } of alarmsOf(loud)) {
-      expect(Properties['AlarmDescription']).toMatch(/^[A-Z].{20,}\. .*[A-Z].{20,}\.$/);
-      expect(Properties['TreatMissingData']).toBe('notBreaching');
+  it('says what users notice and what to do', () => {
+    for (const { AlarmDescription } of alarmsOf(loud).values()) {
+      expect(AlarmDescription).toMatch(/^[A-Z].{20,}\. .*[A-Z].{20,}\.$/);
     }
   });
 
-  it('write to the address of the settings, and to nobody without one', () => {
+  it('may publish to the topic that it names, over TLS and from this account alone', () => {
+    const [[topic]] = resourcesOf(loud, 'AWS::SNS::Topic') as [[string, Resource]];
+    for (const alarm of alarmsOf(loud).values()) expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
+    const [[, { Properties }]] = resourcesOf(loud, 'AWS::SNS::TopicPolicy') as [[string, Resource]];
+    const policy = statementsIn(Properties['PolicyDocument']);
+    const may = (account: string, secure: string) =>
+      isAllowed(policy, {
+        action: 'sns:Publish',
+        resource: topic,
+        principal: 'cloudwatch.amazonaws.com',
+        context: { 'aws:SourceAccount': account, 'aws:SecureTransport': secure },
+      });
+    expect([may('AWS::AccountId', 'true'), may('AWS::AccountId', 'false'), may('111122223333', 'true')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('mails the address of the settings, and no one without it', () => {
     loud.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@saffron.example',
     });
-    const [[topic]] = resourcesOf(loud, 'AWS::SNS::Topic') as [[string, Resource]];
-    for (const { Properties } of alarmsOf(loud)) expect(Properties['AlarmActions']).toEqual([{ Ref: topic }]);
     quiet.template.resourceCountIs('AWS::SNS::Topic', 0);
-    for (const { Properties } of alarmsOf(quiet)) expect(Properties).not.toHaveProperty('AlarmActions');
+    for (const alarm of alarmsOf(quiet).values()) expect(alarm).not.toHaveProperty('AlarmActions');
   });
 
-  it('pass the rule packs', () => {
-    expect(loud.reports.flatMap(({ violations }) => violations)).toEqual([]);
+  it.each(['ThingMailNotRunning', 'ThingSweepNotRunning'])(
+    '%s goes off when nothing runs, or nothing is reported',
+    (name) => {
+      const alarm = alarmOf(loud, name);
+      expect(alarm).toMatchObject({
+        MetricName: 'Invocations',
+        Statistic: 'Sum',
+        ComparisonOperator: 'LessThanThreshold',
+        Threshold: 1,
+        EvaluationPeriods: 3,
+        TreatMissingData: 'breaching',
+      });
+      const fn = functionsByName(loud).get(name === 'ThingMailNotRunning' ? 'thing-mail' : 'thing-sweep');
+      expect(dimensionsOf(alarm)).toEqual({ FunctionName: fn?.id });
+    },
+  );
+
+  it('of other names stays quiet while nothing happens', () => {
+    for (const [name, alarm] of alarmsOf(loud)) {
+      if (!name.endsWith('NotRunning')) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);
+    }
+  });
+
+  it('compares what runs at once with the quota of the settings', () => {
+    expect(alarmOf(loud, 'QuotaNearlyUsed')).toMatchObject({
+      MetricName: 'ClaimedAccountConcurrency',
+      Threshold: 1600,
+    });
+    expect(alarmOf(quiet, 'QuotaNearlyUsed')).toMatchObject({ Threshold: 800 });
+  });
+
+  it('for replies counts the metric that functions write, of the route that lets a model reply', () => {
+    const alarm = alarmOf(loud, 'ThingTalkRepliesFailing');
+    expect(alarm).toMatchObject({ Namespace: 'WorkspaceApi-trial', MetricName: 'AiReplyFailures', Statistic: 'Sum' });
+    expect(dimensionsOf(alarm)).toEqual({ Route: '/talk' });
+    const { fn } = functionsByName(loud).get('thing-talk') as { fn: Resource };
+    expect(fn.Properties['Environment']).toMatchObject({ Variables: { METRIC_NAMESPACE: 'WorkspaceApi-trial' } });
   });
 });
 
-describe('the dashboard', () => {
-  it('shows what users feel first, and reads the logs of every function', () => {
-    const [[, { Properties }], ...others] = resourcesOf(quiet, 'AWS::CloudWatch::Dashboard') as [[string, Resource]];
+describe('The filter behind an alarm', () => {
+  const filterOf = (synthesis: Synthesis, alarmName: string) => {
+    const { MetricName, Namespace } = alarmOf(synthesis, alarmName);
+    const filters = resourcesOf(synthesis, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+    const [filter, ...others] = filters.filter(({ MetricTransformations }) =>
+      (MetricTransformations as object[]).some(
+        (one) => JSON.stringify(one) === JSON.stringify({ MetricName, MetricNamespace: Namespace, MetricValue: '1' }),
+      ),
+    );
     expect(others).toEqual([]);
-    const body = JSON.stringify(Properties['DashboardBody']);
-    expect(body).toContain('What users feel now');
-    for (const [id] of resourcesOf(quiet, 'AWS::Lambda::Function')) expect(body).toContain(id);
-    expect(body).toContain('Newest errors');
+    return filter as Resource['Properties'];
+  };
+
+  it.each(['ThingMailGaveUp', 'ThingSweepGaveUp'])(
+    '%s counts the error lines that a function writes, and no warnings',
+    (name) => {
+      const pattern = String(filterOf(loud, name)['FilterPattern']);
+      expect(matchesFilter(pattern, ownErrorLine)).toBe(true);
+      expect(matchesFilter(pattern, warningLine)).toBe(false);
+    },
+  );
+
+  it('for uploads through a web function counts crashes and timeouts too', () => {
+    const filter = filterOf(web, 'ThingUploadFailing');
+    const pattern = String(filter['FilterPattern']);
+    for (const line of [ownErrorLine, errorLine, crashLine, timeoutLine])
+      expect(matchesFilter(pattern, line)).toBe(true);
+    for (const line of [warningLine, requestLine]) expect(matchesFilter(pattern, line)).toBe(false);
+    const revisions = resourcesOf(web, 'AWS::Lambda::WebFunctionRevision').map(([, { Properties }]) => Properties);
+    expect(JSON.stringify(revisions)).toContain(targetOf(filter['LogGroupName']));
   });
+});
+
+describe('The dashboard', () => {
+  const bodyOf = (synthesis: Synthesis): string => {
+    const [[, { Properties }], ...others] = resourcesOf(synthesis, 'AWS::CloudWatch::Dashboard') as [
+      [string, Resource],
+    ];
+    expect(others).toEqual([]);
+    return JSON.stringify(Properties['DashboardBody']);
+  };
+
+  it('shows what users notice first, and reads the logs of every function', () => {
+    const body = bodyOf(web);
+    expect(body.indexOf('What users notice now')).toBeLessThan(body.indexOf('Requests and refusals'));
+    const logs = resourcesOf(web, 'AWS::Logs::LogGroup').map(([id]) => id);
+    for (const id of logs.filter((log) => /^Thing/.test(log))) expect(body).toContain(id);
+    expect(body).toContain('ThingUploadLog');
+  });
+
+  it('finds our error lines, crashes and timeouts, and nothing that is well', () => {
+    const [query = ''] = /filter level in [^|]*?(?=\\)/.exec(bodyOf(quiet).replaceAll('\\\\\\"', '"')) ?? [];
+    for (const line of [ownErrorLine, errorLine, crashLine, timeoutLine]) expect(matchesQuery(query, line)).toBe(true);
+    for (const line of [warningLine, requestLine]) expect(matchesQuery(query, line)).toBe(false);
+  });
+
+  it('shows the metrics of this stage by route, and those of CloudFront from us-east-1', () => {
+    const body = bodyOf(loud);
+    for (const name of ['Latency', 'Status5xx', 'AiReplyFailures', 'ReadUnits', 'WriteUnits', 'AiTokens', 'Mails']) {
+      expect(body.replaceAll('\\', '')).toContain(`{WorkspaceApi-trial,Route} MetricName="${name}"`);
+    }
+    expect(body).toContain('us-east-1');
+  });
+});
+
+it('A stack with alarms passes the rule packs', () => {
+  expect([loud, web].flatMap(({ reports }) => reports).flatMap(({ violations }) => violations)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allowed } from './statements.ts';
+import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
 
 const variablesOf = ({ Properties }: Resource) =>
@@ -13,7 +13,12 @@ describe('the setting keyCallsPerMinute', () => {
     for (const [name, { fn }] of functionsByName(limited)) {
       const isLimited = keyed.includes(name);
       expect([name, variablesOf(fn)['RATE_LIMIT']]).toEqual([name, isLimited ? '600' : undefined]);
-      if (isLimited) expect(allowed(limited, fn)['WorkspaceTable']).toContain('dynamodb:UpdateItem');
+      const count = {
+        action: 'dynamodb:UpdateItem',
+        resource: 'WorkspaceTable',
+        context: { 'dynamodb:LeadingKeys': ['RATE#ws_1#key_1'] },
+      };
+      if (isLimited) expect([name, isAllowed(roleOf(limited, fn), count)]).toEqual([name, true]);
     }
   });
 

@@ -1,64 +1,273 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { call } from '#test/support/call.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ScheduledEvent } from 'aws-lambda';
+import { StoredFiles } from '#lib/attachments/stored-files.ts';
+import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
+import { type Answer, type Call, call } from '#test/support/call.ts';
+import { openChatRoom } from '#test/support/chat-room.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
-import type { TableCall } from '#test/support/table-call.ts';
-import { allowed } from './statements.ts';
-import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+import { deliverJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
+import { formBody } from '#test/support/multipart.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { testTable } from '#test/support/world.ts';
+import { isAllowed, roleOf } from './statements.ts';
+import { declared, functionsByName, synthesize } from './synthesize.ts';
 
-// The emulators do not check roles: what functions really ask of the table is held against what their roles allow.
+// The emulators check no roles: the calls that functions really make are judged here as IAM would judge them.
 
-let proxy: FaultProxy;
+const service = await synthesize(declared, { mailFrom: 'forms@mail.example.com' });
+const rolesByName = new Map([...functionsByName(service)].map(([name, { fn }]) => [name, roleOf(service, fn)]));
+const sender = { 'ses:FromAddress': 'forms@mail.example.com' };
+
+/** The uses of each function that has some. */
+const users = new Map(
+  [
+    ...declared.endpoints.map(({ name, endpoint }) => [name, endpoint.uses] as const),
+    ...declared.triggers.map(({ name, trigger }) => [name, trigger.uses] as const),
+  ].filter(([, uses]) => uses.length > 0),
+);
+
+let table: FaultProxy;
+let bucket: S3FaultProxy;
+let mail: MailSink;
 let kitchen: Kitchen;
-const service = await synthesize(declared);
 
 beforeAll(async () => {
+  await openOwnTable();
   kitchen = await openKitchen((document) => {
-    document.forms = [{ id: 'form_1', slug: 'contact', title: { en: 'Contact' }, fields: [], enabled: true }];
+    document.members.push({ id: 'mem_files', name: 'Sara', permissions: ['messaging:conversation:engage'] });
+    document.apiKeys.push({
+      id: 'key_files',
+      name: 'Files',
+      secret: `files-${document.workspace.id}`,
+      memberId: 'mem_files',
+      permissions: ['messaging:conversation:engage', 'messaging:conversation:read'],
+    });
+    document.members.at(-1).permissions.push('messaging:conversation:read');
+    const photo = { id: 'fld_photo', ref: 'photo', title: { en: 'Photo' }, type: 'FILE', validations: {} };
+    const notifications = { emails: ['owner@example.com'] };
+    document.forms = [
+      { id: 'form_1', slug: 'contact', title: { en: 'Contact' }, enabled: true, notifications, fields: [photo] },
+    ];
   });
-  proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+  mail = await MailSink.start();
+  table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+  bucket = await S3FaultProxy.start();
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
 });
 
-afterAll(() => proxy.stop());
+afterAll(() => Promise.all([table.stop(), bucket.stop(), mail.stop()]));
 
-beforeEach(() => proxy.heal());
+beforeEach(() => {
+  table.heal();
+  bucket.heal();
+});
 
-/** What a role must allow for a call; of a transaction, for each of its parts. */
-function actionsFor({ operation, input }: TableCall): string[] {
-  if (operation !== 'TransactWriteItems') return [`dynamodb:${operation}`];
-  const parts: object[] = input.TransactItems;
-  return parts.flatMap((part) => Object.keys(part)).map((kind) => `dynamodb:${actionOfPart[kind]}`);
+const fileKey = () => `files-${kitchen.workspaceId}`;
+const once = () => ({ 'idempotency-key': crypto.randomUUID() });
+
+async function answered(request: string, options: Call): Promise<Answer> {
+  const answer = await call(request, options);
+  expect({ request, status: answer.status, text: answer.status < 300 ? '' : answer.text }).toMatchObject({ text: '' });
+  return answer;
 }
 
-const actionOfPart: Readonly<Record<string, string>> = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
+const upload = (bytes: number) => {
+  const { headers, body } = formBody([{ filename: 'a.bin', type: 'application/zip', bytes: new Uint8Array(bytes) }]);
+  return answered('POST /api/v1/connect/attachments', { key: fileKey(), headers: { ...headers, ...once() }, body });
 };
 
-it.each([
-  ['cms-entries-list', 'GET /api/public/cms/chefs/list?limit=2', undefined],
-  ['cms-entry-get', 'GET /api/public/cms/chefs/chef_1', undefined],
-  [
-    'cms-entry-update',
-    'PATCH /api/public/cms/chefs/chef_1',
-    { values: { name: { en: 'Noura' }, signature: ['prod_1'] } },
-  ],
-  ['cms-entry-update', 'PATCH /api/public/cms/things/thing_1', { values: { title: 'New', chef: 'chef_2' } }],
-  ['menu-products-list', 'GET /api/public/menu/products?apiKey=KEY', undefined],
-  ['menu-categories-list', 'GET /api/public/menu/categories?includeProducts=true&apiKey=KEY', undefined],
-  ['form-get', 'GET /api/public/forms/contact?apiKey=KEY', undefined],
-  ['form-submit', 'POST /api/public/forms/contact?apiKey=KEY', {}],
-])('%s asks nothing of the table that its role does not allow: %s', async (name, request, body) => {
-  const key = kitchen.keys.chief;
-  const isInQuery = request.includes('KEY');
-  const answer = await call(request.replace('KEY', key), { ...(!isInQuery && { key }), ...(body && { body }) });
-  expect(answer.status).toBe(200);
-  const { fn } = functionsByName(service).get(name) as { fn: Resource };
-  const asked = new Set(proxy.calls.flatMap(actionsFor));
-  expect(asked.size).toBeGreaterThan(0);
-  const may = new Set(allowed(service, fn)['WorkspaceTable']);
-  expect([...asked].filter((action) => !may.has(action))).toEqual([]);
+/** Announces a file and sends it to the bucket, with the rights of the function that has signed the address. */
+async function sendDirectly(): Promise<{ id: string; s3Key: string }> {
+  const body = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
+  const { json } = await answered('POST /api/v1/connect/attachments', { key: fileKey(), headers: once(), body });
+  const [file] = json.files;
+  const { status } = await fetch(file.upload.url, { method: 'PUT', headers: file.upload.headers, body: 'hello' });
+  expect(status).toBe(200);
+  return file;
+}
+
+/** In parts, which only bodies larger than an event have. */
+async function writeLargeFile(): Promise<void> {
+  const files = new StoredFiles(kitchen.workspaceId, () => testTable());
+  files.open({ name: 'large.zip', type: 'application/zip' });
+  for (let part = 0; part < 6; part++) await files.write(new Uint8Array(1_048_576));
+  await files.close();
+  await files.store();
+}
+
+async function sweepAttachments(): Promise<void> {
+  const { handler } = await import('#functions/attachments-sweep/handler.ts');
+  const time = new Date(Date.now() + 31 * 60_000).toISOString();
+  await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+}
+
+/** What makes each function use everything that its role is for; `before` is done by others. */
+const work: Readonly<
+  Record<string, { readonly before?: () => Promise<unknown>; readonly act: (given: never) => Promise<unknown> }>
+> = {
+  'cms-entries-list': {
+    act: () => answered('GET /api/public/cms/chefs/list?limit=2', { key: kitchen.keys.chief }),
+  },
+  'cms-entry-get': { act: () => answered('GET /api/public/cms/chefs/chef_1', { key: kitchen.keys.chief }) },
+  'cms-entry-update': {
+    act: async () => {
+      const related = { values: { name: { en: 'Noura' }, signature: ['prod_1'] } };
+      const toEntry = { values: { title: 'New', chef: 'chef_2' } };
+      const key = kitchen.keys.chief;
+      await answered('PATCH /api/public/cms/chefs/chef_1', { key, headers: once(), body: related });
+      await answered('PATCH /api/public/cms/things/thing_1', { key, body: toEntry });
+    },
+  },
+  'menu-products-list': { act: () => answered(`GET /api/public/menu/products?apiKey=${kitchen.keys.chief}`, {}) },
+  'menu-categories-list': {
+    act: () => answered(`GET /api/public/menu/categories?includeProducts=true&apiKey=${kitchen.keys.chief}`, {}),
+  },
+  'form-get': { act: () => answered(`GET /api/public/forms/contact?apiKey=${kitchen.keys.chief}`, {}) },
+  'form-submit': {
+    before: sendDirectly,
+    act: ({ id }: { id: string }) =>
+      answered(`POST /api/public/forms/contact?apiKey=${kitchen.keys.chief}`, { headers: once(), body: { photo: id } }),
+  },
+  'attachments-upload': {
+    act: async () => {
+      await upload(10);
+      await writeLargeFile();
+      await sendDirectly();
+    },
+  },
+  'asset-download': {
+    before: sendDirectly,
+    act: ({ s3Key }: { s3Key: string }) => answered(`GET /api/v1/connect/assets/${s3Key}`, { key: fileKey() }),
+  },
+  'ai-reply-stream': {
+    act: async () => {
+      const room = await openChatRoom((document) => {
+        for (const agent of document.messaging.agents) agent.model = 'offline/retrieval-1';
+      });
+      table.heal();
+      expect((await room.ask()).end).toMatchObject({ type: 'done' });
+    },
+  },
+  'attachments-sweep': {
+    before: async () => {
+      await sendDirectly();
+      const body = { files: [{ name: 'never.pdf', type: 'application/pdf', size: 5 }] };
+      await answered('POST /api/v1/connect/attachments', { key: fileKey(), body });
+    },
+    act: sweepAttachments,
+  },
+  'form-response-deliver': {
+    before: async () => {
+      await deliverJobs([]);
+      const recipients = ['owner@example.com', 'refused@example.com', 'later@example.com'];
+      return storeResponse(kitchen.workspaceId, { message: 'Hello' }, { formId: 'form_1', recipients });
+    },
+    act: async (jobs: Awaited<ReturnType<typeof storeResponse>>) => {
+      mail.plan(({ to: [to] }) => {
+        if (to === 'owner@example.com') return undefined;
+        const type = to === 'refused@example.com' ? 'BadRequestException' : 'TooManyRequestsException';
+        return { kind: 'error', type, status: 400 };
+      });
+      await deliverJobs(jobs);
+      await sweep();
+      expect(mail.mails).not.toEqual([]);
+    },
+  },
+};
+
+it('Every function that uses the table, the bucket or mail is among those whose calls are judged', () => {
+  expect(Object.keys(work).sort()).toEqual([...users.keys()].sort());
+});
+
+it.each(Object.keys(work))('The role of %s allows every call that the function makes', async (name) => {
+  const { before, act } = work[name] as (typeof work)[string];
+  const given = await before?.();
+  table.heal();
+  bucket.heal();
+  await act(given as never);
+  const calls = [...table.calls.flatMap(tableRights), ...bucket.calls.map(bucketRight)];
+  expect(table.calls).not.toEqual([]);
+  if (users.get(name)?.some((use) => use.startsWith('files:'))) expect(bucket.calls).not.toEqual([]);
+  const role = rolesByName.get(name) ?? [];
+  expect(calls.filter((one) => !isAllowed(role, one))).toEqual([]);
+});
+
+describe('A role', () => {
+  const names = [...rolesByName.keys()];
+  const may = (name: string, action: string, resource: string, context = {}) =>
+    isAllowed(rolesByName.get(name) ?? [], { action, resource, context });
+  const mayChange = (name: string, action: string, partition: string) =>
+    may(name, `dynamodb:${action}`, 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });
+
+  it.each(['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'ACCESS#ws_1#member', 'ACCESS#ws_1#member#slug', 'WORKSPACES'])(
+    'of a function that does not manage access changes nothing in %s',
+    (partition) => {
+      const managers = declared.endpoints.filter(({ endpoint }) => endpoint.uses.includes('table:access'));
+      const others = names.filter((name) => !managers.some((manager) => manager.name === name));
+      const changes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
+      const allowed = others.flatMap((name) =>
+        changes.filter((action) => mayChange(name, action, partition)).map((action) => [name, action]),
+      );
+      expect(allowed).toEqual([]);
+    },
+  );
+
+  it('names a database called "member" as any other', () => {
+    expect(mayChange('cms-entry-update', 'PutItem', 'W#ws_1#cms#member')).toBe(true);
+  });
+
+  it.each([
+    ['form-submit', 'DeleteItem', 'W#ws_1#formResponse'],
+    ['asset-download', 'PutItem', 'W#ws_1#formResponse'],
+    ['asset-download', 'UpdateItem', 'W#ws_1#cms#chefs'],
+    ['attachments-sweep', 'DeleteItem', 'W#ws_1#message'],
+    ['form-response-deliver', 'DeleteItem', 'W#ws_1#formResponse'],
+  ])('of %s does not allow %s in %s', (name, action, partition) => {
+    expect(mayChange(name, action, partition)).toBe(false);
+  });
+
+  it('of a function that reads writes nothing at all', () => {
+    for (const name of ['cms-entries-list', 'menu-products-list', 'form-get']) {
+      expect(mayChange(name, 'PutItem', 'W#ws_1#cms#chefs')).toBe(false);
+    }
+  });
+
+  it('allows the bucket only below workspaces/, and writing only to uploads', () => {
+    const writers = names.filter((name) => may(name, 's3:PutObject', 'WorkspaceBucket/workspaces/ws_1/a'));
+    expect(writers).toEqual(['attachments-upload']);
+    expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
+  });
+
+  const ses = 'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId';
+
+  it.each([
+    [`${ses}:identity/forms@mail.example.com`],
+    [`${ses}:identity/mail.example.com`],
+    [`${ses}:identity/example.com`],
+    [`${ses}:configuration-set/my-default`],
+  ])('of the function that mails allows SendEmail on %s, which SES may ask for', (resource) => {
+    expect(may('form-response-deliver', 'ses:SendEmail', resource, sender)).toBe(true);
+    const forged = { 'ses:FromAddress': 'ceo@mail.example.com' };
+    expect(may('form-response-deliver', 'ses:SendEmail', resource, forged)).toBe(false);
+  });
+
+  it('allows SendEmail on no other identity, and to no other function', () => {
+    expect(may('form-response-deliver', 'ses:SendEmail', `${ses}:identity/com`, sender)).toBe(false);
+    const identity = `${ses}:identity/example.com`;
+    expect(names.filter((name) => may(name, 'ses:SendEmail', identity, sender))).toEqual(['form-response-deliver']);
+  });
+
+  it('allows each function its own log and no other', () => {
+    const logs = [...functionsByName(service)].map(([name, { fn }]) => {
+      const { LogGroup } = fn.Properties['LoggingConfig'] as { LogGroup: { Ref: string } };
+      return [name, LogGroup.Ref] as const;
+    });
+    for (const [name, own] of logs) {
+      expect(logs.filter(([, log]) => may(name, 'logs:PutLogEvents', log)).map(([, log]) => log)).toEqual([own]);
+    }
+  });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
-import type { Use } from '#lib/http/endpoint.ts';
-import { allowed, streamAccess } from './statements.ts';
+import { isAllowed, roleOf } from './statements.ts';
 import {
   declared,
   functionsByName,
@@ -12,24 +11,6 @@ import {
   targetOf,
   variablesOf,
 } from './synthesize.ts';
-
-const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'];
-const onTable: Partial<Record<Use, readonly string[]>> = {
-  'table:read': ['dynamodb:BatchGetItem', 'dynamodb:Query'],
-  'table:update': ['dynamodb:UpdateItem'],
-  'table:rewrite': ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
-  'table:transact': ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-  'table:remove': ['dynamodb:DeleteItem'],
-};
-const onFiles: Partial<Record<Use, readonly string[]>> = {
-  'files:read': ['s3:GetObject'],
-  'files:write': ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-};
-
-const onBucket: Partial<Record<Use, readonly string[]>> = {
-  'files:read': ['s3:ListBucket'],
-  'files:write': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
-};
 
 let service: Synthesis;
 
@@ -42,11 +23,6 @@ const declarations = [
   ...declared.triggers.map(({ name, trigger }) => ({ name, ...trigger, isEndpoint: false })),
 ];
 const declarationOf = (name: string) => declarations.find((declaration) => declaration.name === name);
-
-const actionsOf = (uses: readonly Use[], actions: Partial<Record<Use, readonly string[]>>): string[] =>
-  [...new Set(uses.flatMap((use) => actions[use] ?? []))].sort();
-
-const inMap = (resource: string, actions: readonly string[]) => (actions.length > 0 ? { [resource]: actions } : {});
 
 describe('functions', () => {
   it('are one for each folder of functions/', async () => {
@@ -64,7 +40,6 @@ describe('functions', () => {
         MemorySize: own?.memoryMegabytes ?? 512,
         Timeout: own?.timeoutSeconds ?? 10,
       });
-      expect(fn.Properties).not.toHaveProperty('ReservedConcurrentExecutions');
     }
   });
 
@@ -80,6 +55,7 @@ describe('functions', () => {
       const { uses = [], isEndpoint = true } = declarationOf(name) ?? {};
       const needed = [
         'NODE_OPTIONS',
+        'METRIC_NAMESPACE',
         ...(isEndpoint ? ['ROUTES', 'ORIGIN_SECRET_ARN'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:')) ? ['FILES_BUCKET'] : []),
@@ -95,34 +71,31 @@ describe('functions', () => {
     expect(Buffer.byteLength(routes)).toBeLessThan(3_000);
   });
 
-  it('may do what their declarations say and write their own log, and nothing else', () => {
-    const [[originSecret]] = resourcesOf(service, 'AWS::SecretsManager::Secret') as [[string, Resource]];
-    for (const [name, { fn }] of functionsByName(service)) {
-      const { LogGroup } = fn.Properties['LoggingConfig'] as { LogGroup: unknown };
-      const declaration = declarationOf(name);
-      const uses = declaration?.uses ?? [];
-      const mine = allowed(service, fn);
-      if (declaration && 'newItems' in declaration)
-        for (const resource of Object.keys(streamAccess(mine))) delete mine[resource];
-      expect({ name, allowed: mine }).toEqual({
-        name,
-        allowed: {
-          [targetOf(LogGroup)]: ownLog,
-          ...inMap('WorkspaceTable', actionsOf(uses, onTable)),
-          ...inMap('WorkspaceBucket/workspaces/*', actionsOf(uses, onFiles)),
-          ...inMap('WorkspaceBucket', actionsOf(uses, onBucket)),
-          ...(declaration?.isEndpoint !== false && { [originSecret]: ['secretsmanager:GetSecretValue'] }),
-        },
-      });
-    }
-  });
-
   it('have a role each, no other policies, and no wildcard among actions', () => {
     service.template.resourceCountIs('AWS::IAM::Role', functionsByName(service).size);
     service.template.resourceCountIs('AWS::IAM::Policy', 0);
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     for (const { fn } of functionsByName(service).values()) {
-      for (const action of Object.values(allowed(service, fn)).flat()) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
+      const allowed = roleOf(service, fn).filter(({ effect }) => effect === 'Allow');
+      for (const action of allowed.flatMap(({ actions }) => actions)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
+    }
+  });
+
+  it('that answer requests read the origin secret, and no other function does', () => {
+    const [[secret]] = resourcesOf(service, 'AWS::SecretsManager::Secret') as [[string, Resource]];
+    const call = { action: 'secretsmanager:GetSecretValue', resource: secret };
+    for (const [name, { fn }] of functionsByName(service)) {
+      const { isEndpoint = true } = declarationOf(name) ?? {};
+      expect([name, isAllowed(roleOf(service, fn), call)]).toEqual([name, isEndpoint]);
+    }
+  });
+
+  it('that stream may take a tenth of the account each, so that one caller leaves room for all others', () => {
+    const streamed = declared.endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
+    expect(streamed.length).toBeGreaterThan(0);
+    for (const [name, { fn }] of functionsByName(service)) {
+      const expected = streamed.some((one) => one.name === name) ? 100 : undefined;
+      expect([name, fn.Properties['ReservedConcurrentExecutions']]).toEqual([name, expected]);
     }
   });
 

@@ -16,7 +16,7 @@ describe('the table', () => {
 
   it('is on demand, encrypted, recoverable, protected, with its stream and time to live', () => {
     const [[, table]] = resourcesOf(service, 'AWS::DynamoDB::GlobalTable') as [[string, Resource]];
-    expect(table).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(table).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     expect(table.Properties).toEqual({
       AttributeDefinitions: [
         { AttributeName: 'pk', AttributeType: 'S' },
@@ -30,7 +30,7 @@ describe('the table', () => {
       Replicas: [
         {
           Region: { Ref: 'AWS::Region' },
-          DeletionProtectionEnabled: true,
+          DeletionProtectionEnabled: false,
           PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
         },
       ],
@@ -50,7 +50,7 @@ describe('the bucket', () => {
 
   it('is private, encrypted and outlives the stack, and what was deleted can be had back for a while', () => {
     const bucket = bucketOf(service);
-    expect(bucket).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     expect(bucket.Properties).toEqual({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -114,7 +114,7 @@ describe('logs', () => {
     expect(logs).toHaveLength(functionsByName(service).size + 1);
     for (const [, log] of logs) {
       expect(log.Properties['RetentionInDays']).toBe(30);
-      expect(log.DeletionPolicy).toBe('Retain');
+      expect(log.DeletionPolicy).toBe('RetainExceptOnCreate');
     }
     const used = [...functionsByName(service).values()].map(({ fn }) => JSON.stringify(fn.Properties['LoggingConfig']));
     expect(new Set(used).size).toBe(used.length);
@@ -149,6 +149,7 @@ describe('the stack', () => {
       'BucketName',
       'DistributionDomainName',
       'DistributionId',
+      'OriginSecretArn',
       'Region',
       'TableName',
     ]);
@@ -180,6 +181,7 @@ describe('the stack', () => {
       'AwsSolutions-SMG4',
       'AwsSolutions-SQS3',
       'Serverless-EventBusDLQ',
+      'Serverless-LambdaAsyncFailureDestination',
       'Serverless-LambdaDLQ',
       'Serverless-LambdaStarPermissions',
       'Serverless-LambdaTracing',

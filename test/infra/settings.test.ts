@@ -1,18 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { readSettings } from '#lib/infra/read-settings.ts';
+import { readSettings, streamConcurrencyOf } from '#lib/infra/read-settings.ts';
 
 const standard = {
   stage: 'prod',
   uploads: 'api',
   aiModel: 'offline/retrieval-1',
-  removalPolicy: RemovalPolicy.RETAIN,
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  bedrockModels: [],
+  hsts: true,
+  deletionProtection: false,
+  tracing: false,
+  accountConcurrency: 1000,
   logRetentionDays: 30,
   throttleRate: 500,
   throttleBurst: 1000,
 };
 
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
+const profileArn = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
+const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
+const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000000';
 const secretArn = 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key-AbCdEf';
 
 describe('readSettings', () => {
@@ -23,7 +31,18 @@ describe('readSettings', () => {
   it.each([
     [{ stage: 'trial-2' }, { stage: 'trial-2' }],
     [{ removalPolicy: 'destroy' }, { removalPolicy: RemovalPolicy.DESTROY }],
-    [{ removalPolicy: 'retain' }, { removalPolicy: RemovalPolicy.RETAIN }],
+    [{ removalPolicy: 'retain' }, { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }],
+    [
+      { hsts: 'off', tracing: 'on', deletionProtection: 'on' },
+      { hsts: false, tracing: true, deletionProtection: true },
+    ],
+    [{ accountConcurrency: '10' }, { accountConcurrency: 10 }],
+    [{ webAclArn }, { webAclArn }],
+    [{ originSecretVersion }, { originSecretVersion }],
+    [
+      { domainName: 'api.saffron.example', certificateArn, hostedZoneId: 'Z0123456789ABC' },
+      { domainName: 'api.saffron.example', certificateArn, hostedZoneId: 'Z0123456789ABC' },
+    ],
     [{ logRetentionDays: '365' }, { logRetentionDays: 365 }],
     [{ logRetentionDays: 7 }, { logRetentionDays: 7 }],
     [
@@ -35,6 +54,11 @@ describe('readSettings', () => {
     [{ mailFrom: 'orders@saffron.example' }, { mailFrom: 'orders@saffron.example' }],
     [{ alarmEmail: 'on+call@saffron.example' }, { alarmEmail: 'on+call@saffron.example' }],
     [{ aiModel: 'bedrock/eu.vendor.model-v1:0' }, { aiModel: 'bedrock/eu.vendor.model-v1:0' }],
+    [{ aiModel: `bedrock/${profileArn}` }, { aiModel: `bedrock/${profileArn}` }],
+    [
+      { bedrockModels: `vendor.model-v1:0, global.vendor.other-v2:0,${profileArn}` },
+      { bedrockModels: ['vendor.model-v1:0', 'global.vendor.other-v2:0', profileArn] },
+    ],
     [
       { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
       { aiModel: 'openai/org/model', openaiBaseUrl: 'https://ai.example/v1', openaiKeySecretArn: secretArn },
@@ -78,6 +102,15 @@ describe('readSettings', () => {
     ['aiModel', 'offline/other'],
     ['openaiBaseUrl', 'https://key@ai.example/v1'],
     ['openaiKeySecretArn', 'sk-12345'],
+    // Without its six characters, IAM would name a secret that does not exist.
+    ['openaiKeySecretArn', 'arn:aws:secretsmanager:eu-west-1:111122223333:secret:model-key'],
+    ['openaiBaseUrl', 'http://ai.example/v1'],
+    ['webAclArn', 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/front/1a2b3c4d-0000-0000-0000-000000000000'],
+    ['bedrockModels', 'model'],
+    ['bedrockModels', 'vendor.model,'],
+    ['hsts', 'yes'],
+    ['hostedZoneId', 'saffron.example'],
+    ['originSecretVersion', 'AWSCURRENT'],
   ])('refuses %s=%j, naming what it must be', (name, value) => {
     const fault = expect.stringMatching(
       new RegExp(`^The setting ${name} is ${JSON.stringify(value)}; it must be .+\\.$`),
@@ -91,6 +124,7 @@ describe('readSettings', () => {
     [{ uploads: 'web' }, 'assetBaseUrl'],
     [{ aiModel: 'openai/model' }, 'openaiBaseUrl'],
     [{ openaiKeySecretArn: secretArn }, 'openaiBaseUrl'],
+    [{ hostedZoneId: 'Z0123456789ABC' }, 'domainName'],
   ])('refuses %j without %s', (context, missing) => {
     expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
   });
@@ -98,9 +132,19 @@ describe('readSettings', () => {
   it('refuses names it does not know, and lists all faults at once', () => {
     expect(readSettings({ stgae: 'trial', throttleRate: 'no' })).toEqual({
       faults: [
-        expect.stringMatching(/^There is no setting stgae; there are stage, domainName, .+, streamConcurrency\.$/),
+        expect.stringMatching(/^There is no setting stgae; there are stage, domainName, .+, originSecretVersion\.$/),
         'The setting throttleRate is "no"; it must be a whole number above 0.',
       ],
     });
   });
+});
+
+it.each([
+  [{ accountConcurrency: 1000, streamConcurrency: undefined }, 100],
+  [{ accountConcurrency: 3000, streamConcurrency: undefined }, 300],
+  // A new account has a quota of 10, of which AWS lets nobody reserve anything.
+  [{ accountConcurrency: 10, streamConcurrency: undefined }, undefined],
+  [{ accountConcurrency: 1000, streamConcurrency: 20 }, 20],
+])('With %j each streaming function gives %p answers at once', (settings, expected) => {
+  expect(streamConcurrencyOf(settings)).toBe(expected);
 });

@@ -1,32 +1,92 @@
 import { type Resource, resourcesOf, type Synthesis, targetOf } from './synthesize.ts';
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | string[];
-  readonly Resource: unknown;
+type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A statement of a policy, with its ARNs as a person would write them: `WorkspaceTable`, `WorkspaceBucket/*`. */
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny';
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly principals: readonly string[];
+  readonly conditions: Conditions;
 }
 
-/** The actions that a function's role allows, by what they are allowed on: a logical id, or text around one. */
-export function allowed(synthesis: Synthesis, fn: Resource): Record<string, string[]> {
+/** A call of AWS, as IAM judges it. */
+export interface AwsCall {
+  readonly action: string;
+  readonly resource: string;
+  /** The service or role that calls; for policies of resources only. */
+  readonly principal?: string;
+  /** The keys of the condition context: `{ 'dynamodb:LeadingKeys': ['KEY#1'] }`. */
+  readonly context?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** The statements of a function's role. */
+export function roleOf(synthesis: Synthesis, fn: Resource): Statement[] {
   const role = new Map(resourcesOf(synthesis, 'AWS::IAM::Role')).get(targetOf(fn.Properties['Role']));
   if (!role) throw new Error('The function has no role of this stack.');
+  return statementsOfRole(role);
+}
+
+export function statementsOfRole(role: Resource): Statement[] {
   const others = Object.keys(role.Properties).filter(
     (name) => !['AssumeRolePolicyDocument', 'Policies'].includes(name),
   );
   if (others.length > 0) throw new Error(`The role has ${others} besides its own policy.`);
-  const policies = role.Properties['Policies'] as { PolicyDocument: { Statement: Statement[] } }[];
-  const pairs = policies
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .flatMap(({ Effect, Action, Resource }) => {
-      if (Effect !== 'Allow') throw new Error(`A role has a statement of effect ${Effect}.`);
-      return [Resource].flat().map((resource) => [textOf(resource), [Action].flat()] as const);
-    });
-  const byResource: Record<string, string[]> = {};
-  for (const [resource, actions] of pairs) {
-    byResource[resource] = [...new Set([...(byResource[resource] ?? []), ...actions])].sort();
-  }
-  return byResource;
+  const policies = role.Properties['Policies'] as { PolicyDocument: unknown }[];
+  return policies.flatMap(({ PolicyDocument }) => statementsIn(PolicyDocument));
 }
+
+/** The statements of a policy document in a template. */
+export function statementsIn(document: unknown): Statement[] {
+  const { Statement: statements } = document as { Statement: Record<string, unknown>[] };
+  return statements.map(({ Effect, Action, Resource, Principal, Condition }) => ({
+    effect: Effect as Statement['effect'],
+    actions: [Action].flat() as string[],
+    resources: [Resource].flat().map(textOf),
+    principals: Object.values(typeof Principal === 'object' ? (Principal as object) : [Principal])
+      .flat()
+      .map(String),
+    conditions: (Condition ?? {}) as Conditions,
+  }));
+}
+
+/** Judges a call as IAM does: a Deny that fits wins, and without an Allow that fits the call is refused. */
+export function isAllowed(statements: readonly Statement[], call: AwsCall): boolean {
+  const fitting = statements.filter((statement) => fits(statement, call));
+  return fitting.some(({ effect }) => effect === 'Allow') && fitting.every(({ effect }) => effect === 'Allow');
+}
+
+function fits({ actions, resources, principals, conditions }: Statement, call: AwsCall): boolean {
+  return (
+    actions.some((action) => isLike(action, call.action)) &&
+    resources.some((resource) => isLike(resource, call.resource)) &&
+    (call.principal === undefined || principals.some((principal) => isLike(principal, call.principal ?? ''))) &&
+    Object.entries(conditions).every(([operator, keys]) =>
+      Object.entries(keys).every(([key, wanted]) => holds(operator, call.context?.[key], [wanted].flat().map(textOf))),
+    )
+  );
+}
+
+/** Without the key in its context, a condition holds only for `ForAllValues`. */
+function holds(operator: string, given: string | readonly string[] | undefined, wanted: readonly string[]): boolean {
+  const [name = '', set] = operator.split(':').reverse();
+  const values = given === undefined ? [] : [given].flat();
+  const compare = comparisons[name];
+  if (!compare) throw new Error(`This test does not know the operator ${operator}.`);
+  const isOneOf = (value: string) => wanted.some((one) => compare(one, value));
+  return set === 'ForAllValues' ? values.every(isOneOf) : values.some(isOneOf);
+}
+
+/** `*` stands for any text. */
+const isLike = (pattern: string, text: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 's').test(text);
+
+const comparisons: Readonly<Record<string, (wanted: string, given: string) => boolean>> = {
+  StringEquals: (wanted, given) => wanted === given,
+  StringLike: isLike,
+  Bool: (wanted, given) => wanted === given,
+};
 
 /** An ARN in a template as a person would write it: `WorkspaceTable`, `WorkspaceBucket/workspaces/*`. */
 export function textOf(value: unknown): string {
@@ -40,11 +100,3 @@ export function textOf(value: unknown): string {
   if (kind === 'Fn::Join') return (content as [string, unknown[]])[1].map(textOf).join((content as [string])[0]);
   throw new Error(`${JSON.stringify(value)} is no address.`);
 }
-
-/** The part of what a role allows that is there because its function follows the stream. */
-export const streamAccess = (allowedActions: Record<string, string[]>) =>
-  Object.fromEntries(
-    Object.entries(allowedActions).filter(
-      ([resource]) => resource === '*' || resource.endsWith('.StreamArn') || resource.includes('DeadLetters'),
-    ),
-  );

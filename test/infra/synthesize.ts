@@ -27,6 +27,7 @@ export interface Declarations {
 /** What make-stack.ts makes of declarations and settings. */
 export interface MadeStack {
   readonly stackName: string;
+  readonly terminationProtection: boolean;
   readonly template: object;
   /** The names of the functions by the hashes of their code. */
   readonly code: Readonly<Record<string, string>>;

@@ -22,6 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/http/endpoint.ts',
     'lib/http/origin-header.ts',
     'lib/http/router.ts',
+    'lib/table/keys.ts',
     'lib/table/schema.ts',
   ],
   'lib/local': [

@@ -11,7 +11,13 @@ beforeAll(async () => {
 
 afterAll(() => sink.stop());
 
-const message = { replyTo: undefined, to: 'owner@example.com', subject: 'Contact', text: 'Hello', html: '<p>Hello</p>' };
+const message = {
+  replyTo: undefined,
+  to: 'owner@example.com',
+  subject: 'Contact',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+};
 
 const unverified =
   'Email address is not verified. The following identities failed the check in region EU-WEST-1: orders@saffron.example';

@@ -6,40 +6,56 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Trigger } from '#lib/trigger.ts';
 import { allow } from './access.ts';
-import { acknowledgeListStreams, acknowledgeSchedule, acknowledgeStartedFunction } from './acknowledgements.ts';
+import {
+  acknowledgeAsyncInvoke,
+  acknowledgeBackgroundFunction,
+  acknowledgeListStreams,
+  acknowledgeSchedule,
+} from './acknowledgements.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-export interface StartedFunctionProps extends Omit<ServiceFunctionProps, 'description'> {
+export interface BackgroundFunctionProps extends Omit<ServiceFunctionProps, 'description'> {
   readonly trigger: Trigger;
   readonly streamArn: string;
 }
 
-/** A function with what starts it: changes of the table, or time. */
-export class StartedFunction extends Construct {
+/** A function that table changes or a schedule start. */
+export class BackgroundFunction extends Construct {
   readonly fn: ServiceFunction;
-  /** There when the function takes changes of the table. */
+  /** Present when table changes start the function. */
   readonly deadLetters: DeadLetters | undefined;
+  readonly isScheduled: boolean;
 
-  constructor(scope: Construct, id: string, { trigger, streamArn, ...props }: StartedFunctionProps) {
+  constructor(scope: Construct, id: string, { trigger, streamArn, ...props }: BackgroundFunctionProps) {
     super(scope, id);
     const { summary, newItems, everyMinutes, lambda: settings } = trigger;
+    this.isScheduled = everyMinutes !== undefined;
     this.deadLetters = newItems && new DeadLetters(this, 'DeadLetters');
     const access = [...(props.access ?? []), ...(this.deadLetters ? streamAccess(streamArn, this.deadLetters) : [])];
     this.fn = new ServiceFunction(this, 'Code', { ...props, ...settings, description: summary, access });
-    acknowledgeStartedFunction(this.fn.lambda);
+    acknowledgeBackgroundFunction(this.fn.lambda);
     if (newItems && this.deadLetters) {
       acknowledgeListStreams(this.fn.role);
       this.#follow(newItems.partitionKeyPrefix, streamArn, this.deadLetters);
     }
-    if (everyMinutes !== undefined) {
-      const rule = new Rule(this, 'Schedule', {
-        description: summary,
-        schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-        targets: [new LambdaFunction(this.fn.lambda, { retryAttempts: 0 })],
-      });
-      acknowledgeSchedule(rule);
-    }
+    if (everyMinutes !== undefined) this.#runEvery(everyMinutes, summary);
+  }
+
+  /** Nothing is retried, neither by EventBridge nor by Lambda: the next run does what this one left undone. */
+  #runEvery(minutes: number, description: string): void {
+    const invoke = new lambda.EventInvokeConfig(this, 'Invoke', {
+      function: this.fn.lambda,
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(minutes),
+    });
+    acknowledgeAsyncInvoke(invoke);
+    const rule = new Rule(this, 'Schedule', {
+      description,
+      schedule: Schedule.rate(Duration.minutes(minutes)),
+      targets: [new LambdaFunction(this.fn.lambda, { retryAttempts: 0 })],
+    });
+    acknowledgeSchedule(rule);
   }
 
   #follow(partitionKeyPrefix: string, eventSourceArn: string, { queueArn: destination }: DeadLetters): void {
@@ -52,7 +68,7 @@ export class StartedFunction extends Construct {
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,
-      // The stream keeps changes for a day; what is older than this is among the dead letters before it is gone.
+      // The stream keeps changes for a day; older ones become dead letters before they are gone.
       maxRecordAge: Duration.hours(6),
       onFailure: { bind: () => ({ destination }) },
     });
@@ -65,7 +81,7 @@ const newItemsFilter = (prefix: string) =>
     dynamodb: { Keys: { pk: { S: lambda.FilterRule.beginsWith(prefix) } } },
   });
 
-/** Streams can be listed only all together. */
+/** `ListStreams` has no resources that a policy could name. */
 const streamAccess = (streamArn: string, { queueArn }: DeadLetters): PolicyStatement[] => [
   ...allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
   ...allow(['dynamodb:ListStreams'], ['*']),

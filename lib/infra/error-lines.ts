@@ -1,0 +1,30 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+
+/** The levels of error lines: ours, and in capitals those of Lambda's own lines. Filters compare them exactly. */
+export const errorLevels = ['error', 'ERROR', 'FATAL'] as const;
+
+/** How the report of an invocation that crashed or timed out ends; it has no level. */
+export const failedStatuses = ['error', 'failure', 'timeout'] as const;
+
+/** Counts the error lines of a log that the service itself wrote or, with all of them, Lambda's own too. */
+export function countErrorLines(
+  scope: Construct,
+  name: string,
+  log: { readonly logGroup: ILogGroup; readonly namespace: string; readonly includes: 'own' | 'all' },
+): IMetric {
+  const isOwn = FilterPattern.stringValue('$.level', '=', 'error');
+  const isAny = FilterPattern.any(
+    ...errorLevels.map((level) => FilterPattern.stringValue('$.level', '=', level)),
+    ...failedStatuses.map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
+  );
+  const lines = new MetricFilter(scope, `${name}Errors`, {
+    logGroup: log.logGroup,
+    filterPattern: log.includes === 'own' ? isOwn : isAny,
+    metricNamespace: log.namespace,
+    metricName: `${name}ErrorLines`,
+  });
+  return lines.metric({ statistic: 'Sum', period: Duration.minutes(5) });
+}

@@ -1,0 +1,31 @@
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Settings } from './settings.ts';
+
+/** The resources that alarms and dashboard watch. Functions have the names of their constructs. */
+export interface Monitored {
+  readonly apiId: string;
+  readonly distributionId: string;
+  readonly tableName: string;
+  /** The namespace of the metrics that functions write into their log lines. */
+  readonly metricNamespace: string;
+  readonly functions: ReadonlyMap<string, IFunction>;
+  /** Functions behind a function URL. */
+  readonly streamed: ReadonlyMap<string, IFunction>;
+  /** Web functions, with their error lines: Lambda has no metrics of their errors that an alarm could name. */
+  readonly web: readonly { readonly name: string; readonly errorLines: IMetric }[];
+  /** The routes that let a model reply, by the names of their functions. */
+  readonly modelRoutes: ReadonlyMap<string, string>;
+  readonly background: readonly {
+    readonly name: string;
+    readonly fn: IFunction;
+    readonly isScheduled: boolean;
+    readonly deadLetters: IQueue | undefined;
+    /** How often it logged an error, which says that it does not try something again. */
+    readonly errorLines: IMetric;
+  }[];
+  readonly logGroups: readonly ILogGroup[];
+  readonly settings: Pick<Settings, 'alarmEmail' | 'mailFrom' | 'accountConcurrency'>;
+}

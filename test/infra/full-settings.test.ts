@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { oneOfEverything } from './sample-declarations.ts';
+import { isAllowed, roleOf } from './statements.ts';
+import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
+
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b3c4d-0000-0000-0000-000000000000';
+const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b3c4d-0000-0000-0000-000000000000';
+const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000001';
+
+const plain = await synthesize(oneOfEverything);
+const service = await synthesize(declared);
+const full = await synthesize(oneOfEverything, {
+  domainName: 'api.saffron.example',
+  certificateArn,
+  hostedZoneId: 'Z0123456789ABC',
+  webAclArn,
+  hsts: 'off',
+  tracing: 'on',
+  deletionProtection: 'on',
+  accountConcurrency: '10',
+  originSecretVersion,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the template's own shape.
+const distributionOf = (synthesis: typeof full): any => {
+  const [[, { Properties }]] = resourcesOf(synthesis, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+  return Properties['DistributionConfig'];
+};
+
+describe('The setting', () => {
+  it('webAclArn puts a firewall in front of the distribution', () => {
+    expect(distributionOf(full).WebACLId).toBe(webAclArn);
+    expect(distributionOf(plain)).not.toHaveProperty('WebACLId');
+  });
+
+  it('hostedZoneId adds an IPv4 and an IPv6 record of the domain that lead to the distribution', () => {
+    const records = resourcesOf(full, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties);
+    expect(records.map(({ Type, Name, HostedZoneId }) => [Type, Name, HostedZoneId]).sort()).toEqual([
+      ['A', 'api.saffron.example.', 'Z0123456789ABC'],
+      ['AAAA', 'api.saffron.example.', 'Z0123456789ABC'],
+    ]);
+    for (const { AliasTarget } of records) expect(JSON.stringify(AliasTarget)).toContain('EdgeDistribution');
+    plain.template.resourceCountIs('AWS::Route53::RecordSet', 0);
+  });
+
+  it('hsts, unless it is off, tells browsers on every path to use HTTPS for a year', () => {
+    const policies = resourcesOf(plain, 'AWS::CloudFront::ResponseHeadersPolicy');
+    const [[id, { Properties }]] = policies as [[string, Resource]];
+    expect(Properties['ResponseHeadersPolicyConfig']).toMatchObject({
+      SecurityHeadersConfig: {
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: false, Override: true },
+      },
+    });
+    const { DefaultCacheBehavior, CacheBehaviors } = distributionOf(plain);
+    for (const behaviour of [DefaultCacheBehavior, ...CacheBehaviors]) {
+      expect(behaviour.ResponseHeadersPolicyId).toEqual({ Ref: id });
+    }
+    full.template.resourceCountIs('AWS::CloudFront::ResponseHeadersPolicy', 0);
+  });
+
+  it('tracing traces every function, with the right to send traces and no policy besides', () => {
+    for (const [name, { fn }] of functionsByName(full)) {
+      expect([name, fn.Properties['TracingConfig']]).toEqual([name, { Mode: 'Active' }]);
+      expect(isAllowed(roleOf(full, fn), { action: 'xray:PutTraceSegments', resource: '*' })).toBe(true);
+    }
+    full.template.resourceCountIs('AWS::IAM::Policy', 0);
+    for (const { fn } of functionsByName(plain).values()) expect(fn.Properties).not.toHaveProperty('TracingConfig');
+  });
+
+  it('deletionProtection protects the table, which is off while a failed first deployment must be able to remove it', () => {
+    const protectionOf = (synthesis: typeof full) =>
+      resourcesOf(synthesis, 'AWS::DynamoDB::GlobalTable').map(([, { Properties }]) => Properties['Replicas']);
+    expect(protectionOf(full)).toMatchObject([[{ DeletionProtectionEnabled: true }]]);
+    expect(protectionOf(plain)).toMatchObject([[{ DeletionProtectionEnabled: false }]]);
+  });
+
+  it('accountConcurrency of a small account reserves nothing, since AWS would refuse the deployment', () => {
+    for (const { fn } of functionsByName(full).values()) {
+      expect(fn.Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
+  });
+
+  it('originSecretVersion sends that version of the secret from every origin', () => {
+    for (const { OriginCustomHeaders } of distributionOf(full).Origins) {
+      expect(JSON.stringify(OriginCustomHeaders)).toContain(`:SecretString:::${originSecretVersion}}}`);
+    }
+  });
+
+  it('of any kind passes the rule packs', () => {
+    expect([plain, full].flatMap(({ reports }) => reports).flatMap(({ violations }) => violations)).toEqual([]);
+  });
+});
+
+it('A first deployment that fails removes everything that it has made, and later ones keep the data', () => {
+  const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup'];
+  for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept.flatMap((type) => resourcesOf(plain, type))) {
+    expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain']);
+  }
+});
+
+it('The stack of prod cannot be deleted by mistake, and other stages can', async () => {
+  const trial = await synthesize(oneOfEverything, { stage: 'trial' });
+  expect([plain.terminationProtection, trial.terminationProtection]).toEqual([true, false]);
+});
+
+it('The stack of the real functions leaves room for many more in the 500 resources of CloudFormation', () => {
+  expect(Object.keys(service.template.toJSON().Resources).length).toBeLessThan(400);
+});
