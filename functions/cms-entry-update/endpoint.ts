@@ -16,5 +16,5 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ values: EntryValues }),
   response: EntryView,
-  uses: ['table:read', 'table:update', 'table:rewrite'],
+  uses: ['table:read', 'table:update', 'table:transact'],
 });

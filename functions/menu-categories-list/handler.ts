@@ -5,7 +5,6 @@ import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
 import { Menu } from '#lib/table/menu.ts';
-import { versionOf } from '#lib/table/menu-index.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
@@ -15,8 +14,9 @@ export const handler = api(endpoint, {
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
     return menu.read(async (index) => {
-      const etag = entityTagOf(principal, query, [versionOf(index)]);
-      if (namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+      // Otherwise the tag is made of the answer.
+      const etag = index.isSettled ? entityTagOf(principal, query, [index.version]) : undefined;
+      if (etag && namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
@@ -24,7 +24,7 @@ export const handler = api(endpoint, {
       });
       const texts = await categoryTexts(menu, principal, index, page.rows, includeProducts);
       const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
-      return { json: pageText(texts, page.pagination, lower), etag };
+      return { json: pageText(texts, page.pagination, lower), ...(etag && { etag }) };
     });
   },
 });

@@ -9,8 +9,11 @@ import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms-schema.ts';
+import { AnnouncedChange, type Concerned } from '#lib/table/collection/announced-change.ts';
+import { entryListScope } from '#lib/table/entry-list.ts';
 import type { EntryWrite } from '#lib/table/entry-write.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
+import { relationScope } from '#lib/table/product-relations.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { ifMatchHolds } from './entity-tag.ts';
@@ -40,6 +43,35 @@ export interface EntryUpdate {
  * changes nothing
  */
 export async function updateEntry(table: Table, scope: WorkspaceScope, update: EntryUpdate): Promise<StoredEntry> {
+  const { schema, model, change } = update;
+  const changesNothing = change.published === undefined && change.fields.length === 0;
+  const announced = new AnnouncedChange(table, changesNothing ? [] : concernedBy(scope, schema, model));
+  const announcing = announced.announce();
+  // A failure of it counts where it is waited for.
+  announcing.catch(() => undefined);
+  try {
+    return await tryUpdates(table, scope, update, announced, announcing);
+  } catch (error) {
+    // What is unavailable may have been written all the same.
+    if (!(error instanceof Unavailable)) await announcing.then(() => announced.withdraw()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The collections that show an entry's content beside its own list. */
+function concernedBy(scope: WorkspaceScope, { related }: CmsSchema, model: Model): Concerned[] {
+  const list: Concerned = { scope: entryListScope(scope, model.id), of: 'content' };
+  const relations: Concerned = { scope: relationScope(scope), of: 'rows' };
+  return [...(related.has(model.id) ? [list] : []), ...(relatingFields(model).length > 0 ? [relations] : [])];
+}
+
+async function tryUpdates(
+  table: Table,
+  scope: WorkspaceScope,
+  update: EntryUpdate,
+  announced: AnnouncedChange,
+  announcing: Promise<void>,
+): Promise<StoredEntry> {
   const entries = new CmsEntries(table, scope);
   for (let tries = 1; tries <= triesMax; tries++) {
     const entry = await entries.find(update.model.id, update.id);
@@ -47,7 +79,7 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
     if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entry)) throw preconditionFailed();
     const { published, fields } = update.change;
     if (published === undefined && fields.length === 0) return untouched(table, entry, update);
-    const written = await tryWrite(entries, entry, update);
+    const written = await tryWrite(entries, entry, update, announced, announcing);
     if (written) return written;
     await pause(Math.random() * 15 * tries);
   }
@@ -63,7 +95,9 @@ async function untouched(table: Table, entry: StoredEntry, { once }: EntryUpdate
 async function tryWrite(
   entries: CmsEntries,
   entry: StoredEntry,
-  { schema, model, change, ifMatch, once }: EntryUpdate,
+  { change, ifMatch, once }: EntryUpdate,
+  announced: AnnouncedChange,
+  announcing: Promise<void>,
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
@@ -81,12 +115,11 @@ async function tryWrite(
     updatedAt: laterThan(entry.updatedAt),
     revision: randomUUID(),
     onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
-    showsInMenu: relatingFields(model).length > 0,
-    showsInEntries: schema.related.has(model.id),
     once,
   } satisfies EntryWrite;
+  await announcing;
   try {
-    return await entries.update(entry, write);
+    return await entries.update(entry, write, announced);
   } catch (error) {
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.

@@ -6,11 +6,18 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
 import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { type CmsSchema, readCmsSchemaVersion } from '#lib/table/cms-schema.ts';
-import { type ProductRelations, readProductRelations } from '#lib/table/product-relations.ts';
+import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms-schema.ts';
+import { type ProductRelations, schemaVersionOf } from '#lib/table/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { tooLarge } from './list-page.ts';
 import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
+
+/** The `cmsData` of products, in their order. */
+export interface CmsDataTexts {
+  readonly texts: readonly string[];
+  /** Whether they are what the version of the relations names: not while an import or an update is under way. */
+  readonly isExact: boolean;
+}
 
 /** An entry as it stands in `cmsData`. */
 interface EntryText {
@@ -43,14 +50,17 @@ export const lessCmsData = 'limit, or ask for includeCmsData=false';
 export async function cmsDataTexts(
   table: Table,
   scope: WorkspaceScope,
+  relations: ProductRelations | undefined,
   productIds: readonly string[],
-): Promise<string[]> {
-  const relations = await readProductRelations(table, scope);
-  if (!relations) return productIds.map(() => '{}');
-  const schema = await readCmsSchemaVersion(table, scope, relations.schemaVersion);
+): Promise<CmsDataTexts> {
+  if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
+  // While an import writes, the relations may be those of a former schema: what it hides now is hidden at once.
+  const schema = relations.isSettled
+    ? await readCmsSchemaVersion(table, scope, schemaVersionOf(relations))
+    : await readCmsSchema(table, scope);
   const data = new CmsData(table, scope, relations, schema);
   await data.load(productIds);
-  return productIds.map((id) => data.textOf(id));
+  return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isSettled && data.isExact };
 }
 
 class CmsData {
@@ -62,6 +72,8 @@ class CmsData {
   /** What was read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
+  /** Whether every entry was what its row names. */
+  isExact = true;
 
   constructor(table: Table, scope: WorkspaceScope, relations: ProductRelations, schema: CmsSchema) {
     this.#entries = new CmsEntries(table, scope);
@@ -104,15 +116,19 @@ class CmsData {
   }
 
   async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
-    const address = [this.#scope.workspaceId, modelId, row.id, row.revision, this.#relations.schemaVersion].join('#');
+    const address = [this.#scope.workspaceId, modelId, row.id, row.revision, this.#schema.version].join('#');
     const known = knownTexts.get(address);
     if (known) return this.#place(known, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
     const model = this.#schema.models.get(modelId);
-    if (!entry?.published || !model) return;
+    if (!entry?.published || !model) {
+      this.isExact = false;
+      return;
+    }
     const text = shallowText(entryFragment(entry, this.#selector.select(model, undefined), this.#schema.languages));
     const entryText = { text, bytes: travelBytes(text) };
-    if (entry.revision === row.revision) knownTexts.set(address, entryText, text.length * 2);
+    if (entry.revision !== row.revision) this.isExact = false;
+    else knownTexts.set(address, entryText, text.length * 2);
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
     this.#place(

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '#lib/domain/code-points.ts';
 import type { RelationRow } from '#lib/domain/product-relation.ts';
-import type { ProductRelations } from '#lib/table/product-relations.ts';
+import { derived } from '#lib/table/memory/derived.ts';
+import { modelOf, type ProductRelations, relationAddress } from '#lib/table/product-relations.ts';
 
 export interface RelatedEntry {
   readonly modelId: string;
@@ -13,39 +14,57 @@ export interface RelatedEntries {
   readonly entries: readonly RelatedEntry[];
 }
 
-const known = new WeakMap<ProductRelations, ReadonlyMap<string, readonly RelatedEntries[]>>();
-
-/** The entries that relate to a product, by database; made once for each version of the relations. */
-export function relatedEntriesOf(relations: ProductRelations, productId: string): readonly RelatedEntries[] {
-  const byProduct = known.get(relations) ?? indexByProduct(relations);
-  known.set(relations, byProduct);
-  return byProduct.get(productId) ?? [];
-}
-
-function indexByProduct({ rows }: ProductRelations): ReadonlyMap<string, readonly RelatedEntries[]> {
-  const byProduct = new Map<string, { modelId: string; entries: RelatedEntry[] }[]>();
-  for (const modelId of [...rows.keys()].sort(compareCodePoints)) {
-    for (const row of newestFirst(rows.get(modelId)?.values() ?? [])) {
+/** The rows of the base by product: made once for each base, which many states share. */
+const basesByProduct = derived((base: ProductRelations['base']) => {
+  const byProduct = new Map<string, RelatedEntries[]>();
+  const modelIds = Object.keys(base.models).sort(compareCodePoints);
+  for (const modelId of modelIds) {
+    for (const row of newestFirst([...(modelOf(base.models, modelId)?.rows.values() ?? [])])) {
       for (const productId of row.productIds) listOf(byProduct, productId, modelId).push({ modelId, row });
     }
   }
   return byProduct;
+});
+
+/** The changed rows by product. */
+const changesByProduct = derived(({ changed }: ProductRelations) => {
+  const byProduct = new Map<string, RelatedEntry[]>();
+  for (const [address, row] of changed) {
+    const modelId = address.slice(0, address.indexOf(' '));
+    for (const productId of row?.published ? row.productIds : []) {
+      byProduct.set(productId, [...(byProduct.get(productId) ?? []), { modelId, row: row as RelationRow }]);
+    }
+  }
+  return byProduct;
+});
+
+/** The published entries that relate to a product, by database. */
+export function relatedEntriesOf(relations: ProductRelations, productId: string): readonly RelatedEntries[] {
+  const base = basesByProduct(relations.base).get(productId) ?? [];
+  if (relations.changed.size === 0) return base;
+  const isCurrent = ({ modelId, row }: RelatedEntry) => !relations.changed.has(relationAddress(modelId, row.id));
+  const kept = base.flatMap(({ entries }) => entries).filter(isCurrent);
+  const all = [...kept, ...(changesByProduct(relations).get(productId) ?? [])];
+  const byModel = [...Map.groupBy(all, ({ modelId }) => modelId)].sort(([a], [b]) => compareCodePoints(a, b));
+  return byModel.map(([modelId, entries]) => ({ modelId, entries: entries.sort(byNewest) }));
 }
 
-function newestFirst(rows: Iterable<RelationRow>): RelationRow[] {
-  const position = ({ createdAt, id }: RelationRow): string => `${createdAt}#${id}`;
-  return [...rows].filter(({ published }) => published).sort((a, b) => compareCodePoints(position(b), position(a)));
-}
+const positionOf = ({ createdAt, id }: RelationRow): string => `${createdAt}#${id}`;
 
-function listOf(
-  byProduct: Map<string, { modelId: string; entries: RelatedEntry[] }[]>,
-  productId: string,
-  modelId: string,
-) {
+const byNewest = (a: RelatedEntry, b: RelatedEntry): number => compareCodePoints(positionOf(b.row), positionOf(a.row));
+
+const newestFirst = (rows: readonly RelationRow[]): RelationRow[] =>
+  rows
+    .filter(({ published }) => published)
+    .map((row) => ({ row, position: positionOf(row) }))
+    .sort((a, b) => compareCodePoints(b.position, a.position))
+    .map(({ row }) => row);
+
+function listOf(byProduct: Map<string, RelatedEntries[]>, productId: string, modelId: string): RelatedEntry[] {
   const lists = byProduct.get(productId) ?? [];
   byProduct.set(productId, lists);
   const last = lists.at(-1);
-  if (last?.modelId === modelId) return last.entries;
+  if (last?.modelId === modelId) return last.entries as RelatedEntry[];
   const entries: RelatedEntry[] = [];
   lists.push({ modelId, entries });
   return entries;

@@ -1,35 +1,33 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
-import { BoundedCache } from './bounded-cache.ts';
-import { IndexMoved, type Row, readDirectory, readHead, readRows, rowsLastSeen } from './collection-index.ts';
-import { movingEntriesVersion } from './entries-version.ts';
+import type { AnnouncedChange } from './collection/announced-change.ts';
+import { IndexMoved } from './collection/parts.ts';
+import { entryListLastSeen, type Row, readEntryList } from './entry-list.ts';
+import { findEntryAt, findEntryByPointer } from './entry-place.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
-import { ConditionFailed, RefusedByTable, Unavailable } from './errors.ts';
-import { cmsCollection, cmsEntrySortKey, keys } from './keys.ts';
-import { isTimeToCompact, logChange } from './product-relations.ts';
-import type { Key } from './schema.ts';
+import { ConditionFailed, RefusedByTable } from './errors.ts';
+import { cmsEntrySortKey, keys } from './keys.ts';
+import { containerMemory, textBytes } from './memory/container-memory.ts';
 import type { StoredEntry } from './stored-entry.ts';
-import type { Range, Table } from './table.ts';
+import type { Table } from './table.ts';
 import { untilSettled } from './until-settled.ts';
-import { compactRelations } from './write-relations.ts';
 
 export interface EntryPage {
   readonly total: number;
   readonly entries: StoredEntry[];
 }
 
-/** Where entries were last seen: it saves the look-up of the place, and is only ever a guess. */
-const places = new BoundedCache<string>(100_000);
+/** Where entries were last seen: it saves reading the pointer, and is only ever a guess. */
+const places = containerMemory.view<string>();
 
 /** Entries that lists have shown, by their places: while one stays as it is, every list has the same object. */
-const shownBytesMax = 16 * 1024 * 1024;
-const shownEntries = new BoundedCache<StoredEntry>(shownBytesMax);
-type EntryUpdate = ReturnType<typeof updateAsWhole>;
+const shownEntries = containerMemory.view<StoredEntry>();
 
-/** Of updates that meet others in the relation head; the request's deadline comes first. */
-const triesMax = 40;
+/** An import may have put entries between those of a page; of more than these, the page's own are read by their keys. */
+const strangersMax = 50;
+
+type EntryUpdate = ReturnType<typeof updateAsWhole>;
 const ignored = () => undefined;
 
 /** The CMS entries of one workspace. */
@@ -44,7 +42,7 @@ export class CmsEntries {
     this.#workspace = { workspaceId };
   }
 
-  /** Newest first. The total and the order come from the index, the entries from one contiguous range. */
+  /** Newest first. The total and the order come from the list's index, the entries from one contiguous range. */
   async page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [] };
     return untilSettled(this.#table, () => this.#page(modelId, offset, limit));
@@ -52,12 +50,18 @@ export class CmsEntries {
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
-    return (await this.#findGuessed(modelId, id)) ?? (await this.#findPlaced(modelId, id));
+    const createdAt = places.get(this.#address(modelId, id));
+    const entry =
+      createdAt === undefined
+        ? await findEntryByPointer(this.#table, this.#workspaceId, modelId, id)
+        : await this.findAt(modelId, createdAt, id);
+    if (entry && entry.createdAt !== createdAt) this.#keepPlace(entry);
+    return entry;
   }
 
-  /** An entry whose place is known from elsewhere; where it has been moved since, it is looked up. */
-  async findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
-    return (await this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id))) ?? this.find(modelId, id);
+  /** An entry that was stored with a creation time when its place was noted. */
+  findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
+    return findEntryAt(this.#table, this.#workspaceId, modelId, createdAt, id);
   }
 
   /** Whether an entry is there, without reading it. */
@@ -72,16 +76,19 @@ export class CmsEntries {
     return createdAt !== undefined && this.#table.knows(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
   }
 
-  /** @throws ConditionFailed when the entry is gone or, where that matters, has changed */
-  async update(entry: StoredEntry, write: EntryWrite): Promise<StoredEntry> {
+  /**
+   * @param change announced in the collections that the update concerns; its `settle` is called here
+   * @throws ConditionFailed when the entry is gone or, where that matters, has changed
+   */
+  async update(entry: StoredEntry, write: EntryWrite, change: AnnouncedChange): Promise<StoredEntry> {
     const byPath = updateByPath(write);
     try {
-      if (byPath) return await this.#write(entry, write, byPath);
+      if (byPath) return await this.#write(entry, write, byPath, change);
     } catch (error) {
       if (!(error instanceof RefusedByTable)) throw error;
       // An import has stored the entry anew meanwhile, or it has grown beyond what an item may hold.
     }
-    return this.#write(entry, write, updateAsWhole(write, entry.revision));
+    return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }
 
   /** Makes the next `find` read the entry again. */
@@ -91,106 +98,83 @@ export class CmsEntries {
   }
 
   async #page(modelId: string, offset: number, limit: number): Promise<EntryPage> {
-    const scope = this.#scope(modelId);
-    // Beside the head, the entries that the page had when this container last saw it: mostly they still are the page.
-    const rowsSeen = rowsLastSeen(scope, offset, limit) ?? [];
-    if (rowsSeen.length > 0) this.#table.range(this.#rangeOf(modelId, rowsSeen)).catch(ignored);
-    const head = await readHead(this.#table, scope);
-    const total = head?.total ?? 0;
+    this.#readAhead(modelId, offset, limit).catch(ignored);
+    const list = await readEntryList(this.#table, this.#workspace, modelId);
+    const { total } = list;
     const count = Math.min(limit, total - offset);
-    if (!head || count <= 0) return { total, entries: [] };
-    const directory = await readDirectory(this.#table, scope, head);
-    const rows = await readRows(this.#table, scope, directory, total - offset - count, total - offset);
+    if (count <= 0) return { total, entries: [] };
+    const rows = await list.rows(total - offset - count, total - offset);
     return { total, entries: await this.#entriesOf(modelId, rows) };
+  }
+
+  /** Reads the page beside the head of the list, by the rows that this container saw last. */
+  async #readAhead(modelId: string, offset: number, limit: number): Promise<void> {
+    const list = entryListLastSeen(this.#table, this.#workspace, modelId);
+    const count = list ? Math.min(limit, list.total - offset) : 0;
+    if (!list || count <= 0) return;
+    const rows = list.keptRows(list.total - offset - count, list.total - offset);
+    if (rows) await this.#rangeOf(modelId, rows);
   }
 
   /** @param rows oldest first @throws IndexMoved when one of them is no longer there */
   async #entriesOf(modelId: string, rows: readonly Row[]): Promise<StoredEntry[]> {
-    const items = await this.#table.range(this.#rangeOf(modelId, rows));
+    const items = await this.#rangeOf(modelId, rows);
     const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
-    return rows.toReversed().map((row) => {
-      const entry = found.get(row);
-      if (!entry) throw new IndexMoved();
-      places.set(this.#address(modelId, entry.id), entry.createdAt);
-      const shown = this.#shown(entry);
-      this.#table.remember(shown);
-      return shown;
-    });
+    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const entries = await Promise.all(
+      rows.map(async (row) => {
+        const item = found.get(row) ?? ((await this.#table.get({ pk, sk: row })) as StoredEntry | undefined);
+        if (!item) throw new IndexMoved();
+        if (item.movedTo === undefined) return this.#shown(item);
+        return (await this.findAt(modelId, item.movedTo, item.id)) ?? item;
+      }),
+    );
+    return entries.reverse();
   }
 
   #shown(entry: StoredEntry): StoredEntry {
-    const address = `${entry.pk} ${entry.sk}`;
+    const address = `${this.#table.name} ${entry.pk} ${entry.sk}`;
     const known = shownEntries.get(address);
-    if (known?.revision === entry.revision) return known;
+    const shown = known?.revision === entry.revision ? known : entry;
     // Bytes in memory are about twice those in the table.
-    shownEntries.set(address, entry, 2 * storedBytes(entry));
-    return entry;
+    if (shown !== known) shownEntries.set(address, entry, 2 * storedBytes(entry));
+    this.#keepPlace(shown);
+    this.#table.remember(shown);
+    return shown;
   }
 
-  #rangeOf = (modelId: string, rows: readonly Row[]): Range => ({
-    pk: keys.cmsEntries(this.#workspaceId, modelId),
-    from: rows[0] ?? '',
-    to: rows.at(-1) ?? '',
-  });
-
-  async #findGuessed(modelId: string, id: string): Promise<StoredEntry | undefined> {
-    const createdAt = places.get(this.#address(modelId, id));
-    return createdAt === undefined ? undefined : this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
+  #keepPlace({ modelId, id, createdAt }: StoredEntry): void {
+    places.set(this.#address(modelId, id), createdAt, textBytes(createdAt));
   }
 
-  async #findPlaced(modelId: string, id: string): Promise<StoredEntry | undefined> {
-    const place = await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id));
-    if (!place) return undefined;
-    const createdAt = String(place['createdAt']);
-    const entry = await this.#read(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
-    if (entry) places.set(this.#address(modelId, id), createdAt);
-    return entry;
-  }
+  #rangeOf = (modelId: string, rows: readonly Row[]) =>
+    this.#table.range({
+      pk: keys.cmsEntries(this.#workspaceId, modelId),
+      from: rows[0] ?? '',
+      to: rows.at(-1) ?? '',
+      atMost: rows.length + strangersMax,
+    });
 
-  async #write(entry: StoredEntry, write: EntryWrite, update: EntryUpdate): Promise<StoredEntry> {
-    const { showsInMenu, showsInEntries, once } = write;
-    if (!showsInMenu && !showsInEntries && !once) return (await this.#table.update(entry, update)) as StoredEntry;
-    await this.#writeWithVersions(entry, write, update);
-    this.forget(entry);
-    this.#table.forget(keys.entriesVersion(this.#workspaceId, entry.modelId));
-    const isTimeFor = showsInMenu && isTimeToCompact(this.#table, this.#workspace);
-    const [written, isTime] = await Promise.all([this.#read(entry), isTimeFor]);
-    // The update is stored; should this fail, the next one makes room.
-    if (isTime) await compactRelations(this.#table, this.#workspace).catch(ignored);
+  async #write(
+    entry: StoredEntry,
+    write: EntryWrite,
+    update: EntryUpdate,
+    change: AnnouncedChange,
+  ): Promise<StoredEntry> {
+    const { pk, sk, modelId, id, createdAt } = entry;
+    if (!change.isNeeded && !write.once) return (await this.#table.update(entry, update)) as StoredEntry;
+    const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
+    await this.#table.transact({
+      idempotency: write.once,
+      entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      log: change.logItems(() => [{ kind: 'cmsEntry', modelId, id, createdAt, revision: write.revision }]),
+    });
+    this.#table.forgetAll();
+    const [written] = await Promise.all([this.findAt(modelId, createdAt, id), change.settle()]);
     if (!written) throw new ConditionFailed();
     return written;
   }
 
-  /**
-   * In one transaction with what tells readers that something has changed; when the log of the relation head is full,
-   * there is room after writing the rows anew.
-   */
-  async #writeWithVersions(entry: StoredEntry, write: EntryWrite, update: EntryUpdate): Promise<void> {
-    const { pk, sk, modelId, id, createdAt } = entry;
-    const [table, scope] = [this.#table, this.#workspace];
-    const item = { ...update, TableName: table.name, Key: { pk, sk } };
-    for (let tries = 1; tries <= triesMax; tries++) {
-      try {
-        return await table.transact({
-          idempotency: write.once,
-          entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-          relations: write.showsInMenu ? logChange(table, scope, [modelId, id, createdAt]) : undefined,
-          version: write.showsInEntries ? movingEntriesVersion(table, scope, modelId) : undefined,
-        });
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || error.write !== 'relations') throw error;
-        // Many updates may find the log full at once; one of them is enough to make room.
-        await pause(Math.random() * 30 * Math.min(tries, 8));
-        await compactRelations(table, scope);
-      }
-    }
-    throw new Unavailable('The relations kept changing.');
-  }
-
-  #read(key: Key): Promise<StoredEntry | undefined> {
-    return this.#table.get(key) as Promise<StoredEntry | undefined>;
-  }
-
-  #scope = (modelId: string) => ({ workspaceId: this.#workspaceId, collection: cmsCollection(modelId) });
-  #address = (modelId: string, id: string) => `${this.#workspaceId}#${modelId}#${cmsEntrySortKey('', id)}`;
+  #address = (modelId: string, id: string) =>
+    `${this.#table.name}#${this.#workspaceId}#${modelId}#${cmsEntrySortKey('', id)}`;
 }

@@ -11,10 +11,6 @@ export interface EntryWrite {
   readonly updatedAt: string;
   readonly revision: string;
   readonly onlyIfUnchanged: boolean;
-  /** The entry's database relates to products, so the change shows in the menu too. */
-  readonly showsInMenu: boolean;
-  /** Other entries relate to the entry's database, so the change shows in them too. */
-  readonly showsInEntries: boolean;
   /** What is written together with it, and first: when its condition does not hold, the entry stays as it is. */
   readonly once?: TransactItem | undefined;
 }
@@ -63,8 +59,8 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
   return (
     update && {
       ...update,
-      ConditionExpression: ['attribute_exists(#pk)', ...terms].join(' AND '),
-      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#pk': 'pk', ...names },
+      ConditionExpression: ['attribute_exists(#pk)', 'attribute_not_exists(#movedTo)', ...terms].join(' AND '),
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#pk': 'pk', '#movedTo': 'movedTo', ...names },
       ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...values },
     }
   );

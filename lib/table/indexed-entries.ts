@@ -1,17 +1,17 @@
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { IndexMoved, readDirectory, readHead, readRows } from './collection-index.ts';
-import { cmsCollection, keys } from './keys.ts';
+import { IndexMoved } from './collection/parts.ts';
+import { readEntryList } from './entry-list.ts';
+import { findEntryAt } from './entry-place.ts';
+import { keys } from './keys.ts';
 import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 
-/** The versions of the indexes of several databases, as one text, and how many entries each has. */
-export async function indexVersions(table: Table, { workspaceId }: WorkspaceScope, modelIds: readonly string[]) {
-  const heads = await Promise.all(
-    modelIds.map((modelId) => readHead(table, { workspaceId, collection: cmsCollection(modelId) })),
-  );
+/** The tags of the lists of several databases, as one text, and how many entries each has. */
+export async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
+  const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
   return {
-    versions: modelIds.map((modelId, index) => `${modelId} ${heads[index]?.version}`).join(),
-    totals: heads.map((head) => head?.total ?? 0),
+    versions: modelIds.map((modelId, index) => `${modelId} ${lists[index]?.state?.tag}`).join(),
+    totals: lists.map(({ total }) => total),
   };
 }
 
@@ -26,13 +26,21 @@ export async function* indexedEntries(
   modelId: string,
   most: number,
 ): AsyncGenerator<StoredEntry> {
-  const scope = { workspaceId, collection: cmsCollection(modelId) };
-  const head = await readHead(table, scope);
-  if (!head || head.total === 0) return;
-  const directory = await readDirectory(table, scope, head);
-  const rows = await readRows(table, scope, directory, Math.max(0, head.total - most), head.total);
+  const list = await readEntryList(table, { workspaceId }, modelId);
+  const rows = await list.rows(Math.max(0, list.total - most));
+  if (rows.length === 0) return;
   const wanted = new Set(rows);
-  const range = { pk: keys.cmsEntries(workspaceId, modelId), from: rows[0], to: rows.at(-1), descending: true };
-  for await (const item of table.query(range)) if (wanted.delete(item.sk)) yield item as StoredEntry;
+  const range = {
+    pk: keys.cmsEntries(workspaceId, modelId),
+    from: rows[0] ?? '',
+    to: rows.at(-1) ?? '',
+    descending: true,
+  };
+  for await (const item of table.query(range)) {
+    if (!wanted.delete(item.sk)) continue;
+    const { movedTo, id } = item as StoredEntry;
+    const moved = movedTo === undefined ? item : await findEntryAt(table, workspaceId, modelId, movedTo, id);
+    yield (moved ?? item) as StoredEntry;
+  }
   if (wanted.size > 0) throw new IndexMoved();
 }

@@ -24,6 +24,8 @@ import type { Key } from './schema.ts';
  * C2 the entries of a CMS database in list order, and where an entry is by its id
  * C3 the version of the entries of a CMS database, moved by every change of one where other entries relate to them
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
+ * X2 the log of a collection: which records have changed since the base of the index was written, oldest first
+ * X3 the collections whose log is long enough to be folded into a new base
  */
 export const keys = {
   /** K1 */
@@ -143,6 +145,17 @@ export const keys = {
     pk: `W#${workspaceId}#index#${collection}`,
     sk: `PART#${partId}`,
   }),
+
+  /** X2 */
+  changeLog: (workspaceId: string, collection: string) => `W#${workspaceId}#log#${collection}`,
+  loggedChange: (workspaceId: string, collection: string, changeId: string, address: string): Key => ({
+    pk: `W#${workspaceId}#log#${collection}`,
+    sk: `${changeId}#${address}`,
+  }),
+
+  /** X3 */
+  longLogs: () => 'LONG-LOGS',
+  longLog: (workspaceId: string, collection: string): Key => ({ pk: 'LONG-LOGS', sk: `${workspaceId}#${collection}` }),
 } as const;
 
 /**
@@ -179,6 +192,9 @@ export const menuCollection = 'menu';
 export const relationCollection = 'product-relations';
 
 export type MenuKind = 'menuProduct' | 'menuCategory';
+
+/** The kinds whose records make the rows of collections. */
+export type LoggedKind = MenuKind | 'cmsEntry';
 
 /** The kinds whose records are found by their id alone. */
 export type RecordKind =

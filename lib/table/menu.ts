@@ -3,9 +3,11 @@ import type { MenuCategory } from '#lib/domain/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { MenuRow } from '#lib/domain/menu-row.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { IndexMoved } from './collection-index.ts';
+import { headKey } from './collection/head.ts';
+import { IndexMoved } from './collection/parts.ts';
 import { keys, type MenuKind } from './keys.ts';
-import { type MenuIndex, readMenuIndex } from './menu-index.ts';
+import { type MenuIndex, menuScope, readMenuIndex } from './menu-index.ts';
+import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
 import { untilSettled } from './until-settled.ts';
 
@@ -36,12 +38,21 @@ export class Menu {
     const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
     const item = current?.['hash'] === hash ? current : await this.#table.get(next);
     if (!item) throw new IndexMoved();
-    return JSON.parse(String(item['record'])) as Stored;
+    return recordOf<Stored>(item);
   }
 
+  /** The record as menu lists show it: while an import is under way, in the version that the index names. */
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
-    const item = await this.#table.get(keys.record(this.#workspaceId, kind, id));
-    return item && (JSON.parse(String(item['record'])) as Stored);
+    const [item, head] = await Promise.all([
+      this.#table.get(keys.record(this.#workspaceId, kind, id)),
+      this.#table.get(headKey(menuScope({ workspaceId: this.#workspaceId }))),
+    ]);
+    if (head?.['import'] === undefined) return item && recordOf<Stored>(item);
+    return this.read(async ({ products, categories }) => {
+      const rows: readonly MenuRow[] = kind === 'menuProduct' ? products : categories;
+      const row = rows.find((one) => one.id === id);
+      return row && this.record<Stored>(kind, row);
+    });
   }
 }

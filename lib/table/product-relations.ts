@@ -1,131 +1,127 @@
-import { randomUUID } from 'node:crypto';
+import { compareCodePoints } from '#lib/domain/code-points.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/product-relation.ts';
-import { BoundedCache } from './bounded-cache.ts';
-import { type Directory, headKey, type IndexHead, type IndexScope, loadPart, readHead } from './collection-index.ts';
-import { keys, relationCollection } from './keys.ts';
-import type { Item } from './schema.ts';
-import type { StoredEntry } from './stored-entry.ts';
-import type { Table, TransactItem } from './table.ts';
+import { type Base, Collection, type CollectionState } from './collection/collection.ts';
+import type { CollectionHead, CollectionScope } from './collection/head.ts';
+import { chunkRows, type Directory, loadPart, type PartItem } from './collection/parts.ts';
+import { findEntryAt } from './entry-place.ts';
+import { relationCollection } from './keys.ts';
+import type { Table } from './table.ts';
 
-/** One update since the directory was written: an entry whose row has to be looked at anew. */
-export type LoggedChange = readonly [modelId: string, id: string, createdAt: string];
-
-/** The relation head (X1): moved by every change that `cmsData` could show. */
-export interface RelationHead extends IndexHead {
-  /** The version of the CMS databases, so that a change of their fields is noticed with the same read. */
-  readonly schemaVersion: string;
-  /** The version under which the directory was written; the log goes on from there. */
-  readonly base: string;
-  readonly log: readonly LoggedChange[];
+/** The relation head (X1). */
+export interface RelationHead extends CollectionHead {
+  /** The version of the CMS schema that the base was written for. */
+  readonly schemaVersion?: string;
 }
 
-/** By database: the fields that relate, and the chunks of the rows of entries that have something in them. */
-export type RelationDirectory = Readonly<
-  Record<string, { readonly fields: readonly string[]; readonly chunks: Directory }>
->;
+/** By database: the fields that relate, and the rows of the entries that have something in them, by entry id. */
+export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;
 
-/** The rows of every database, by entry id. */
-export type RelationRows = ReadonlyMap<string, ReadonlyMap<string, RelationRow>>;
-
-export interface ProductRelations {
-  readonly schemaVersion: string;
-  readonly directory: RelationDirectory;
-  readonly rows: RelationRows;
+export interface RelationsOfModel {
+  readonly fields: readonly string[];
+  readonly rows: ReadonlyMap<string, RelationRow>;
 }
 
-/** From so many logged changes on, an update writes the directory anew, so that the head stays one unit to read. */
-export const loggedChangesSoon = 25;
-/** The head has room for no more; an update waits until the directory is written anew. */
-export const loggedChangesMax = 150;
+interface StoredRelations {
+  readonly models: Readonly<Record<string, { readonly fields: readonly string[]; readonly chunks: Directory }>>;
+  readonly consumed: readonly string[];
+  readonly former: readonly string[];
+}
 
-/** How many rows a warm function holds, of all workspaces together; with what is made of it, one weighs about 1 KB. */
-const rowsMax = 10_000;
-const known = new BoundedCache<ProductRelations & { readonly head: RelationHead }>(rowsMax);
+export interface RelationBase extends Base {
+  readonly models: RelationsOfModels;
+  readonly stored: StoredRelations;
+}
 
-export const relationScope = ({ workspaceId }: WorkspaceScope): IndexScope => ({
+/** The relations from CMS entries to products. Changed rows are by `modelId id`. */
+export type ProductRelations = CollectionState<RelationBase, RelationRow>;
+
+/** What a row weighs in memory with what is made of it, about. */
+const rowBytes = 1_000;
+
+const noRelations: StoredRelations = { models: {}, consumed: [], former: [] };
+
+export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
   workspaceId,
   collection: relationCollection,
 });
 
-/** One small read when nothing has changed; else the entries that were updated since, or all rows. @throws IndexMoved */
-export async function readProductRelations(table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> {
-  const head = (await readHead(table, relationScope(scope))) as RelationHead | undefined;
-  if (!head) return undefined;
-  const before = known.get(scope.workspaceId);
-  if (before?.head.version === head.version) return before;
-  // Not the directory's id, which is made of its content: written anew it may be the same, with another log.
-  const continues = before?.head.base === head.base;
-  const base = continues ? before : await loadRelations(table, scope, head);
-  const news = continues ? head.log.slice(before.head.log.length) : head.log;
-  const rows = await withChanges(table, scope, base, news);
-  const relations = { head, schemaVersion: head.schemaVersion, directory: base.directory, rows };
-  known.set(scope.workspaceId, relations, countRows(rows) + 1);
-  return relations;
+/** Names an entry among those of all databases. */
+export const relationAddress = (modelId: string, id: string): string => `${modelId} ${id}`;
+
+const relations = new Collection<RelationBase, RelationRow>({
+  rowBytes,
+  addressOf: ({ modelId = '', id }) => relationAddress(modelId, id),
+  loadBase: async ({ table, scope, head, previous, makeRoom }) => {
+    const stored =
+      head.directory === undefined
+        ? noRelations
+        : (await loadPart<StoredRelations>(table, scope, head.directory)).content;
+    const count = Object.values(stored.models).flatMap(({ chunks }) => chunks.map(([, rows]) => rows));
+    const bytes = rowBytes * count.reduce((sum, rows) => sum + rows, 1);
+    makeRoom(bytes);
+    const models = await Promise.all(
+      Object.entries(stored.models).map(async ([modelId, { fields, chunks }]) => {
+        const before = previous?.stored.models[modelId]?.chunks;
+        const isSame = JSON.stringify(before) === JSON.stringify(chunks);
+        const rows = isSame ? previous?.models[modelId]?.rows : await loadRows(table, scope, chunks);
+        return [modelId, { fields, rows: rows ?? new Map() }] as const;
+      }),
+    );
+    return { value: { models: Object.fromEntries(models), stored, consumed: new Set(stored.consumed) }, bytes };
+  },
+  readRow: async (table, { workspaceId }, { modelId = '', id, createdAt = '' }, { models }) => {
+    const entry = await findEntryAt(table, workspaceId, modelId, createdAt, id);
+    const { fields } = modelOf(models, modelId) ?? { fields: [] };
+    return { revision: entry?.revision ?? null, row: entry && relationRow(entry, fields) };
+  },
+});
+
+async function loadRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<Map<string, RelationRow>> {
+  const parts = await Promise.all(chunks.map(([partId]) => loadPart<RelationRow[]>(table, scope, partId)));
+  return new Map(parts.flatMap(({ content }) => content).map((row) => [row.id, row]));
 }
 
-/** The rows as the directory has them, without the changes logged since. @throws IndexMoved */
-export async function loadRelations(
-  table: Table,
+/** A database may be called like something every object inherits. */
+export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOfModel | undefined =>
+  Object.hasOwn(models, modelId) ? models[modelId] : undefined;
+
+/** One small read when nothing has changed; else also the entries that were changed since. @throws IndexMoved */
+export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> =>
+  relations.read(table, relationScope(scope));
+
+/** The version of the CMS schema that the rows were made for. */
+export const schemaVersionOf = ({ head }: ProductRelations): string => (head as RelationHead).schemaVersion ?? '';
+
+/** The rows of every database with the changes in them, by entry id. */
+export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {
+  const rows = new Map(Object.entries(models).map(([modelId, { rows: own }]) => [modelId, new Map(own)]));
+  for (const [address, row] of changed) {
+    const [modelId = '', id = ''] = address.split(' ');
+    if (row) rows.get(modelId)?.set(id, row);
+    else rows.get(modelId)?.delete(id);
+  }
+  return rows;
+}
+
+/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+export function relationParts(
   scope: WorkspaceScope,
-  head: RelationHead,
-): Promise<Pick<ProductRelations, 'directory' | 'rows'>> {
-  const { content: directory } = await loadPart<RelationDirectory>(table, relationScope(scope), head.directory);
-  const rows = await Promise.all(
-    Object.entries(directory).map(async ([modelId, { chunks }]) => {
-      const parts = chunks.map(([partId]) => loadPart<RelationRow[]>(table, relationScope(scope), partId));
-      const list = (await Promise.all(parts)).flatMap(({ content }) => content);
-      return [modelId, new Map(list.map((row) => [row.id, row]))] as const;
-    }),
-  );
-  return { directory, rows: new Map(rows) };
+  models: ReadonlyMap<string, RelationsOfModel>,
+  before: RelationBase | undefined,
+): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> } {
+  const fresh: PartItem[] = [];
+  const content = [...models].map(([modelId, { fields, rows }]) => {
+    const placed = [...rows.values()]
+      .map((row) => ({ position: `${row.createdAt}#${row.id}`, row }))
+      .sort((a, b) => compareCodePoints(a.position, b.position));
+    const chunks = chunkRows(relationScope(scope), placed, before?.stored.models[modelId]?.chunks ?? []);
+    fresh.push(...chunks.fresh);
+    return [modelId, { fields, chunks: chunks.directory }] as const;
+  });
+  return { fresh, content: { models: Object.fromEntries(content) } };
 }
 
-/** Reads the entries that were changed, and puts their rows in place of those before. */
-export async function withChanges(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  { directory, rows }: Pick<ProductRelations, 'directory' | 'rows'>,
-  changes: readonly LoggedChange[],
-): Promise<RelationRows> {
-  const reads = table.fresh();
-  const after = new Map([...rows].map(([modelId, byId]) => [modelId, new Map(byId)]));
-  await Promise.all(
-    changes.map(async ([modelId, id, createdAt]) => {
-      const entry = (await reads.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
-      const row = entry && relationRow(entry, directory[modelId]?.fields ?? []);
-      if (row) after.get(modelId)?.set(id, row);
-      else after.get(modelId)?.delete(id);
-    }),
-  );
-  return after;
-}
-
-/** Part of the transaction that updates an entry of a database that relates to products. */
-export function logChange(table: Table, scope: WorkspaceScope, change: LoggedChange): TransactItem {
-  return {
-    Update: {
-      TableName: table.name,
-      Key: headKey(relationScope(scope)),
-      UpdateExpression: 'SET #version = :version, #log = list_append(#log, :change)',
-      ConditionExpression: 'size(#log) < :max',
-      ExpressionAttributeNames: { '#version': 'version', '#log': 'log' },
-      ExpressionAttributeValues: { ':version': randomUUID(), ':change': [change], ':max': loggedChangesMax },
-    },
-  };
-}
-
-/** Whether it is this update's turn: one of many that find the log long at once is enough. */
-export async function isTimeToCompact(table: Table, scope: WorkspaceScope): Promise<boolean> {
-  table.forget(headKey(relationScope(scope)));
-  const head = (await table.get(headKey(relationScope(scope)))) as (Item & RelationHead) | undefined;
-  const over = (head?.log.length ?? 0) - loggedChangesSoon;
-  return over >= 0 && over % 10 === 0;
-}
-
-/** Names everything that `cmsData` can show, at the price of the head alone. */
-export async function readRelationVersion(table: Table, scope: WorkspaceScope): Promise<string> {
-  return (await readHead(table, relationScope(scope)))?.version ?? '';
-}
-
-const countRows = (rows: RelationRows): number => [...rows.values()].reduce((sum, { size }) => sum + size, 0);
+/** The parts that a base is stored in, but its directory. */
+export const relationPartIds = ({ models }: Pick<StoredRelations, 'models'>): string[] =>
+  Object.values(models).flatMap(({ chunks }) => chunks.map(([partId]) => partId));

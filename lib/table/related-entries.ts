@@ -1,9 +1,9 @@
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import { CmsEntries } from './cms-entries.ts';
-import { coveringVersion, readEntriesVersion } from './entries-version.ts';
+import { cacheableVersion, readEntriesVersion } from './entries-version.ts';
+import { containerMemory } from './memory/container-memory.ts';
 import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 
@@ -14,12 +14,11 @@ interface KnownEntry {
 }
 
 /** Shared by the requests that show them; nobody may change one. */
-const knownBytesMax = 24 * 1024 * 1024;
-const knownEntries = new BoundedCache<KnownEntry>(knownBytesMax);
+const knownEntries = containerMemory.view<KnownEntry>();
 
 /**
  * The CMS entries of one workspace for who shows them with others. While one stays as it is, every request gets the
- * same object, and while nothing has changed in its database, it is not read. Access pattern C3.
+ * same object, and while nothing has changed in its database, it is not read. Access pattern X1.
  */
 export class RelatedEntries {
   readonly #table: Table;
@@ -44,10 +43,10 @@ export class RelatedEntries {
     if (known?.version !== undefined && known.version === (await reading)) return known.entry;
     const [version, entry] = await Promise.all([reading, this.#entries.find(modelId, id)]);
     if (!entry) return undefined;
-    const covering = coveringVersion(this.#table, this.#scope, modelId, version);
+    const covering = cacheableVersion(this.#table, this.#scope, modelId, version);
     // Bytes in memory are about twice those in the table.
     if (entry !== known?.entry || covering !== known.version) {
-      knownEntries.set(address, { entry, version: covering }, 2 * storedBytes(entry));
+      knownEntries.set(address, { entry, version: covering }, 2 * storedBytes(entry), entry);
     }
     return entry;
   }
@@ -57,5 +56,5 @@ export class RelatedEntries {
     await Promise.all(modelIds.map((modelId) => readEntriesVersion(this.#table, this.#scope, modelId)));
   }
 
-  #address = (modelId: string, id: string) => `${this.#scope.workspaceId}#${modelId}#${id}`;
+  #address = (modelId: string, id: string) => `${this.#table.name}#${this.#scope.workspaceId}#${modelId}#${id}`;
 }

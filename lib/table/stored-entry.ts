@@ -12,6 +12,8 @@ export interface StoredEntry extends Item {
   readonly revision: string;
   /** Absent when an import has made the last change. */
   readonly editedAt?: string;
+  /** The creation time under which an import has stored the entry anew: this item takes no updates any more. */
+  readonly movedTo?: string;
 }
 
 export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;

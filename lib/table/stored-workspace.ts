@@ -4,8 +4,9 @@ import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './api-key-records.ts';
 import type { StoredSecret } from './api-keys.ts';
 import { readModelRecords } from './cms-schema.ts';
-import { IndexMoved, readAllRows } from './collection-index.ts';
-import { cmsCollection, keys, type MenuKind, type RecordKind } from './keys.ts';
+import { IndexMoved } from './collection/parts.ts';
+import { readEntryList } from './entry-list.ts';
+import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu.ts';
 import type { Item, Key } from './schema.ts';
 import type { StoredEntry } from './stored-entry.ts';
@@ -84,8 +85,8 @@ export class StoredWorkspace {
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const table = this.#table.fresh();
-    const collection = cmsCollection(modelId);
-    const rows = await untilSettled(table, () => readAllRows(table, this.#workspaceId, collection));
+    const workspace = { workspaceId: this.#workspaceId };
+    const rows = await untilSettled(table, async () => (await readEntryList(table, workspace, modelId)).rows());
     for await (const some of inBatches(rows)) {
       const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));

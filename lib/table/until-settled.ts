@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { IndexMoved } from './collection-index.ts';
+import { IndexMoved } from './collection/parts.ts';
 import { Unavailable } from './errors.ts';
 import type { Table } from './table.ts';
 

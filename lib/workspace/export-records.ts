@@ -3,7 +3,7 @@ import { ownValue } from '#lib/domain/cms-values.ts';
 import { Image } from '#lib/domain/image.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
-import { IndexMoved } from '#lib/table/collection-index.ts';
+import { IndexMoved } from '#lib/table/collection/parts.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import { findWorkspace, StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';

@@ -112,5 +112,5 @@ describe.each([
       expect(await seen()).toEqual(expected.lists);
       expect(await related()).toEqual(expected.relations);
     }
-  }, 240_000);
+  }, 480_000);
 });

@@ -174,6 +174,19 @@ describe('the very next answer after an import', () => {
     expect(data[0].cmsData).toEqual({ empty: [expect.objectContaining({ id: 'first' })] });
   });
 
+  it('shows an entry that was updated before the import has moved it to another time', async () => {
+    const kitchen = await openNotes();
+    await update(kitchen, 'related', { title: { en: 'updated' } });
+    const moved = {
+      ...entry('related', { title: { en: 'moved' }, dishes: ['tea'] }),
+      createdAt: '2020-01-01T00:00:00.000Z',
+    };
+    await load(documentOf(kitchen, { cms: { entries: [moved] } }));
+    expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'moved' });
+    await update(kitchen, 'related', { title: { en: 'later' } });
+    expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'later' });
+  });
+
   it('shows what fields have become visible, hidden or another kind', async () => {
     const kitchen = await openNotes();
     const body = { values: { secret: 'shown', inside: ['rice'] } };

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { tableClient } from '#lib/table/client.ts';
-import { headKey } from '#lib/table/collection-index.ts';
+import { headKey } from '#lib/table/collection/head.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { menuScope, readMenuIndex } from '#lib/table/menu-index.ts';
 import { Table } from '#lib/table/table.ts';

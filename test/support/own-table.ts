@@ -47,7 +47,21 @@ export function comparable(items: readonly Item[], since: string): string[] {
 }
 
 function comparableItem(stored: Item, since: string) {
-  const { version, revision, owner, until, countsFrom, directory, partId, content, ...item } = stored;
+  const {
+    version,
+    revision,
+    born,
+    base,
+    baseVersion,
+    since: _,
+    owner,
+    until,
+    countsFrom,
+    directory,
+    partId,
+    content,
+    ...item
+  } = stored;
   const rows = content instanceof Uint8Array ? JSON.parse(gunzipSync(content).toString()) : undefined;
   const text = JSON.stringify({ ...item, rows }, (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -56,6 +70,6 @@ function comparableItem(stored: Item, since: string) {
   );
   return text
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
-    .replaceAll(/PART#[\w-]+|"[\w-]{22}",(?=\d)/g, 'PART')
+    .replaceAll(/PART#[\w-]+|"[\w-]{30}",(?=\d)/g, 'PART')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time >= since ? 'NOW' : time));
 }

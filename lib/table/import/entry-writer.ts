@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms-model.ts';
-import { ownValue } from '#lib/domain/cms-values.ts';
-import { chunkRows, type IndexScope, partItem, type Row, readDirectory, readRows } from '../collection-index.ts';
-import { resumeEntriesVersion, suspendEntriesVersion } from '../entries-version.ts';
-import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
+import { type CollectionScope, headKey } from '../collection/head.ts';
+import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
+import { readLog } from '../collection/log.ts';
+import { swapBase } from '../collection/swap-base.ts';
+import {
+  type EntryList,
+  entryListPartIds,
+  entryListParts,
+  entryListScope,
+  type Row,
+  readEntryList,
+} from '../entry-list.ts';
+import { storedContent, storedValues } from '../entry-values.ts';
+import { ConditionFailed } from '../errors.ts';
+import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { StoredEntry } from '../stored-entry.ts';
 import type { Table } from '../table.ts';
 import type { Change } from '../write-all.ts';
-import { IndexWriter } from './index-writer.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { type Stamped, withTimes } from './times.ts';
 
@@ -39,12 +49,12 @@ export class EntryWriter {
   readonly #modelId: string;
   readonly #importedAt: string;
   readonly #relations: RelationWriter;
-  readonly #scope: IndexScope;
-  readonly #index: IndexWriter;
-  /** The rows of the index by entry id: as they were when the import began, and those of the document's entries. */
+  readonly #scope: CollectionScope;
+  readonly #announcement: ImportAnnouncement;
+  #list: EntryList | undefined;
+  /** The rows of the list by entry id: as they were when the import began, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
-  #isSuspended = false;
 
   constructor({ table, workspaceId, modelId, importedAt, relations }: EntryWriterOptions) {
     this.#table = table;
@@ -52,51 +62,44 @@ export class EntryWriter {
     this.#modelId = modelId;
     this.#importedAt = importedAt;
     this.#relations = relations;
-    this.#scope = { workspaceId, collection: cmsCollection(modelId) };
-    this.#index = new IndexWriter(table, this.#scope);
+    this.#scope = entryListScope({ workspaceId }, modelId);
+    this.#announcement = new ImportAnnouncement(table, this.#scope);
   }
 
   async open(): Promise<void> {
-    const head = await this.#index.open();
-    if (!head) return;
-    const table = this.#table.fresh();
-    const directory = await readDirectory(table, this.#scope, head);
-    this.#index.knowParts([head.directory, ...directory.map(([partId]) => partId)]);
-    for (const row of await readRows(table, this.#scope, directory, 0, head.total)) this.#before.set(idOf(row), row);
+    await this.#announcement.open();
+    await this.#readRows();
   }
 
   /** @returns how many of them were new or different */
   async write(entries: readonly ImportedEntry[], model: Model): Promise<number> {
-    const reads = this.#table.fresh();
-    const changes = await Promise.all(
-      entries.map(async (entry) => {
-        const before = this.#before.get(entry.id);
-        const stored = before === undefined ? undefined : await reads.get(this.#key(before));
-        return this.#changes(entry, stored as StoredEntry | undefined, model);
-      }),
-    );
-    const flat = changes.flat();
-    if (flat.length > 0) await this.#markUnfinished();
-    await this.#table.write(flat);
-    return changes.filter(({ length }) => length > 0).length;
+    let changes = await this.#judge(entries, model);
+    // What was changed before the announcement may not have been read yet.
+    if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
+      changes = await this.#judge(entries, model);
+    }
+    for (const { written } of changes) if (written) this.#relations.entryWritten(model, written);
+    await this.#table.write(changes.flatMap(({ put }) => put));
+    return changes.filter(({ put }) => put.length > 0).length;
   }
 
   /** @returns how many entries were removed because the document does not name them */
   async finish(prune: boolean): Promise<number> {
-    const unnamed = [...this.#before].filter(([id]) => !this.#named.has(id));
-    const gone = prune ? unnamed : [];
-    const moved = [...this.#named].filter(([id, row]) => (this.#before.get(id) ?? row) !== row);
-    if (gone.length > 0 || moved.length > 0) await this.#markUnfinished();
-    if (!this.#index.unfinished) return 0;
-    await this.#suspendVersion();
-    await this.#replaceIndex([...this.#named.values(), ...(prune ? [] : unnamed.map(([, row]) => row))].sort());
-    await this.#table.write(moved.map(([id, row]) => this.#place(id, row)));
-    const left = [...moved.map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
+    const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
+    const moved = () => [...this.#named].filter(([id, row]) => (this.#before.get(id) ?? row) !== row);
+    if ((prune && unnamed().length > 0) || moved().length > 0) await this.#announce();
+    if (!this.#announcement.isUnfinished) return 0;
+    await this.#announce();
+    if (this.#announcement.foundUnfinished && !prune) await this.#adoptMoves();
+    const gone = prune ? unnamed() : [];
+    await this.#leave(moved());
+    await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
+    await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
+    const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
-    if (this.#index.foundUnfinished) await this.#discardStrays(prune);
-    await resumeEntriesVersion(this.#table, this.#workspaceId, this.#modelId);
-    await this.#index.finish();
+    if (this.#announcement.foundUnfinished) await this.#discardStrays(prune);
+    await this.#announcement.finish();
     this.#relations.entriesRemoved(
       this.#modelId,
       gone.map(([id]) => id),
@@ -106,11 +109,25 @@ export class EntryWriter {
 
   /** Called after `finish` when the database is to go, and has no entries any more. */
   async removeIndex(): Promise<void> {
-    await this.#index.remove();
-    await this.#table.write([{ remove: keys.entriesVersion(this.#workspaceId, this.#modelId) }]);
+    await this.#table.write([{ remove: headKey(this.#scope) }]);
+    await removeOtherParts(this.#table, this.#scope, []);
+    const log = await readLog(this.#table, this.#scope);
+    await this.#table.write(log.map(({ pk, sk }) => ({ remove: { pk, sk } })));
   }
 
-  #changes(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): Change[] {
+  /** What has to be written for each entry. */
+  async #judge(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
+    const reads = this.#table.fresh();
+    return Promise.all(
+      entries.map(async (entry) => {
+        const before = this.#before.get(entry.id);
+        const stored = before === undefined ? undefined : await reads.get(this.#key(before));
+        return this.#changeOf(entry, stored as StoredEntry | undefined, model);
+      }),
+    );
+  }
+
+  #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
     const { createdAt = '', updatedAt = '', published } = withTimes('cmsEntry', entry, stored, this.#importedAt);
     const row = cmsEntrySortKey(createdAt, entry.id);
     const before = this.#before.get(entry.id);
@@ -124,29 +141,73 @@ export class EntryWriter {
       updatedAt,
       values: storedValues(entry.values, model),
     };
-    if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return [];
+    if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { put: [], written: undefined };
     const written: StoredEntry = { ...content, revision: randomUUID() };
-    this.#relations.entryWritten(model, written);
-    const put = { put: written };
-    return before === undefined ? [put, this.#place(entry.id, row)] : [put];
+    return {
+      put: before === undefined ? [{ put: written }, this.#pointer(entry.id, row)] : [{ put: written }],
+      written,
+    };
   }
 
-  async #markUnfinished(): Promise<void> {
-    await this.#relations.markUnfinished();
-    await this.#index.markUnfinished();
-    await this.#suspendVersion();
+  /** @returns whether it was announced by this call */
+  async #announce(): Promise<boolean> {
+    await this.#relations.announce();
+    const isFirst = await this.#announcement.announce();
+    if (isFirst) await this.#readRows();
+    return isFirst;
   }
 
-  /** After the index is marked, so that whoever goes on with a stopped import knows that it has to be resumed. */
-  async #suspendVersion(): Promise<void> {
-    if (!this.#isSuspended) await suspendEntriesVersion(this.#table, this.#workspaceId, this.#modelId);
-    this.#isSuspended = true;
+  async #readRows(): Promise<void> {
+    this.#list = await readEntryList(this.#table.fresh(), { workspaceId: this.#workspaceId }, this.#modelId);
+    this.#before.clear();
+    for (const row of await this.#list.rows()) this.#before.set(idOf(row), row);
   }
 
-  async #replaceIndex(rows: readonly string[]): Promise<void> {
-    const { parts, directory } = chunkRows(this.#scope, rows);
-    const last = partItem(this.#scope, directory);
-    await this.#index.replace([...parts, last], { directory: last.partId, total: rows.length });
+  /** From now on updates go to the new item of an entry that moves: the former one takes none any more. */
+  async #leave(moved: readonly (readonly [id: string, row: Row])[]): Promise<void> {
+    for (let start = 0; start < moved.length; start += movesAtOnce) {
+      await Promise.all(
+        moved.slice(start, start + movesAtOnce).map(([id, row]) =>
+          this.#table
+            .update(this.#key(this.#before.get(id) ?? ''), {
+              UpdateExpression: 'SET movedTo = :createdAt',
+              ConditionExpression: 'attribute_exists(pk)',
+              ExpressionAttributeValues: { ':createdAt': createdAtOf(row) },
+              ReturnValues: 'NONE',
+            })
+            .catch(unlessGone),
+        ),
+      );
+    }
+  }
+
+  /** An import that was stopped may have left entries half moved that this document does not name. */
+  async #adoptMoves(): Promise<void> {
+    const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId) };
+    for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
+      const { id, movedTo } = item as StoredEntry;
+      if (movedTo === undefined || this.#named.has(id) || this.#before.get(id) !== item.sk) continue;
+      this.#named.set(id, cmsEntrySortKey(movedTo, id));
+    }
+  }
+
+  async #swapBase(rows: readonly Row[]): Promise<void> {
+    const state = this.#list?.state;
+    const { fresh, content } = entryListParts(this.#scope, rows, state?.base);
+    const directory = await swapBase({
+      table: this.#table,
+      scope: this.#scope,
+      before: state?.head,
+      next: {
+        fresh,
+        content,
+        fields: { total: rows.length },
+        consumed: [...(state?.applied ?? []), ...(state?.base.consumed ?? [])],
+        former: [],
+      },
+      unlessImporting: false,
+    });
+    await removeOtherParts(this.#table, this.#scope, [...entryListPartIds(content), directory]);
   }
 
   /** What an import that was stopped half-way has left: it is in no index, so nobody has counted on it. */
@@ -160,29 +221,29 @@ export class EntryWriter {
     for await (const item of this.#table.query({ pk: keys.cmsEntryPlaces(this.#workspaceId, this.#modelId) })) {
       const row = rowOf(item.sk);
       if (row === undefined) strays.push({ remove: item });
-      else if (createdAtOf(row) !== item['createdAt']) strays.push(this.#place(item.sk, row));
+      else if (createdAtOf(row) !== item['createdAt']) strays.push(this.#pointer(item.sk, row));
     }
     await this.#table.write(strays);
   }
 
   #key = (row: Row) => ({ pk: keys.cmsEntries(this.#workspaceId, this.#modelId), sk: row });
 
-  #place = (id: string, row: Row): Change => ({
+  #pointer = (id: string, row: Row): Change => ({
     put: { ...keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id), createdAt: createdAtOf(row) },
   });
 }
 
+/** What an entry needs to be as the document says. */
+interface EntryChange {
+  readonly put: readonly Change[];
+  readonly written: StoredEntry | undefined;
+}
+
+const movesAtOnce = 25;
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof ConditionFailed)) throw error;
+};
+
 const createdAtOf = (row: Row): string => row.slice(0, row.indexOf('#'));
 const idOf = (row: Row): string => row.slice(row.indexOf('#') + 1);
-
-/** A field that the database has got since the entry was written counts as one without a value. */
-function storedContent({ revision, editedAt, ...content }: StoredEntry, model: Model): object {
-  return { ...content, values: { ...storedValues({}, model), ...content.values } };
-}
-
-/** Every localized field is stored as an object, so that an update finds a parent for its languages. */
-function storedValues(values: Readonly<Record<string, unknown>>, { fields }: Model): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map(({ key, localized }) => [key, ownValue(values, key) ?? (localized ? {} : null)] as const),
-  );
-}

@@ -16,8 +16,8 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly kind: MenuKind;
   readonly importedAt: string;
   readonly rowOf: (record: Stored, hash: string) => Row;
-  /** Called before the first change of all. */
-  readonly beforeWriting: () => Promise<void>;
+  /** Called before every change. @returns whether other writers may have changed records until now */
+  readonly beforeWriting: () => Promise<boolean>;
 }
 
 /** Writes the records of one menu kind, and says what rows the index has to have for them. */
@@ -37,9 +37,18 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** @returns how many records were new or different */
   async write(records: readonly MenuRecord[]): Promise<number> {
-    const { table, workspaceId, kind, beforeWriting } = this.#options;
+    const { table, beforeWriting } = this.#options;
+    let changes = await this.#judge(records);
+    if (changes.some(({ length }) => length > 0) && (await beforeWriting())) changes = await this.#judge(records);
+    await table.write(changes.flat());
+    return changes.filter(({ length }) => length > 0).length;
+  }
+
+  /** The writes that each record needs. */
+  #judge(records: readonly MenuRecord[]): Promise<Change[][]> {
+    const { table, workspaceId, kind } = this.#options;
     const reads = table.fresh();
-    const changes = await Promise.all(
+    return Promise.all(
       records.map(async (record) => {
         const [stored, pointer] = await Promise.all([
           reads.get(keys.record(workspaceId, kind, record.id)),
@@ -48,10 +57,6 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
         return this.#changes(record, stored, pointer?.['id'] === record.id);
       }),
     );
-    const flat = changes.flat();
-    if (flat.length > 0) await beforeWriting();
-    await table.write(flat);
-    return changes.filter(({ length }) => length > 0).length;
   }
 
   /** The rows of the index once the import is done, and whether they differ from those it has. */

@@ -1,12 +1,23 @@
 import type { Model } from '#lib/domain/cms-model.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
 import { readCmsSchemaHead, readModelRecords } from '../cms-schema.ts';
-import { keys, relationCollection } from '../keys.ts';
-import type { ProductRelations, RelationDirectory } from '../product-relations.ts';
+import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
+import { swapBase } from '../collection/swap-base.ts';
+import {
+  currentRows,
+  modelOf,
+  type ProductRelations,
+  type RelationsOfModel,
+  readProductRelations,
+  relationAddress,
+  relationPartIds,
+  relationParts,
+  relationScope,
+  schemaVersionOf,
+} from '../product-relations.ts';
 import type { StoredEntry } from '../stored-entry.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
-import { type CurrentRelations, rewriteRelations } from '../write-relations.ts';
 
 /** What an import has done to the entries of one database. */
 interface Touched {
@@ -15,25 +26,23 @@ interface Touched {
   readonly removed: Set<string>;
 }
 
-/** Brings the relations from entries to products up to date with an import (X1). */
+/** Brings the relations from entries to products up to date with an import. */
 export class RelationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
+  readonly #announcement: ImportAnnouncement;
   readonly #touched = new Map<string, Touched>();
-  #marked = false;
-  #foundUnfinished = false;
 
   constructor(table: Table, workspaceId: string) {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#announcement = new ImportAnnouncement(table, relationScope({ workspaceId }));
   }
 
-  /** Called before the first entry is written: should the import stop, the next one makes all relations anew. */
-  async markUnfinished(): Promise<void> {
-    if (this.#marked) return;
-    this.#foundUnfinished = (await this.#table.fresh().get(this.#mark)) !== undefined;
-    await this.#table.put({ ...this.#mark });
-    this.#marked = true;
+  /** Called before the first change: should the import stop, the next one makes all relations anew. */
+  async announce(): Promise<void> {
+    if (!this.#announcement.isUnfinished) await this.#announcement.open();
+    await this.#announcement.announce();
   }
 
   entryWritten(model: Model, entry: StoredEntry): void {
@@ -45,52 +54,68 @@ export class RelationWriter {
     for (const id of ids) this.#of(modelId).removed.add(id);
   }
 
-  /** Called when databases and entries are written. */
+  /** Called when databases and entries are written, and are where they belong. */
   async finish(): Promise<void> {
-    if (!this.#marked) this.#foundUnfinished = (await this.#table.fresh().get(this.#mark)) !== undefined;
-    await this.#bringUpToDate();
-    if (this.#marked || this.#foundUnfinished) await this.#table.write([{ remove: this.#mark }]);
-  }
-
-  async #bringUpToDate(): Promise<void> {
-    const schema = await readCmsSchemaHead(this.#table.fresh(), { workspaceId: this.#workspaceId });
-    const models = new Map<string, Model>();
-    for (const record of await readModelRecords(this.#table, this.#workspaceId)) {
-      const model = JSON.parse(record) as Model;
-      if (relatingFields(model).length > 0) models.set(model.id, model);
+    if (!this.#announcement.isUnfinished) await this.#announcement.open();
+    const scope = { workspaceId: this.#workspaceId };
+    const schema = await readCmsSchemaHead(this.#table.fresh(), scope);
+    const models = await this.#relatingModels();
+    // What is logged by now is in the new rows; what is logged from now on is added to them by readers.
+    const current = await readProductRelations(this.#table.fresh(), scope);
+    const hasBase = current?.head.base !== undefined;
+    const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
+    const isNeeded = models.size > 0 || hasBase;
+    if (isNeeded && !(isSame && hasBase && schemaVersionOf(current) === schema?.version)) {
+      await this.announce();
+      await this.#replace(current, models, schema?.version ?? '');
     }
-    await rewriteRelations(this.#table, { workspaceId: this.#workspaceId }, async (current) => {
-      const untouched = this.#touched.size === 0 && !this.#foundUnfinished;
-      const same = untouched && current?.schemaVersion === schema?.version;
-      if (same || (models.size === 0 && !current)) return undefined;
-      return this.#revise(current, models, schema?.version ?? '');
-    });
+    if (this.#announcement.isUnfinished) await this.#announcement.finish();
   }
 
-  async #revise(
-    current: CurrentRelations | undefined,
+  async #relatingModels(): Promise<Map<string, Model>> {
+    const records = await readModelRecords(this.#table, this.#workspaceId);
+    const models = records.map((record) => JSON.parse(record) as Model);
+    return new Map(models.filter((model) => relatingFields(model).length > 0).map((model) => [model.id, model]));
+  }
+
+  async #replace(
+    current: ProductRelations | undefined,
     models: ReadonlyMap<string, Model>,
     schemaVersion: string,
-  ): Promise<ProductRelations> {
-    const rows = new Map<string, ReadonlyMap<string, RelationRow>>();
-    const directory = new Map<string, RelationDirectory[string]>();
+  ): Promise<void> {
+    const scope = relationScope({ workspaceId: this.#workspaceId });
+    const rowsBefore = current ? currentRows(current) : new Map();
+    const next = new Map<string, RelationsOfModel>();
     for (const model of models.values()) {
       const fields = relatingFields(model);
-      const sameFields = JSON.stringify(current && ownFields(current.directory, model.id)) === JSON.stringify(fields);
-      const isKnown = current && sameFields && !this.#foundUnfinished;
-      rows.set(model.id, isKnown ? this.#touchedRows(model.id, current) : await this.#scan(model.id, fields));
-      directory.set(model.id, { fields, chunks: [] });
+      const before = current && modelOf(current.base.models, model.id);
+      const isKnown = JSON.stringify(before?.fields) === JSON.stringify(fields) && !this.#announcement.foundUnfinished;
+      const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
+      next.set(model.id, { fields, rows });
     }
-    return { schemaVersion, directory: Object.fromEntries(directory), rows };
+    const { fresh, content } = relationParts(scope, next, current?.base);
+    const consumed = [...(current?.applied ?? []), ...(current?.base.consumed ?? [])];
+    const directory = await swapBase({
+      table: this.#table,
+      scope,
+      before: current?.head,
+      next: { fresh, content, fields: { schemaVersion }, consumed, former: [] },
+      unlessImporting: false,
+    });
+    await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);
   }
 
-  /** The row of an entry that was updated meanwhile is newer than what the import wrote. */
-  #touchedRows(modelId: string, current: CurrentRelations): ReadonlyMap<string, RelationRow> {
-    const rows = new Map(current.rows.get(modelId));
+  /** The row of an entry that was updated meanwhile was made from the entry itself, after this import wrote it. */
+  #withTouched(
+    modelId: string,
+    rowsBefore: ReadonlyMap<string, ReadonlyMap<string, RelationRow>>,
+    current: ProductRelations | undefined,
+  ): Map<string, RelationRow> {
+    const rows = new Map(rowsBefore.get(modelId));
     const { written, removed } = this.#of(modelId);
     for (const id of removed) rows.delete(id);
     for (const [id, row] of written) {
-      if (current.isFresh(modelId, id)) continue;
+      if (current?.changed.has(relationAddress(modelId, id))) continue;
       if (row) rows.set(id, row);
       else rows.delete(id);
     }
@@ -106,17 +131,9 @@ export class RelationWriter {
     return rows;
   }
 
-  get #mark() {
-    return { pk: keys.index(this.#workspaceId, relationCollection), sk: 'UNFINISHED' };
-  }
-
   #of(modelId: string): Touched {
     const touched = this.#touched.get(modelId) ?? { written: new Map(), removed: new Set() };
     this.#touched.set(modelId, touched);
     return touched;
   }
 }
-
-/** A database may be called like something every object inherits. */
-const ownFields = (directory: RelationDirectory, modelId: string): readonly string[] | undefined =>
-  Object.hasOwn(directory, modelId) ? directory[modelId]?.fields : undefined;

@@ -1,7 +1,7 @@
 import { type Model, relatedModelIds } from '#lib/domain/cms-model.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { type CmsSchemaHead, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '../cms-schema.ts';
-import { delayEntriesVersion } from '../entries-version.ts';
+import { postponeEntriesVersion } from '../entries-version.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -10,11 +10,14 @@ import type { Table } from '../table.ts';
 export class SchemaWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
+  readonly #beforePublishing: () => Promise<void>;
   readonly #models = new Set<string>();
 
-  constructor(table: Table, workspaceId: string) {
+  /** @param beforePublishing called before readers see another schema */
+  constructor(table: Table, workspaceId: string, beforePublishing: () => Promise<void>) {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#beforePublishing = beforePublishing;
   }
 
   /** Whether the document has a database. */
@@ -40,14 +43,15 @@ export class SchemaWriter {
     const version = schemaVersionOf(languages, records);
     const head = await readCmsSchemaHead(this.#table.fresh(), { workspaceId: this.#workspaceId });
     if (head?.version === version) return;
-    // Who updates an entry by the schema before may not know yet that others relate to it.
-    if (head) await this.#delayVersions(records);
+    await this.#beforePublishing();
+    // An update under way by the former schema does not announce itself in a database that others relate to only now.
+    if (head) await this.#postponeVersions(records);
     await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
   }
 
-  async #delayVersions(records: readonly string[]): Promise<void> {
+  async #postponeVersions(records: readonly string[]): Promise<void> {
     for (const modelId of relatedModelIds(records.map((record) => JSON.parse(record) as Model))) {
-      await delayEntriesVersion(this.#table, this.#workspaceId, modelId);
+      await postponeEntriesVersion(this.#table, { workspaceId: this.#workspaceId }, modelId);
     }
   }
 

@@ -48,9 +48,10 @@ export class WorkspaceWriter {
   constructor(options: WriterOptions) {
     const { table, workspace, importedAt } = options;
     this.#options = options;
-    this.#schema = new SchemaWriter(table, workspace.id);
-    this.#access = new AccessWriter(table, workspace.id);
     this.#relations = new RelationWriter(table, workspace.id);
+    // While products show relations of the former schema, no version of them counts.
+    this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
+    this.#access = new AccessWriter(table, workspace.id);
     this.#messages = new MessageWriter(table, workspace.id, importedAt);
   }
 

@@ -30,6 +30,8 @@ export interface VersionedSpec<Scope, Head, Value> {
   readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
   /** Whether the head's version names the stored data at all; not while a change is announced. @default always */
   readonly isQuiet?: (head: Head) => boolean;
+  /** What names the stored data. @default the head's `version` */
+  readonly versionOf?: (head: Head) => string;
   readonly memory?: ContainerMemory;
 }
 
@@ -44,7 +46,7 @@ interface Kept<Head, Value> {
  * The read-through cache of stored data. A collection has a small head that is read with every request; while its
  * version has not changed, the value that this container holds is current.
  */
-export class VersionedCache<Scope, Head extends { readonly version: string }, Value> {
+export class VersionedCache<Scope, Head extends object, Value> {
   readonly #spec: VersionedSpec<Scope, Head, Value>;
   readonly #kept: MemoryView<Kept<Head, Value>>;
   readonly #loading = new Map<string, Promise<Loaded<Value>>>();
@@ -66,9 +68,10 @@ export class VersionedCache<Scope, Head extends { readonly version: string }, Va
     const isQuiet = this.#spec.isQuiet?.(head) ?? true;
     const address = addressOf(table, key);
     const kept = this.#kept.get(address);
-    if (isQuiet && kept?.version === head.version) return kept.loaded;
+    const version = this.#versionOf(head);
+    if (isQuiet && kept?.version === version) return kept.loaded;
     const loaded = isQuiet ? await this.#join(table, scope, head, address) : await this.#load(table, scope, head, kept);
-    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isQuiet ? head.version : undefined });
+    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isQuiet ? version : undefined });
     return loaded;
   }
 
@@ -80,7 +83,7 @@ export class VersionedCache<Scope, Head extends { readonly version: string }, Va
 
   /** Requests that need the same version load it once. The request that loads may fail where others still have time. */
   async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
-    const name = `${address}\u0000${head.version}`;
+    const name = `${address}\u0000${this.#versionOf(head)}`;
     const load = () => this.#load(table, scope, head, this.#kept.get(address));
     const loading = this.#loading.get(name)?.catch(load) ?? load();
     this.#loading.set(name, loading);
@@ -95,6 +98,8 @@ export class VersionedCache<Scope, Head extends { readonly version: string }, Va
     const makeRoom = (bytes: number) => this.#kept.makeRoom(bytes);
     return this.#spec.load({ table, scope, head, previous: kept?.loaded.value, makeRoom });
   }
+
+  #versionOf = (head: Head): string => this.#spec.versionOf?.(head) ?? (head as { readonly version: string }).version;
 
   #keep(address: string, kept: Kept<Head, Value>): void {
     const before = this.#kept.get(address);

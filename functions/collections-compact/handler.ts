@@ -1,0 +1,21 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { tableName } from '#lib/attachments/settings.ts';
+import { logWork } from '#lib/http/log.ts';
+import { tableClient } from '#lib/table/client.ts';
+import { compactCollections } from '#lib/table/compact-collections.ts';
+import { Table } from '#lib/table/table.ts';
+
+/** How long the compaction of a large collection takes at most. */
+const compactionMillisecondsMax = 20_000;
+
+const client = tableClient();
+
+/** Started by time: folds long logs, one collection after the other. */
+export async function handler(_: ScheduledEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - 1_000));
+  const table = new Table({ client, name: tableName(), signal });
+  const isTimeLeft = () => context.getRemainingTimeInMillis() > compactionMillisecondsMax;
+  const summary = await compactCollections(table, isTimeLeft);
+  const isWorthALine = summary.compacted + summary.failed > 0;
+  if (isWorthALine) logWork(summary.failed > 0 ? 'warn' : 'info', 'Logs of lists were compacted.', { ...summary });
+}

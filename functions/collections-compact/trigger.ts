@@ -1,0 +1,8 @@
+import { defineTrigger } from '#lib/trigger.ts';
+
+export const trigger = defineTrigger({
+  summary: 'Fold the logs of lists that have changed often into new indexes.',
+  everyMinutes: 1,
+  uses: ['table:read', 'table:update', 'table:rewrite'],
+  lambda: { timeoutSeconds: 55 },
+});

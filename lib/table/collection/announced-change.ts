@@ -1,0 +1,76 @@
+import type { Table, TransactItem } from '../table.ts';
+import { isLongLogToNote, noteLongLog } from './compaction.ts';
+import {
+  announce,
+  type ChangeOf,
+  type CollectionHead,
+  type CollectionScope,
+  newChangeId,
+  settle,
+  withdraw,
+} from './head.ts';
+import { type LoggedRecord, logItem } from './log.ts';
+
+/** A collection that a change concerns. */
+export interface Concerned {
+  readonly scope: CollectionScope;
+  readonly of: ChangeOf;
+}
+
+/**
+ * A change of records that collections are made of, in three steps: `announce` before the records are read or beside
+ * it, the transaction with the log items, and `settle` before the answer is sent. A writer that dies in between leaves
+ * an announcement: readers stay correct and read the log until it is removed.
+ */
+export class AnnouncedChange {
+  readonly #table: Table;
+  readonly #concerned: readonly Concerned[];
+  readonly #id = newChangeId();
+  #heads: readonly CollectionHead[] = [];
+
+  constructor(table: Table, concerned: readonly Concerned[]) {
+    this.#table = table;
+    this.#concerned = concerned;
+  }
+
+  /** Whether any collection is concerned. */
+  get isNeeded(): boolean {
+    return this.#concerned.length > 0;
+  }
+
+  /** Whether an import writes to one of the collections, or was stopped half-way. */
+  get meetsImport(): boolean {
+    return this.#heads.some((head) => head.import !== undefined);
+  }
+
+  /** @throws Unavailable */
+  async announce(): Promise<void> {
+    this.#heads = await this.#forEach(announce);
+  }
+
+  /** Parts of the transaction: what is logged in the collections whose rows change. */
+  logItems(logged: (scope: CollectionScope) => readonly LoggedRecord[]): TransactItem[] {
+    return this.#concerned.flatMap(({ scope, of }) =>
+      of === 'rows' ? logged(scope).map((record) => logItem(this.#table, scope, this.#id, record)) : [],
+    );
+  }
+
+  /** The change is committed. A failure to settle it must not fail the request: the announcement still stands. */
+  async settle(): Promise<void> {
+    const long = this.#concerned.filter((_, index) => isLong(this.#heads[index]));
+    await Promise.allSettled([this.#forEach(settle), ...long.map(({ scope }) => noteLongLog(this.#table, scope))]);
+  }
+
+  /** The change was certainly not committed. */
+  async withdraw(): Promise<void> {
+    await this.#forEach(withdraw).catch(() => undefined);
+  }
+
+  #forEach<Result>(
+    step: (table: Table, scope: CollectionScope, id: string, of: ChangeOf) => Promise<Result>,
+  ): Promise<Result[]> {
+    return Promise.all(this.#concerned.map(({ scope, of }) => step(this.#table, scope, this.#id, of)));
+  }
+}
+
+const isLong = (head: CollectionHead | undefined): boolean => head !== undefined && isLongLogToNote(head);

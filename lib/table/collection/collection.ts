@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { containerMemory, type MemoryView, textBytes } from '../memory/container-memory.ts';
+import { type Load, VersionedCache } from '../memory/versioned.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { areRowsQuiet, type CollectionHead, type CollectionScope, headKey, rowsVersion } from './head.ts';
+import { type LoggedChange, readLog } from './log.ts';
+
+/** The rows of a collection as they were last written as a whole. */
+export interface Base {
+  /** The log items whose changes are in these rows already. */
+  readonly consumed: ReadonlySet<string>;
+}
+
+/** What a record is now. */
+export interface StoredRow<Row> {
+  /** Null when the record is not there. */
+  readonly revision: string | null;
+  /** Nothing when the collection has no row for the record. */
+  readonly row: Row | undefined;
+}
+
+/** What tells the collections apart. */
+export interface CollectionSpec<OwnBase extends Base, Row> {
+  /** @returns the rows that the head's directory lists, none without a directory, and what they weigh */
+  readonly loadBase: (
+    load: Load<CollectionScope, CollectionHead, OwnBase>,
+  ) => Promise<{ readonly value: OwnBase; readonly bytes: number }>;
+  /** Reads the record of a change and makes its row. */
+  readonly readRow: (
+    table: Table,
+    scope: CollectionScope,
+    change: LoggedChange,
+    base: OwnBase,
+  ) => Promise<StoredRow<Row>>;
+  /** Names the record of a change within the collection. */
+  readonly addressOf: (change: LoggedChange) => string;
+  /** What a row weighs in memory. */
+  readonly rowBytes: number;
+}
+
+/** The rows of a collection: those of a base, with the records of the log in place of their former rows. */
+export interface CollectionState<OwnBase extends Base, Row> {
+  readonly head: CollectionHead;
+  readonly base: OwnBase;
+  /** By the address of the record: its row, or nothing where the record has no row any more. */
+  readonly changed: ReadonlyMap<string, Row | undefined>;
+  /** The log items of these changes. */
+  readonly applied: ReadonlySet<string>;
+  /** Names the base and the changes: while it is the same and the state is settled, so are the rows. */
+  readonly tag: string;
+  /** Whether the tag names the rows exactly. It does not while an import writes. */
+  readonly isSettled: boolean;
+}
+
+interface Kept<OwnBase extends Base, Row> {
+  readonly state: CollectionState<OwnBase, Row>;
+  readonly isExact: boolean;
+  /** The head's version when no change was under way. */
+  readonly version: string | undefined;
+}
+
+/** So often the log is read again when records change while they are read. */
+const readsMax = 3;
+
+/**
+ * Reads a collection. A warm container reads the head alone; when something has changed, it reads the log and the
+ * records that the log names. So the rows can never disagree with the records.
+ */
+export class Collection<OwnBase extends Base, Row> {
+  readonly #spec: CollectionSpec<OwnBase, Row>;
+  readonly #bases: VersionedCache<CollectionScope, CollectionHead, OwnBase>;
+  readonly #kept: MemoryView<Kept<OwnBase, Row>> = containerMemory.view();
+
+  constructor(spec: CollectionSpec<OwnBase, Row>) {
+    this.#spec = spec;
+    this.#bases = new VersionedCache({
+      key: headKey,
+      versionOf: ({ base, born }) => base ?? `none ${born}`,
+      load: async (load) => ({ ...(await spec.loadBase(load)), isSettled: true }),
+    });
+  }
+
+  /** @returns nothing when the collection was never written @throws IndexMoved when an import has replaced the base */
+  async read(table: Table, scope: CollectionScope): Promise<CollectionState<OwnBase, Row> | undefined> {
+    const head = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    if (!head) return undefined;
+    const address = addressOf(table, scope);
+    const kept = this.#kept.get(address);
+    const version = areRowsQuiet(head) ? rowsVersion(head) : undefined;
+    if (kept && version !== undefined && kept.version === version) return kept.state;
+    const { state, isExact } = await this.#refresh(table, scope, head, kept);
+    const bytes =
+      state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
+    this.#kept.set(address, { state, isExact, version: isExact ? version : undefined }, bytes, state);
+    return state;
+  }
+
+  /** What this container saw last: a hint about what to read, never to be shown. */
+  lastSeen(table: Table, scope: CollectionScope): CollectionState<OwnBase, Row> | undefined {
+    return this.#kept.get(addressOf(table, scope))?.state;
+  }
+
+  async #refresh(table: Table, scope: CollectionScope, head: CollectionHead, kept: Kept<OwnBase, Row> | undefined) {
+    // The log is read after the head: it holds every change that was settled by then.
+    const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), readLog(table, scope)]);
+    if (!loaded) throw new Error('The head was there when this request read it.');
+    const base = loaded.value;
+    // An import writes records without logging them: while it is under way, every row is made anew.
+    const isContinued = kept?.isExact && kept.state.isSettled && kept.state.base === base && head.import === undefined;
+    let before: CollectionState<OwnBase, Row> | undefined = isContinued ? kept.state : undefined;
+    for (let reads = 1, log = firstLog; ; reads++) {
+      const { state, isCertain, isExact } = await this.#apply(table, scope, head, base, log, before);
+      if (isCertain) return { state, isExact };
+      const next = await readLog(table, scope);
+      const hasMoved = next.length !== log.length || next.some(({ sk }, index) => sk !== log[index]?.sk);
+      if (!hasMoved && isExact) return { state, isExact };
+      if (!hasMoved || reads === readsMax) return { state: { ...state, isSettled: false }, isExact: false };
+      [log, before] = [next, undefined];
+    }
+  }
+
+  async #apply(
+    table: Table,
+    scope: CollectionScope,
+    head: CollectionHead,
+    base: OwnBase,
+    log: readonly LoggedChange[],
+    before: CollectionState<OwnBase, Row> | undefined,
+  ) {
+    const news = log.filter(({ sk }) => !base.consumed.has(sk) && !before?.applied.has(sk));
+    if (before && news.length === 0) return { state: before, isCertain: true, isExact: true };
+    const isSettled = head.import === undefined;
+    const { rows, isCertain, isExact } = await this.#readRows(table, scope, base, news);
+    const applied = new Set([...(before?.applied ?? []), ...news.map(({ sk }) => sk)]);
+    const changed = new Map([...(before?.changed ?? []), ...rows]);
+    const tag = tagOf(head, applied);
+    return { state: { head, base, changed, applied, tag, isSettled }, isCertain, isExact };
+  }
+
+  /** Reads each changed record once, after the log, and judges whether it is what the log says. */
+  async #readRows(table: Table, scope: CollectionScope, base: OwnBase, news: readonly LoggedChange[]) {
+    const reads = table.fresh();
+    const byRecord = Map.groupBy(news, this.#spec.addressOf);
+    let [isCertain, isExact] = [true, true];
+    const rows = await Promise.all(
+      [...byRecord].map(async ([address, changes]) => {
+        const { revision, row } = await this.#spec.readRow(reads, scope, changes.at(-1) as LoggedChange, base);
+        const isNamed = changes.some((change) => change.revision === revision);
+        // A record that was removed and made again may have been removed once more since the log was read.
+        const isAmbiguous = revision === null && changes.some((change) => change.revision !== null);
+        isExact &&= isNamed;
+        isCertain &&= isNamed && !isAmbiguous;
+        return [address, row] as const;
+      }),
+    );
+    return { rows, isCertain, isExact };
+  }
+}
+
+function tagOf({ base, born }: CollectionHead, applied: ReadonlySet<string>): string {
+  const name = base ?? `none.${born}`;
+  if (applied.size === 0) return name;
+  return `${name}.${createHash('sha256')
+    .update([...applied].sort().join())
+    .digest('base64url')
+    .slice(0, 22)}`;
+}
+
+const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope): string =>
+  `${name}#${workspaceId}#${collection}`;

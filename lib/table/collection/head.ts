@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** A collection of a workspace: what one kind of list is made of. */
+export interface CollectionScope {
+  readonly workspaceId: string;
+  readonly collection: string;
+}
+
+/**
+ * The small item that is read with every list (X1). It names the base of the collection and tells whether anything has
+ * changed since a reader saw it last. Beside these attributes it has one for each change under way: `p#<change>` for a
+ * change of rows, `u#<change>` for a change of content only.
+ */
+export interface CollectionHead {
+  /** Names this head: one that is made again after its removal has another name. */
+  readonly born: string;
+  /** Counts the changes of rows, so that no version comes twice. */
+  readonly version?: number;
+  /** Counts the changes of records whose rows have stayed as they are. */
+  readonly content?: number;
+  /** Names the rows that the directory lists; absent until they are written for the first time. */
+  readonly base?: string;
+  /** The part that names all others. */
+  readonly directory?: string;
+  /** How many rows the base has, where the collection has one list. */
+  readonly total?: number;
+  /** The version when the base became current; the difference is about the length of the log. */
+  readonly baseVersion?: number;
+  /** When the base became current, in milliseconds since 1970. */
+  readonly since?: number;
+  /** The import that is under way, or was stopped half-way. */
+  readonly import?: string;
+}
+
+/** What a change does to a collection. */
+export type ChangeOf = 'rows' | 'content';
+
+const prefixes = { rows: 'p#', content: 'u#' } as const;
+const counters = { rows: 'version', content: 'content' } as const;
+
+export const headKey = ({ workspaceId, collection }: CollectionScope): Key => keys.indexHead(workspaceId, collection);
+
+/** A new id for a change. Ids sort by time and are unique. */
+export const newChangeId = (): string => `${Date.now().toString(36).padStart(9, '0')}${randomBytes(6).toString('hex')}`;
+
+/** When a change was announced, in milliseconds since 1970, by the clock of its writer. */
+const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
+
+/** Names the rows as they were when no change was under way. */
+export const rowsVersion = ({ born, base = '', version = 0 }: CollectionHead): string => `${born}.${base}.${version}`;
+
+/** Names the rows and all records of the collection as they were when no change was under way. */
+export const contentVersion = (head: CollectionHead): string => `${rowsVersion(head)}.${head.content ?? 0}`;
+
+/** Whether no change of rows is under way, so that the version names them exactly. */
+export const areRowsQuiet = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
+
+/** Whether no change at all is under way. */
+export const isContentQuiet = (head: CollectionHead): boolean => areRowsQuiet(head) && !has(head, 'u#');
+
+const has = (head: CollectionHead, prefix: string): boolean => {
+  for (const name in head) if (name.startsWith(prefix)) return true;
+  return false;
+};
+
+/** The names of the attributes that announce changes. */
+export const announcementsOf = (head: CollectionHead): string[] =>
+  Object.keys(head).filter((name) => name.startsWith('p#') || name.startsWith('u#'));
+
+/** No request lives that long: the writer of such a change has died. */
+const announcementMillisecondsMax = 15 * 60_000;
+
+/** The announcements of writers that have died. */
+export const expiredAnnouncements = (head: CollectionHead): string[] =>
+  announcementsOf(head).filter((name) => timeOf(name.slice(2)) < Date.now() - announcementMillisecondsMax);
+
+/**
+ * The first step of a change: tells readers not to trust the version until the change is settled. Plain updates of one
+ * item do not conflict with each other, and the head is in no transaction.
+ * @returns the head with the announcement
+ * @throws Unavailable
+ */
+export const announce = (table: Table, scope: CollectionScope, changeId: string, of: ChangeOf) =>
+  table.update(headKey(scope), {
+    UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
+    ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}`, '#born': 'born' },
+    ExpressionAttributeValues: { ':one': 1, ':born': changeId },
+  }) as Promise<unknown> as Promise<CollectionHead>;
+
+/** The last step of a change that is committed. Counting up makes a late repetition harmless. @throws Unavailable */
+export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
+  await table.update(headKey(scope), {
+    UpdateExpression: 'ADD #counter :one SET #born = if_not_exists(#born, :born) REMOVE #change',
+    ExpressionAttributeNames: {
+      '#change': `${prefixes[of]}${changeId}`,
+      '#born': 'born',
+      '#counter': counters[of],
+    },
+    ExpressionAttributeValues: { ':one': 1, ':born': changeId },
+    ReturnValues: 'NONE',
+  });
+}
+
+/** Takes back the announcement of a change that was certainly not committed. @throws Unavailable */
+export async function withdraw(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
+  await table.update(headKey(scope), {
+    UpdateExpression: 'REMOVE #change',
+    ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}` },
+    ReturnValues: 'NONE',
+  });
+}

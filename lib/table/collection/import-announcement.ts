@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
+
+/** Longer than any request under way takes to commit or to give up. */
+const waitMillisecondsMax = 5_000;
+
+/**
+ * An import's announcement in the head of a collection. It does not expire by time: until the import, or the next one,
+ * has finished, no version of the collection counts.
+ */
+export class ImportAnnouncement {
+  readonly #table: Table;
+  readonly #scope: CollectionScope;
+  readonly #id = randomUUID();
+  /** Whether an import before this one was stopped half-way. */
+  foundUnfinished = false;
+  /** Whether this import, or one before it, has something to finish. */
+  isUnfinished = false;
+  #isAnnounced = false;
+
+  constructor(table: Table, scope: CollectionScope) {
+    this.#table = table;
+    this.#scope = scope;
+  }
+
+  /** @returns the head as it is */
+  async open(): Promise<CollectionHead | undefined> {
+    const head = (await this.#table.fresh().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
+    this.foundUnfinished = head?.import !== undefined;
+    this.isUnfinished = this.foundUnfinished;
+    return head;
+  }
+
+  /**
+   * Announces the import before its first change, and waits until the changes of rows that were announced before are
+   * done; from then on nobody else changes rows.
+   * @returns whether it was announced by this call
+   */
+  async announce(): Promise<boolean> {
+    if (this.#isAnnounced) return false;
+    this.#isAnnounced = true;
+    this.isUnfinished = true;
+    const head = (await this.#table.update(headKey(this.#scope), {
+      UpdateExpression: 'SET #import = :id, #born = if_not_exists(#born, :id)',
+      ExpressionAttributeNames: { '#import': 'import', '#born': 'born' },
+      ExpressionAttributeValues: { ':id': this.#id },
+    })) as Item & CollectionHead;
+    await this.#waitFor(head);
+    return true;
+  }
+
+  /** Everything is as the head says. */
+  async finish(): Promise<void> {
+    await this.#table.update(headKey(this.#scope), {
+      UpdateExpression: 'ADD #version :one REMOVE #import',
+      ExpressionAttributeNames: { '#import': 'import', '#version': 'version' },
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'NONE',
+    });
+    this.isUnfinished = false;
+  }
+
+  async #waitFor(head: CollectionHead): Promise<void> {
+    const expired = new Set(expiredAnnouncements(head));
+    let left = announcementsOf(head).filter((name) => name.startsWith('p#') && !expired.has(name));
+    const endsAt = performance.now() + waitMillisecondsMax;
+    while (left.length > 0 && performance.now() < endsAt) {
+      await pause(50);
+      const now = await this.#table.fresh().get(headKey(this.#scope));
+      left = left.filter((name) => now?.[name] !== undefined);
+    }
+  }
+}
+
+/** Removes the parts of a collection that its directory does not name. Only for an import, which nobody else meets. */
+export async function removeOtherParts(
+  table: Table,
+  { workspaceId, collection }: CollectionScope,
+  partIds: Iterable<string>,
+): Promise<void> {
+  const kept = new Set([...partIds].map((partId) => keys.indexPart(workspaceId, collection, partId).sk));
+  const range = { pk: keys.index(workspaceId, collection), from: 'PART#', to: 'PART#~', only: ['pk', 'sk'] };
+  const removed: { readonly remove: Key }[] = [];
+  for await (const item of table.query(range)) if (!kept.has(item.sk)) removed.push({ remove: item });
+  await table.write(removed);
+}

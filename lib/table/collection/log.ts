@@ -1,0 +1,40 @@
+import { keys, type LoggedKind } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import type { CollectionScope } from './head.ts';
+
+/** A record whose row has to be made anew. The log holds keys, no values. */
+export interface LoggedRecord {
+  readonly kind: LoggedKind;
+  readonly modelId?: string;
+  readonly id: string;
+  /** Where an entry was stored by this change. */
+  readonly createdAt?: string;
+  /** The revision of the record after this change; null when the change has removed it. */
+  readonly revision: string | null;
+}
+
+/** An item of the log (X2). */
+export type LoggedChange = Key & LoggedRecord;
+
+/** Part of the transaction that changes a record: an item of its own, so that two writers never meet. */
+export const logItem = (
+  table: Table,
+  { workspaceId, collection }: CollectionScope,
+  changeId: string,
+  record: LoggedRecord,
+): TransactItem => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...keys.loggedChange(workspaceId, collection, changeId, `${record.createdAt ?? ''}${record.id}`),
+      ...record,
+    },
+  },
+});
+
+/** All changes since the base, and some that the base has already. Access pattern X2. */
+export const readLog = (table: Table, { workspaceId, collection }: CollectionScope): Promise<LoggedChange[]> =>
+  Array.fromAsync(table.query({ pk: keys.changeLog(workspaceId, collection) })) as Promise<unknown[]> as Promise<
+    LoggedChange[]
+  >;

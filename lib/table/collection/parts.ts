@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { keys } from '../keys.ts';
+import { containerMemory, textBytes } from '../memory/container-memory.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import type { CollectionScope } from './head.ts';
+
+/** One chunk of rows: its part id, how many rows it has, and where its first row stands in the collection's order. */
+export type ChunkEntry = readonly [partId: string, count: number, first: string];
+
+/** The chunks of a list, in order. */
+export type Directory = readonly ChunkEntry[];
+
+/** A part that the head's directory names is gone: the head names another directory by now. */
+export class IndexMoved extends Error {
+  override readonly name = 'IndexMoved';
+}
+
+/** A part as it is stored. */
+export type PartItem = Item & { readonly partId: string };
+
+const rowsPerChunk = 500;
+const chunkBytesMax = 300_000;
+/** A chunk with fewer rows is joined to the one before it, where both fit. */
+const rowsWorthAChunk = 50;
+
+const parts = containerMemory.view<unknown>();
+
+/** Reads a part, which never changes, and keeps it. @throws IndexMoved */
+export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
+  const kept = keptPart<Content>(table, scope, partId);
+  if (kept) return kept;
+  const { content, bytes } = await loadPart<Content>(table, scope, partId);
+  parts.set(addressOf(table, scope, partId), content, bytes);
+  return content;
+}
+
+/** A part as far as this container holds it. */
+export const keptPart = <Content>(table: Table, scope: CollectionScope, partId: string): Content | undefined =>
+  parts.get(addressOf(table, scope, partId)) as Content | undefined;
+
+const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>
+  `${name}#${workspaceId}#${collection}#${partId}`;
+
+/** Reads a part from the table; the bytes are what it weighs in memory, about. @throws IndexMoved */
+export async function loadPart<Content>(table: Table, { workspaceId, collection }: CollectionScope, partId: string) {
+  const item = await table.get(keys.indexPart(workspaceId, collection, partId));
+  if (!item) throw new IndexMoved();
+  const text = gunzipSync(item['content'] as Uint8Array).toString();
+  return { content: JSON.parse(text) as Content, bytes: textBytes(text) };
+}
+
+/** A row on its way into a chunk. */
+export interface PlacedRow {
+  /** Where the row stands in the collection's order; rows with equal positions may stand in any order. */
+  readonly position: string;
+  readonly row: unknown;
+}
+
+const hashLength = 22;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
+
+/**
+ * Cuts rows into chunks where the chunks before were cut, so that few of them change. A chunk with the same content
+ * keeps its id; a new one gets an id that no part has had before, because the cleaning after another writer may still
+ * be removing one with the same content.
+ * @param rows in order
+ * @returns the directory, and the parts that are not stored yet
+ */
+export function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], before: Directory) {
+  const stored = new Map(before.map(([partId]) => [partId.slice(0, hashLength), partId]));
+  const fresh: PartItem[] = [];
+  const directory = cutIntoChunks(rows, before).map((chunk): ChunkEntry => {
+    const text = JSON.stringify(chunk.map(({ row }) => row));
+    const known = stored.get(hashOf(text));
+    const part = known === undefined ? partItem(scope, text) : undefined;
+    if (part) fresh.push(part);
+    return [known ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? ''];
+  });
+  return { directory, fresh };
+}
+
+/** A part that holds a JSON text, under an id of its own. */
+export function partItem({ workspaceId, collection }: CollectionScope, text: string): PartItem {
+  const partId = `${hashOf(text)}${randomBytes(4).toString('hex')}`;
+  return { ...keys.indexPart(workspaceId, collection, partId), partId, content: gzipSync(text) };
+}
+
+interface Chunk {
+  readonly rows: PlacedRow[];
+  bytes: number;
+}
+
+/** A chunk has to fit into an item, also when its rows are long and do not shrink. */
+function cutIntoChunks(rows: readonly PlacedRow[], before: Directory): PlacedRow[][] {
+  const boundaries = before.slice(1).map(([, , first]) => first);
+  const groups: PlacedRow[][] = [];
+  let next = 0;
+  for (const placed of rows) {
+    let isBoundary = groups.length === 0;
+    while (next < boundaries.length && placed.position >= (boundaries[next] ?? '')) {
+      isBoundary = true;
+      next++;
+    }
+    if (isBoundary) groups.push([placed]);
+    else groups.at(-1)?.push(placed);
+  }
+  return groups.reduce<Chunk[]>(addGroup, []).map((chunk) => chunk.rows);
+}
+
+function addGroup(chunks: Chunk[], group: readonly PlacedRow[]): Chunk[] {
+  const last = chunks.at(-1);
+  const joins = last && group.length < rowsWorthAChunk && last.rows.length + group.length <= rowsPerChunk;
+  let current = joins ? last : undefined;
+  for (const placed of group) {
+    const bytes = Buffer.byteLength(JSON.stringify(placed.row));
+    if (!current || current.rows.length === rowsPerChunk || current.bytes + bytes > chunkBytesMax) {
+      current = { rows: [], bytes: 0 };
+      chunks.push(current);
+    }
+    current.rows.push(placed);
+    current.bytes += bytes;
+  }
+  return chunks;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionFailed } from '../errors.ts';
+import type { Table } from '../table.ts';
+import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
+import { type PartItem, partItem } from './parts.ts';
+
+/** Rows that are to become the base of a collection. */
+export interface NextBase {
+  /** The parts that are not stored yet. */
+  readonly fresh: readonly PartItem[];
+  /** What the directory says of the rows. */
+  readonly content: object;
+  /** What the head says of them. */
+  readonly fields: Readonly<Record<string, string | number>>;
+  /** The log items whose changes are in the rows. */
+  readonly consumed: readonly string[];
+  /** The parts of the base before that are not among those of this one; the next writer removes them. */
+  readonly former: readonly string[];
+}
+
+interface Swap {
+  readonly table: Table;
+  readonly scope: CollectionScope;
+  /** The head that the rows were made from. */
+  readonly before: CollectionHead | undefined;
+  readonly next: NextBase;
+  /** Compaction leaves a collection alone that an import writes to. */
+  readonly unlessImporting: boolean;
+}
+
+/**
+ * Makes rows the base of a collection in one step: parts first, then the head. Only another swap can get in the way, no
+ * change of a record.
+ * @returns the id of the directory @throws ConditionFailed when another writer has replaced the base meanwhile
+ */
+export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
+  const { fresh, content, fields, consumed, former } = next;
+  const directory = partItem(scope, JSON.stringify({ ...content, consumed, former }));
+  await table.write([...fresh, directory].map((part) => ({ put: part })));
+  const base = randomUUID();
+  const set = { ...fields, base, directory: directory.partId, since: Date.now() };
+  const names = Object.keys(set);
+  const isBase = before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before';
+  try {
+    await table.update(headKey(scope), {
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}, #baseVersion = if_not_exists(#version, :zero), #born = if_not_exists(#born, :base) ADD #version :one`,
+      ConditionExpression: unlessImporting ? `${isBase} AND attribute_not_exists(#import)` : isBase,
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        '#baseVersion': 'baseVersion',
+        '#version': 'version',
+        '#born': 'born',
+        ...(unlessImporting && { '#import': 'import' }),
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+        ':zero': 0,
+        ':one': 1,
+        ...(before?.base !== undefined && { ':before': before.base }),
+      },
+      ReturnValues: 'NONE',
+    });
+  } catch (error) {
+    // An update whose reply was lost is repeated by the SDK and then finds its own base in place.
+    if (!(error instanceof ConditionFailed) || error.item?.['base'] !== base) throw error;
+  }
+  return directory.partId;
+}

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ScheduledEvent } from 'aws-lambda';
+import { handler } from '#functions/collections-compact/handler.ts';
+import { type CollectionHead, headKey, newChangeId } from '#lib/table/collection/head.ts';
+import { compactCollection } from '#lib/table/compact-collections.ts';
+import { keys as tableKeys } from '#lib/table/keys.ts';
+import { relationScope } from '#lib/table/product-relations.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { call } from '#test/support/call.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { openMenu, pageOf, product } from '#test/support/menu-kitchen.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+// Its own table, because a compaction goes over all workspaces.
+await openOwnTable();
+const ids = Array.from({ length: 20 }, (_, index) => `note_${String(index).padStart(3, '0')}`);
+const dish = { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } };
+const title = { key: 'title', name: {}, type: 'text' };
+const document = await openMenu([product('tea'), product('rice')], ({ cms }) => {
+  cms.models.push({ id: 'notes', name: {}, fields: [title, dish] });
+  cms.entries.push(...ids.map((id) => ({ id, modelId: 'notes', values: { title: 'before' } })));
+});
+const { keys, workspaceId } = document;
+const scope = relationScope({ workspaceId });
+
+const compactAll = () => handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+const head = async () => (await testTable().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+const logged = () => Array.fromAsync(testTable().query({ pk: tableKeys.changeLog(workspaceId, scope.collection) }));
+const parts = () =>
+  Array.fromAsync(
+    testTable().query({ pk: tableKeys.index(workspaceId, scope.collection), from: 'PART#', to: 'PART#~' }),
+  );
+const longLogs = () => Array.fromAsync(testTable().query({ pk: tableKeys.longLogs() }));
+
+/** As if the current base had been written some minutes ago. */
+const makeBaseOld = () =>
+  testTable().update(headKey(scope), {
+    UpdateExpression: 'SET since = :then',
+    ExpressionAttributeValues: { ':then': Date.now() - 120_000 },
+  });
+
+async function update(id: string, values: object): Promise<void> {
+  const { status, text } = await call(`PATCH /api/public/cms/notes/${id}?fields=id`, {
+    key: keys.chief,
+    body: { values },
+  });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+}
+
+/** The titles of the notes that the menu shows with a product, by id. */
+async function notesOf(productId: string): Promise<Record<string, string>> {
+  const { data } = await pageOf('products', keys.reader, { ids: productId });
+  const notes: { id: string; title: string }[] = data[0].cmsData.notes ?? [];
+  return Object.fromEntries(notes.map((note) => [note.id, note.title]));
+}
+
+const all = (text: string) => Object.fromEntries(ids.map((id) => [id, text]));
+let round = 0;
+
+/** Updates every note once, as if many changes had been before, and says what the menu shows then. */
+async function makeLogLong(): Promise<Record<string, string>> {
+  await testTable().update(headKey(scope), {
+    UpdateExpression: 'SET baseVersion = :before',
+    ExpressionAttributeValues: { ':before': ((await head())?.version ?? 0) - 90 },
+  });
+  round++;
+  for (const id of ids) await update(id, { title: `round ${round}`, dish: 'tea' });
+  return all(`round ${round}`);
+}
+
+beforeEach(async () => {
+  await load({ version: 1, workspace: document.document.workspace });
+});
+
+describe('the log of a list that has changed often', () => {
+  it('is folded into a new index, and what that needed no more is removed by the next run', async () => {
+    const expected = await makeLogLong();
+    expect(await longLogs()).toHaveLength(1);
+    const before = await head();
+    await compactAll();
+    // A reader may still be at work with what the base before needs.
+    expect((await head())?.base).toBe(before?.base);
+    await makeBaseOld();
+    await compactAll();
+    expect((await head())?.base).not.toBe(before?.base);
+    expect(await longLogs()).toEqual([]);
+    expect(await notesOf('tea')).toEqual(expected);
+    expect((await logged()).length).toBeGreaterThanOrEqual(ids.length);
+
+    await update('note_000', { title: 'later' });
+    await makeBaseOld();
+    await compactCollection(testTable(), scope);
+    expect(await logged()).toHaveLength(1);
+    expect(await notesOf('tea')).toEqual({ ...expected, note_000: 'later' });
+    await update('note_001', { title: 'even later' });
+    await makeBaseOld();
+    await compactCollection(testTable(), scope);
+    expect(await logged()).toHaveLength(1);
+    // The directory and the changed chunk of the current base and of the one before, and the chunk that both share.
+    expect(await parts()).toHaveLength(5);
+    expect(await notesOf('tea')).toEqual({ ...expected, note_000: 'later', note_001: 'even later' });
+  });
+
+  it('takes changes while it is folded, and loses none', async () => {
+    const expected = await makeLogLong();
+    await makeBaseOld();
+    const updates = ids.slice(0, 15).map((id) => update(id, { title: 'meanwhile' }));
+    const [isDone] = await Promise.all([compactCollection(testTable(), scope), ...updates]);
+    expect(isDone).toBe(true);
+    const changed = Object.fromEntries(ids.slice(0, 15).map((id) => [id, 'meanwhile']));
+    expect(await notesOf('tea')).toEqual({ ...expected, ...changed });
+  });
+
+  it('shows the same wherever its folding is killed', async () => {
+    const expected = await makeLogLong();
+    for (let writes = 0; writes < 5; writes++) {
+      await makeBaseOld();
+      await compactCollection(new DyingTable(writes).table, scope).catch(() => undefined);
+      expect(await notesOf('tea')).toEqual(expected);
+    }
+    await makeBaseOld();
+    await compactCollection(testTable(), scope);
+    expect(await notesOf('tea')).toEqual(expected);
+  });
+
+  it('is left alone while an import is under way', async () => {
+    await update('note_000', { title: 'waiting' });
+    await makeBaseOld();
+    const importing = { UpdateExpression: 'SET #import = :id', ExpressionAttributeNames: { '#import': 'import' } };
+    await testTable().update(headKey(scope), { ...importing, ExpressionAttributeValues: { ':id': 'running' } });
+    const before = await head();
+    expect(await compactCollection(testTable(), scope)).toBe(true);
+    expect(await head()).toEqual(before);
+  });
+});
+
+describe('a writer that died after it announced a change', () => {
+  const announcement = (age: number) => {
+    const time = (Date.now() - age).toString(36).padStart(9, '0');
+    return `p#${time}${newChangeId().slice(9)}`;
+  };
+  const announce = (name: string) =>
+    testTable().update(headKey(scope), {
+      UpdateExpression: 'SET #name = :one',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':one': 1 },
+    });
+
+  it('leaves an announcement that is removed when no request lives that long', async () => {
+    const [old, young] = [announcement(16 * 60_000), announcement(60_000)];
+    await announce(old);
+    await announce(young);
+    await update('note_002', { title: 'seen', dish: 'rice' });
+    expect(await notesOf('rice')).toMatchObject({ note_002: 'seen' });
+    expect(await longLogs()).toHaveLength(1);
+    await makeBaseOld();
+    await compactAll();
+    const now = await head();
+    expect([now?.[old as never], now?.[young as never]]).toEqual([undefined, 1]);
+    expect(await notesOf('rice')).toMatchObject({ note_002: 'seen' });
+  });
+});
