@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { anchorOf } from '#test/support/markdown.ts';
 import { brokenCitations } from '#test/support/specification.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -82,12 +83,5 @@ describe('links of Markdown files', () => {
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const headings = readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm);
-  return new Set(
-    [...headings].map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  return new Set([...headings].map(([, title = '']) => anchorOf(title)));
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/permission.ts';
 import { findEndpoints } from '#lib/endpoints.ts';
 import { usage } from '#lib/workspace/command/command-line.ts';
+import { anchorOf } from '#test/support/markdown.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -88,11 +89,3 @@ describe('lib/infra/README.md', () => {
     expect(read('lib/infra/README.md')).toMatch(new RegExp(`^\\| .*\`${setting}\`.* \\| .+ \\| .+ \\|$`, 'm'));
   });
 });
-
-/** The anchor that GitHub gives to a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-}

@@ -53,10 +53,11 @@ describe('the JSON Schema of a workspace document', () => {
     ['a malformed id', ({ messaging }) => (messaging.agents[0].id = 'a/b'), '/id must match pattern'],
     ['a malformed time', ({ attachments }) => (attachments[0].createdAt = 'today'), '/createdAt must match pattern'],
     ['values that are a list', ({ cms }) => (cms.entries[0].values = []), '/values must be object'],
-  ])('refuses %s', (_, damage, fault) => {
+  ])('refuses %s, as an import does', async (_, damage, fault) => {
     const document = everyKind() as Broken;
     damage(document);
     expect(faultsOf(document).join('\n')).toContain(fault);
+    expect((await judged(document)).failures).not.toEqual([]);
   });
 });
 
