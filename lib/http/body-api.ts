@@ -9,6 +9,7 @@ import type { Fault } from './errors.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
 import { answer } from './middleware/answer.ts';
 import { jsonText } from './respond.ts';
+import type { Pace } from './slow-body.ts';
 import { answerWeb } from './web.ts';
 
 /** A body as it comes in. */
@@ -51,8 +52,8 @@ export function bodyApi<E extends Endpoint>(
     });
   return {
     handler,
-    web: (request: IncomingMessage, response: ServerResponse): Promise<ApiEvent> =>
-      answerWeb(handler as unknown as Parameters<typeof answerWeb>[0], request, response),
+    web: (request: IncomingMessage, response: ServerResponse, pace?: Pace): Promise<ApiEvent> =>
+      answerWeb(handler as unknown as Parameters<typeof answerWeb>[0], request, response, pace),
   };
 }
 

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { uploadBytesMax } from '#lib/domain/upload-limits.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
 import { decodePath, splitTarget } from './request-target.ts';
+import { lingerOver, type Pace, usualPace, watchPace } from './slow-body.ts';
 
-/** What a Lambda web function may take, less what it needs to answer. */
+/** How long a Lambda web function may run, less what it needs to answer. */
 const functionMilliseconds = 890_000;
-/** A client that sends nothing for so long has gone, whatever its connection says. */
-const idleMilliseconds = 30_000;
-/** Of a body that is refused, as much is read and dropped, since a client that is still sending sees no answer. */
-const droppedBytesMax = 2 * uploadBytesMax;
 
 /** A request that arrives over plain HTTP; its body is in `arriving`, read by nobody yet. */
 export type WebEvent = APIGatewayProxyEventV2 & Pick<ApiEvent, 'arriving'>;
@@ -21,19 +17,26 @@ type Chain = (event: ApiEvent, context: Context) => Promise<ApiResult>;
  * Takes plain HTTP where an event could not carry the body, through the same chain and with the same answer.
  * @returns the event, with what the chain has found out about it
  */
-export async function answerWeb(chain: Chain, request: IncomingMessage, response: ServerResponse): Promise<ApiEvent> {
+export async function answerWeb(
+  chain: Chain,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pace: Pace = usualPace,
+): Promise<ApiEvent> {
   const event = webEvent(request) as ApiEvent;
-  request.setTimeout(idleMilliseconds, () => request.destroy());
   const deadline = setTimeout(() => request.destroy(), functionMilliseconds);
+  const watch = watchPace(request, pace);
   const { statusCode = 200, headers = {}, body = '' } = await chain(event, webContext());
-  const isRead = await dropRest(request);
   clearTimeout(deadline);
+  watch.stop();
   if (response.destroyed || (request.destroyed && !request.complete)) return event;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
-  if (!isRead) response.setHeader('connection', 'close');
   response.setHeader('content-length', Buffer.byteLength(body));
+  if (!request.readableEnded) response.setHeader('connection', 'close');
   response.writeHead(statusCode);
-  response.end(body);
+  response.write(body);
+  await lingerOver(request);
+  response.end();
   return event;
 }
 
@@ -84,20 +87,4 @@ function webContext(): Context {
     awsRequestId: randomUUID(),
     getRemainingTimeInMillis: () => deadline - Date.now(),
   } as Context;
-}
-
-/** @returns whether the body has been read to its end */
-async function dropRest(request: IncomingMessage): Promise<boolean> {
-  if (request.readableEnded) return true;
-  if (Number(request.headers['content-length'] ?? 0) > droppedBytesMax) return false;
-  let bytes = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > droppedBytesMax) return false;
-    }
-  } catch {
-    return false;
-  }
-  return true;
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pace } from '#lib/http/slow-body.ts';
 import { formType } from './multipart.ts';
 
 export interface UploadAnswer {
@@ -19,14 +20,15 @@ export class UploadServer {
     this.#server = server;
   }
 
-  static async start(): Promise<UploadServer> {
+  /** @param pace the least rate of bodies, where that matters */
+  static async start(pace?: Pace): Promise<UploadServer> {
     // Loaded here, so that it finds its engines behind the proxies that a test has put before them.
     const { web } = await import('#functions/attachments-upload/handler.ts');
     const server = createServer();
     const started = new UploadServer(server);
     server.on('request', (request, response) => {
       started.#underWay++;
-      void web(request, response).finally(() => started.#underWay--);
+      void web(request, response, pace).finally(() => started.#underWay--);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

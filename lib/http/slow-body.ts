@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The least rate of a body that is read: so many bytes in every window of so many milliseconds. */
+export interface Pace {
+  readonly windowMilliseconds: number;
+  readonly bytesMin: number;
+}
+
+/** 4 KB a second, less than the slowest mobile network that can send a file within the time of a function. */
+export const usualPace: Pace = { windowMilliseconds: 15_000, bytesMin: 60_000 };
+
+/**
+ * Destroys a request whose body arrives more slowly than this: each connection takes one of a function's few places.
+ * A window counts only while we wait for the client, not while the client waits for us.
+ */
+export function watchPace(request: IncomingMessage, { windowMilliseconds, bytesMin }: Pace): { stop(): void } {
+  const { socket } = request;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    const arrived = socket.bytesRead - before;
+    before = socket.bytesRead;
+    const isWaitingForUs = request.complete || request.readableLength > 0;
+    if (arrived < bytesMin && !isWaitingForUs) request.destroy();
+  }, windowMilliseconds);
+  return { stop: () => clearInterval(timer) };
+}
+
+const lingerBytesMax = 1_048_576;
+const lingerMilliseconds = 2_000;
+
+/**
+ * Reads and drops a little more of a body after its answer was written: a client that is still sending would not see
+ * the answer of a connection that is reset. Neither a long body nor a slow one keeps the connection open.
+ */
+export async function lingerOver(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded) return;
+  const over = setTimeout(() => request.destroy(), lingerMilliseconds);
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > lingerBytesMax) break;
+    }
+  } catch {
+    // The client has gone, or its time is over.
+  } finally {
+    clearTimeout(over);
+  }
+}

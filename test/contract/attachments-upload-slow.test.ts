@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { watchPace } from '#lib/http/slow-body.ts';
+import { openChatRoom } from '#test/support/chat-room.ts';
+import { UploadServer } from '#test/support/upload-server.ts';
+
+let key: string;
+let weakKey: string;
+let server: UploadServer;
+beforeAll(async () => {
+  const room = await openChatRoom();
+  key = room.key;
+  weakKey = `none-${room.workspaceId}`;
+  server = await UploadServer.start({ windowMilliseconds: 300, bytesMin: 1_000 });
+});
+afterAll(() => server.stop());
+
+/** Sends a byte now and then until the connection is closed. @returns what the server has answered until then */
+async function trickle(socket: Socket, first = ''): Promise<string> {
+  let answer = '';
+  socket.on('data', (piece) => {
+    answer += piece;
+  });
+  const closed = once(socket, 'close');
+  socket.write(first);
+  const timer = setInterval(() => socket.write('x'), 50);
+  await closed;
+  clearInterval(timer);
+  return answer;
+}
+
+const file =
+  '--x\r\nContent-Disposition: form-data; name="files"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n';
+
+describe('a slow body', () => {
+  it.each([
+    ['a key that is not stored', 'nobody-has-ever-had-this-key', 200_000_000, 401],
+    ['a key without the permission', '', 200_000_000, 403],
+    ['a length beyond the bound', 'good', 300_000_000, 413],
+  ])('with %s is answered at once, and the connection is closed', async (_, sent, length, status) => {
+    const secret = sent === 'good' ? key : sent || weakKey;
+    const socket = await server.open(secret, [`Content-Length: ${length}`], 'multipart/form-data; boundary=x');
+    const answer = await trickle(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/connection: close/i);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toHaveProperty('code');
+  });
+
+  it('with a good key is cut when it brings next to nothing', async () => {
+    const socket = await server.open(key, ['Content-Length: 100000000'], 'multipart/form-data; boundary=x');
+    expect(await trickle(socket, file)).toBe('');
+    await server.settled();
+  });
+});
+
+it('a refused body that is small leaves the connection open for the next request', async () => {
+  const socket = await server.open('nobody-has-ever-had-this-key', ['Content-Length: 5'], 'multipart/form-data');
+  socket.write('hello');
+  const [first] = await once(socket, 'data');
+  expect(String(first)).toMatch(/^HTTP\/1.1 401 /);
+  socket.destroy();
+});
+
+it('a body that waits for us is not cut, however slow we are', async () => {
+  const taken = Promise.withResolvers<number>();
+  const slow = createServer(async (request, response) => {
+    const watch = watchPace(request, { windowMilliseconds: 50, bytesMin: 1 });
+    await pause(400);
+    let length = 0;
+    for await (const chunk of request) length += chunk.length;
+    watch.stop();
+    taken.resolve(length);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+  socket.end(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`);
+  expect(await taken.promise).toBe(100_000);
+  slow.close();
+  socket.destroy();
+});
