@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Permission } from '#lib/domain/permission.ts';
-import { findEndpoints } from '#lib/endpoints.ts';
+import { findEndpoints, functionNames } from '#lib/endpoints.ts';
 import { usage } from '#lib/workspace/command/command-line.ts';
 import { anchorOf } from '#test/support/markdown.ts';
 
@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const readme = read('README.md');
 const endpoints = await findEndpoints();
+const functions = await functionNames();
 const readmes = ['README.md', ...globSync('{functions,lib,test}/**/README.md', { cwd: root })];
 
 describe('README.md', () => {
@@ -74,6 +75,12 @@ describe.each(readmes)('%s', (path) => {
   });
 });
 
+describe('functions/README.md', () => {
+  it.each(functions)('names the function %s', (name) => {
+    expect(read('functions/README.md')).toContain(`\`${name}\``);
+  });
+});
+
 describe('lib/workspace/command/README.md', () => {
   const commands = [...usage.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?= |$)/gm)].map(([, name = '']) => name);
 
@@ -82,10 +89,10 @@ describe('lib/workspace/command/README.md', () => {
   });
 });
 
-describe('lib/infra/README.md', () => {
+describe('lib/infra/settings.md', () => {
   const settings = [...read('lib/infra/settings.ts').matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = '']) => name);
 
   it.each(settings)('describes the setting %s', (setting) => {
-    expect(read('lib/infra/README.md')).toMatch(new RegExp(`^\\| .*\`${setting}\`.* \\| .+ \\| .+ \\|$`, 'm'));
+    expect(read('lib/infra/settings.md')).toMatch(new RegExp(`^\\| .*\`${setting}\`.* \\| .+ \\| .+ \\|$`, 'm'));
   });
 });
