@@ -15,7 +15,14 @@ export interface Environment {
   readonly assetBaseUrl?: string | undefined;
   readonly settings: Pick<
     Settings,
-    'mailFrom' | 'keyCallsPerMinute' | 'aiModel' | 'aiTokensPerDay' | 'openaiBaseUrl' | 'openaiKeySecretArn'
+    | 'mailFrom'
+    | 'keyCallsPerMinute'
+    | 'aiModel'
+    | 'aiTokensPerDay'
+    | 'openaiBaseUrl'
+    | 'openaiKeySecretArn'
+    | 'openaiMaxTokensField'
+    | 'openaiIncludeUsage'
   >;
 }
 
@@ -35,10 +42,16 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
     AI_MODEL: usesModel ? settings.aiModel : undefined,
     AI_TOKENS_PER_DAY: usesModel ? settings.aiTokensPerDay?.toString() : undefined,
-    OPENAI_BASE_URL: usesModel ? settings.openaiBaseUrl : undefined,
-    OPENAI_API_KEY_SECRET: usesModel ? settings.openaiKeySecretArn : undefined,
+    ...(usesModel && settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
+
+const openAiVariables = (settings: Environment['settings']) => ({
+  OPENAI_BASE_URL: settings.openaiBaseUrl,
+  OPENAI_API_KEY_SECRET: settings.openaiKeySecretArn,
+  OPENAI_MAX_TOKENS_FIELD: settings.openaiMaxTokensField,
+  OPENAI_INCLUDE_USAGE: String(settings.openaiIncludeUsage),
+});

@@ -91,6 +91,14 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
     'the whole ARN of a secret, with the hyphen and six characters at its end',
   ),
+  openaiMaxTokensField: {
+    ...oneOf<Settings['openaiMaxTokensField']>({
+      max_tokens: 'max_tokens',
+      max_completion_tokens: 'max_completion_tokens',
+    }),
+    standard: 'max_tokens',
+  },
+  openaiIncludeUsage: { ...onOrOff, standard: true },
   openaiKeyKmsKeyArn: optional(
     /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-)?[0-9a-f-]{32,36}$/,
     'the ARN of a KMS key',

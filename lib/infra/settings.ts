@@ -33,6 +33,10 @@ export interface Settings {
   readonly openaiBaseUrl: string | undefined;
   /** The ARN of the secret that holds that server's key, as plain text. @default the server needs no key */
   readonly openaiKeySecretArn: string | undefined;
+  /** What that server calls the limit of a reply's length. @default max_tokens */
+  readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** Whether that server may be asked to count tokens; without it they are estimated. @default on */
+  readonly openaiIncludeUsage: boolean;
   /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
   readonly openaiKeyKmsKeyArn: string | undefined;
   /** What happens to data and logs when the stack is deleted; `destroy` is for trial stacks. @default retain */

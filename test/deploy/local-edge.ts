@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { originHeader } from '#lib/http/origin-header.ts';
 
 interface Origin {
   readonly host: string;
@@ -14,37 +16,78 @@ interface Route {
   readonly origin: Origin;
 }
 
+const refreshMilliseconds = 500;
+
 /**
  * Stands in for CloudFront, whose way to an HTTP API the emulator does not go: it reads the configuration of the
- * deployed distribution, and sends each request to the origin of its path with the headers that are set there.
+ * deployed distribution, and sends each request to the origin of its path with the headers that are set there. After a
+ * change, requests take turns between the new configuration and the one before, as CloudFront's locations do for
+ * minutes.
  */
 export class LocalEdge {
-  /** The host name of the HTTP API behind it. */
-  readonly apiHost: string;
   readonly #server: Server;
+  readonly #refresh: NodeJS.Timeout;
+  /** The newest first, at most two. */
+  #configurations: readonly (readonly Route[])[];
+  #turn = 0;
 
-  private constructor(server: Server, apiHost: string) {
-    this.#server = server;
-    this.apiHost = apiHost;
+  private constructor(emulatorUrl: string, distributionId: string, first: readonly Route[]) {
+    this.#configurations = [first];
+    this.#server = createServer((viewer, answer) => {
+      pass(emulatorUrl, this.#nextConfiguration(), viewer, answer).catch(() => answer.destroy());
+    });
+    const refresh = async () => {
+      const newest = routesOf(await readConfiguration(emulatorUrl, distributionId));
+      const [known] = this.#configurations;
+      if (known && JSON.stringify(newest) !== JSON.stringify(known)) this.#configurations = [newest, known];
+    };
+    this.#refresh = setInterval(() => refresh().catch(() => undefined), refreshMilliseconds);
   }
 
   static async start(emulatorUrl: string, distributionId: string): Promise<LocalEdge> {
-    const routes = routesOf(await readConfiguration(emulatorUrl, distributionId));
-    const server = createServer((viewer, answer) => {
-      pass(emulatorUrl, routes, viewer, answer).catch(() => answer.destroy());
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return new LocalEdge(server, routes.at(-1)?.origin.host ?? '');
+    const first = routesOf(await readConfiguration(emulatorUrl, distributionId));
+    const edge = new LocalEdge(emulatorUrl, distributionId, first);
+    await once(edge.#server.listen(0, '127.0.0.1'), 'listening');
+    return edge;
   }
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** The host name of the HTTP API behind it. */
+  get apiHost(): string {
+    return this.#configurations[0]?.at(-1)?.origin.host ?? '';
+  }
+
+  /** The value of the origin header in the newest configuration. */
+  get sentValue(): string | undefined {
+    return this.#configurations[0]?.at(-1)?.origin.headers[originHeader];
+  }
+
+  /** Settles when requests have taken turns between so many configurations for a while. @throws after half a minute */
+  async sends(count: number): Promise<void> {
+    const patience = AbortSignal.timeout(30_000);
+    while (this.#configurations.length < count) {
+      if (patience.aborted) throw new Error('The distribution was not changed.');
+      await delay(refreshMilliseconds);
+    }
+    const until = this.#turn + 100;
+    while (this.#turn < until) {
+      if (patience.aborted) throw new Error('No requests come in.');
+      await delay(refreshMilliseconds);
+    }
+  }
+
   async stop(): Promise<void> {
+    clearInterval(this.#refresh);
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
+  }
+
+  #nextConfiguration(): readonly Route[] {
+    return this.#configurations[this.#turn++ % this.#configurations.length] ?? [];
   }
 }
 

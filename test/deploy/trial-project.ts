@@ -1,6 +1,5 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from '#test/support/run.ts';
 
@@ -57,16 +56,5 @@ export class TrialProject {
       cwd: this.folder,
       env: this.#environment,
     });
-  }
-
-  /** Settles when a mail of the demo is parked. @throws after a minute */
-  async parkedMail(stack: string): Promise<void> {
-    const patience = AbortSignal.timeout(60_000);
-    for (;;) {
-      const listed = await this.workspace('mail', 'list', '--workspace', 'ws_saffron', '--stack', stack);
-      if (listed.includes('MessageRejected')) return;
-      if (patience.aborted) throw new Error(`No mail was parked within a minute, but: ${listed}`);
-      await delay(1_000);
-    }
   }
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
+import { DeployedStack } from './deployed-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { Emulator } from './emulator.ts';
 import { LocalEdge } from './local-edge.ts';
 import { Probe } from './probe.ts';
 import { messages, TrialProject } from './trial-project.ts';
-import { verifyAddress } from './verify-address.ts';
 
 // Deploys the stack to an emulator of AWS with the CDK's own program, imports the demo, tells the stories to it, updates
 // it while it is in use, and takes it down again. Nothing but this machine and Python's package index is asked.
@@ -16,10 +16,8 @@ import { verifyAddress } from './verify-address.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const stack = 'WorkspaceApi-trial';
 const sender = 'orders@saffron.example';
-const settings = ['stage=trial', 'removalPolicy=destroy', `mailFrom=${sender}`].flatMap((setting) => [
-  '--context',
-  setting,
-]);
+const settings = ['stage=trial', 'removalPolicy=destroy', `mailFrom=${sender}`, 'alarmEmail=ops@saffron.example'];
+const inContext = (values: readonly string[]) => values.flatMap((value) => ['--context', value]);
 
 /** What the emulator cannot carry, and why. */
 const without = {
@@ -34,6 +32,7 @@ interface Outputs {
   readonly ApiUrl: string;
   readonly TableName: string;
   readonly BucketName: string;
+  readonly OriginSecretArn: string;
   readonly DistributionId: string;
 }
 
@@ -57,10 +56,14 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   started.defer(() => emulator.stop());
   const trial = await TrialProject.make(join(folder, 'trial'), emulator.environment);
   const outputsFile = join(folder, 'outputs.json');
-  const deploy = () => trial.cdk('deploy', ...settings, '--require-approval', 'never', '--outputs-file', outputsFile);
+  const deploy = (...more: string[]) => {
+    const options = ['--require-approval', 'never', '--outputs-file', outputsFile];
+    return trial.cdk('deploy', ...inContext([...settings, ...more]), ...options);
+  };
+  const operator = new DeployedStack(emulator.url);
 
   await step('cdk bootstrap', () => trial.cdk('bootstrap', 'aws://000000000000/us-east-1'));
-  await step('cdk deploy', deploy);
+  await step('cdk deploy', () => deploy());
   const outputs: Outputs = JSON.parse(await readFile(outputsFile, 'utf8'))[stack];
   const edge = await LocalEdge.start(emulator.url, outputs.DistributionId);
   started.defer(() => edge.stop());
@@ -73,21 +76,27 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     probe.checkOrigin(emulator.url, edge.apiHost),
   );
   await step('tell the stories of test/acceptance', () => tellStories(edge.url));
-  await step('park the mail of a form while SES does not know the sender, and send it when it does', async () => {
-    await trial.parkedMail(stack);
-    await verifyAddress(emulator.url, sender);
-    await trial.workspace('mail', 'retry', '--workspace', 'ws_saffron', '--stack', stack);
+  await step('keep the mail of a form while SES does not know the sender, and send it when it does', async () => {
+    await operator.postponedMail(outputs.TableName);
+    await operator.verifyAddress(sender);
     await emulator.mailTo('hello@saffron.example');
+  });
+  await step('rotate the origin secret while requests come in', async () => {
+    const before = edge.sentValue;
+    const version = await operator.rotate(outputs.OriginSecretArn, 'the-second-value-0123456789');
+    const answered = await probe.during(() => deploy(`originSecretVersion=${version}`).then(() => edge.sends(2)));
+    if (edge.sentValue === before) throw new Error('The distribution still sends the value before.');
+    return `${answered} requests, all of them answered`;
   });
   await step('update every function while requests come in', async () => {
     await trial.change();
-    const answered = await probe.during(deploy);
+    const answered = await probe.during(() => deploy());
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests, all of them answered`;
   });
   await step('cdk destroy', async () => {
     await emptyBucket(emulator.url, outputs.BucketName);
-    await trial.cdk('destroy', ...settings, '--force');
+    await trial.cdk('destroy', ...inContext(settings), '--force');
     await probe.expectGone();
   });
 }

@@ -56,6 +56,8 @@ describe('a declaration', () => {
       openaiBaseUrl: 'https://ai.example/v1',
       openaiKeySecretArn: key,
       openaiKeyKmsKeyArn: kmsKey,
+      openaiMaxTokensField: 'max_completion_tokens',
+      openaiIncludeUsage: 'off',
     });
     const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
     expect(variablesOf(talk)).toMatchObject({
@@ -63,6 +65,8 @@ describe('a declaration', () => {
       AI_TOKENS_PER_DAY: '2000000',
       OPENAI_BASE_URL: 'https://ai.example/v1',
       OPENAI_API_KEY_SECRET: key,
+      OPENAI_MAX_TOKENS_FIELD: 'max_completion_tokens',
+      OPENAI_INCLUDE_USAGE: 'false',
     });
     const read = { action: 'secretsmanager:GetSecretValue', resource: key };
     expect(isAllowed(roleOf(openAi, talk), read)).toBe(true);

@@ -8,6 +8,8 @@ const standard = {
   aiModel: 'offline/retrieval-1',
   removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   bedrockModels: [],
+  openaiMaxTokensField: 'max_tokens',
+  openaiIncludeUsage: true,
   hsts: true,
   deletionProtection: false,
   tracing: false,

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+/** The operator's calls of AWS, sent to the emulator. */
+export class DeployedStack {
+  readonly #client: { readonly endpoint: string; readonly region: string; readonly credentials: Credentials };
+
+  constructor(endpoint: string) {
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    this.#client = { endpoint, region: 'us-east-1', credentials };
+  }
+
+  /** Tells SES that the address is ours, as an operator does one time for the sender. */
+  async verifyAddress(EmailIdentity: string): Promise<void> {
+    await new SESv2Client(this.#client).send(new CreateEmailIdentityCommand({ EmailIdentity }));
+  }
+
+  /** Gives a secret a new value. @returns the id of the new version */
+  async rotate(SecretId: string, SecretString: string): Promise<string> {
+    const client = new SecretsManagerClient(this.#client);
+    const { VersionId = '' } = await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
+    return VersionId;
+  }
+
+  /** Settles when a mail could not be sent and waits for its next attempt. @throws after a minute */
+  async postponedMail(TableName: string): Promise<void> {
+    const client = new DynamoDBClient(this.#client);
+    const scan = new ScanCommand({
+      TableName,
+      FilterExpression: 'begins_with(pk, :mail) AND contains(failure, :reason)',
+      ExpressionAttributeValues: { ':mail': { S: 'MAIL#' }, ':reason': { S: 'not verified' } },
+    });
+    const patience = AbortSignal.timeout(60_000);
+    for (;;) {
+      const { Items = [] } = await client.send(scan);
+      if (Items.length > 0) return;
+      if (patience.aborted) throw new Error('No mail was tried and postponed within a minute.');
+      await delay(1_000);
+    }
+  }
+}
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
