@@ -71,7 +71,8 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
       label: `CloudFront ${metricName}`,
       dimensionsMap: { DistributionId: monitored.distributionId, Region: 'Global' },
     });
-  const api = (metricName: string, statistic: string) => apiMetric(monitored, metricName, statistic);
+  const api = (metricName: string, statistic: string) =>
+    apiMetric(monitored, metricName, statistic).with({ label: `${metricName} ${statistic}` });
   return [
     new cloudwatch.GraphWidget({
       title: 'Requests and refusals',

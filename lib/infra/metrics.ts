@@ -7,14 +7,7 @@ import type { Monitored } from './monitored.ts';
 export const period = Duration.minutes(5);
 
 export const apiMetric = ({ apiId: ApiId }: Pick<Monitored, 'apiId'>, metricName: string, statistic: string): Metric =>
-  new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    statistic,
-    period,
-    label: `${metricName} ${statistic}`,
-    dimensionsMap: { ApiId },
-  });
+  new Metric({ namespace: 'AWS/ApiGateway', metricName, statistic, period, dimensionsMap: { ApiId } });
 
 export const tableMetric = ({ tableName: TableName }: Pick<Monitored, 'tableName'>, metricName: string): Metric =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, statistic: 'Sum', period, dimensionsMap: { TableName } });

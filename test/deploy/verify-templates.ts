@@ -21,7 +21,6 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     'tracing=on',
     'deletionProtection=on',
     'uploads=web',
-    'openaiBaseUrl=https://ai.example.com/v1',
     'openaiKeyKmsKeyArn=arn:aws:kms:us-east-1:111122223333:key/0a1b2c3d-0000-0000-0000-000000000000',
     'bedrockModels=us.vendor.model-v1:0,arn:aws:bedrock:us-east-1:111122223333:application-inference-profile/abc123',
     'mailFrom=orders@example.com',

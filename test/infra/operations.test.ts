@@ -103,6 +103,10 @@ describe('An alarm', () => {
     },
   );
 
+  it('names one metric, since the emulator of the deployment test knows no metric math', () => {
+    for (const [name, alarm] of alarmsOf(loud)) expect([name, typeof alarm['MetricName']]).toEqual([name, 'string']);
+  });
+
   it('of other names stays quiet while nothing happens', () => {
     for (const [name, alarm] of alarmsOf(loud)) {
       if (!name.endsWith('NotRunning')) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);

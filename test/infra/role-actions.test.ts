@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
+import { headKey } from '#lib/table/collection/head.ts';
+import { keys } from '#lib/table/keys.ts';
+import { relationScope } from '#lib/table/product-relations.ts';
 import { bucketRight, tableRights } from '#test/support/aws-calls.ts';
 import { type Answer, type Call, call } from '#test/support/call.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
@@ -99,6 +102,28 @@ async function writeLargeFile(): Promise<void> {
   await files.store();
 }
 
+/** Changes relations to products until their log is one that the next run folds. */
+async function makeLogLong(): Promise<void> {
+  const scope = relationScope(kitchen);
+  const head = await testTable().get(headKey(scope));
+  await testTable().update(headKey(scope), {
+    UpdateExpression: 'SET baseVersion = :before, since = :then',
+    ExpressionAttributeValues: { ':before': Number(head?.['version'] ?? 0) - 90, ':then': Date.now() - 120_000 },
+  });
+  for (let change = 0; change < 20; change++) {
+    const body = { values: { signature: change % 2 === 0 ? ['prod_1'] : [] } };
+    await answered('PATCH /api/public/cms/chefs/chef_1', { key: kitchen.keys.chief, body });
+  }
+}
+
+async function compactCollections(): Promise<void> {
+  const { handler } = await import('#functions/collections-compact/handler.ts');
+  const isLong = async () => (await Array.fromAsync(testTable().query({ pk: keys.longLogs() }))).length > 0;
+  expect(await isLong()).toBe(true);
+  await handler({} as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+  expect(await isLong()).toBe(false);
+}
+
 async function sweepAttachments(): Promise<void> {
   const { handler } = await import('#functions/attachments-sweep/handler.ts');
   const time = new Date(Date.now() + 31 * 60_000).toISOString();
@@ -152,6 +177,7 @@ const work: Readonly<
       expect((await room.ask()).end).toMatchObject({ type: 'done' });
     },
   },
+  'collections-compact': { before: makeLogLong, act: compactCollections },
   'attachments-sweep': {
     before: async () => {
       await sendDirectly();
@@ -222,6 +248,7 @@ describe('A role', () => {
 
   it.each([
     ['form-submit', 'DeleteItem', 'W#ws_1#formResponse'],
+    ['collections-compact', 'DeleteItem', 'W#ws_1#cms#chefs'],
     ['asset-download', 'PutItem', 'W#ws_1#formResponse'],
     ['asset-download', 'UpdateItem', 'W#ws_1#cms#chefs'],
     ['attachments-sweep', 'DeleteItem', 'W#ws_1#message'],
