@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isWithout, openTarget, type Target } from '#test/support/target.ts';
 
 // The service desk sends files around and lets the assistant answer a guest.
@@ -10,8 +10,6 @@ beforeAll(async () => {
   target = await openTarget();
   headers = { authorization: `Bearer ${target.keys.desk}` };
 });
-
-afterAll(() => target.stop());
 
 interface Uploaded {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openTarget, type Target } from '#test/support/target.ts';
 
 // A guest writes to the restaurant through the contact form.
@@ -9,8 +9,6 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-
-afterAll(() => target.stop());
 
 const address = (slug: string) => `${target.url}/api/public/forms/${slug}?apiKey=${target.keys.site}`;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openTarget, type Target } from '#test/support/target.ts';
 
 // A website shows the chefs and the menu, and an editor corrects them.
@@ -8,8 +8,6 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-
-afterAll(() => target.stop());
 
 const get = (path: string, key?: string) =>
   fetch(target.url + path, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });

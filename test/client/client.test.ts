@@ -1,23 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '#lib/client/api-error.ts';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import type { Entry, ReplyEvent } from '#lib/client/types.ts';
 import { contactAnswers as answers, demoKeys } from '#test/support/demo-workspace.ts';
-import { LocalService } from '#test/support/processes.ts';
+import { openTarget, type Target } from '#test/support/target.ts';
 
 interface Own {
   readonly chefs: Entry & { readonly name: { readonly en?: string; readonly ar?: string } };
   readonly nothing: Entry;
 }
 
-let service: LocalService;
+let service: Target;
 const clientOf = (apiKey: string) => new WorkspaceClient<Own>({ baseUrl: service.url, apiKey });
 
 beforeAll(async () => {
-  service = await LocalService.start();
-}, 60_000);
-afterAll(() => service.stop());
+  service = await openTarget();
+});
 
 const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
   const error = await work.then(

@@ -50,7 +50,7 @@ export async function synthesize(
   choices: Readonly<Record<string, string>> = {},
 ): Promise<Synthesis> {
   const body = JSON.stringify({ declarations, choices }, (name, value) => (schemas.has(name) ? undefined : value));
-  const response = await fetch(process.env['STACK_SERVER'] ?? '', { method: 'POST', body });
+  const response = await fetch(`${process.env['RUN_SERVER']}/stack`, { method: 'POST', body });
   const { made, failure } = (await response.json()) as { made?: MadeStack; failure?: string };
   if (!made) throw new Error(failure);
   return { ...made, template: new Template(made.template) };

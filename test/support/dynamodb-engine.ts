@@ -3,14 +3,14 @@ import { type DynamoDbEngine, startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setAssetAddress, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
 import { filesBucket, type S3Engine, startS3 } from '#lib/local/s3/s3-server.ts';
 import { createTable } from '#lib/table/create-table.ts';
-import { StackServer } from '#test/infra/stack-server.ts';
 import { openRunFolder } from './run-folder.ts';
+import { RunServer } from './run-server.ts';
 import { workerTable } from './worker-table.ts';
 
 interface Shared {
   dynamoDbEngine?: DynamoDbEngine;
   s3Engine?: S3Engine;
-  stackServer?: StackServer;
+  runServer?: RunServer;
   removeRunFolder?: () => Promise<void>;
 }
 
@@ -27,14 +27,14 @@ export async function startTestEngine(workers: number): Promise<void> {
   shared.s3Engine = await startS3({ ...engine, bucket: filesBucket });
   setFilesEnvironment(shared.s3Engine);
   setAssetAddress('http://assets.example');
-  shared.stackServer = await StackServer.start();
-  process.env['STACK_SERVER'] = shared.stackServer.url;
+  shared.runServer = await RunServer.start();
+  process.env['RUN_SERVER'] = shared.runServer.url;
   process.env['LOG_LEVEL'] = 'silent';
   await engine.ready;
   await Promise.all(tables.map((name) => createTable(name)));
 }
 
 export async function stopTestEngine(): Promise<void> {
-  await Promise.all([shared.dynamoDbEngine?.stop(), shared.s3Engine?.stop(), shared.stackServer?.stop()]);
+  await Promise.all([shared.dynamoDbEngine?.stop(), shared.s3Engine?.stop(), shared.runServer?.stop()]);
   await shared.removeRunFolder?.();
 }

@@ -1,17 +1,14 @@
-import { LocalService } from './processes.ts';
-
-/** A service that holds the demo workspace: one that is deployed, or one on this machine. */
+/** A service that holds the demo workspace: one that is deployed, or the one that all files of a test run share. */
 export interface Target {
   readonly url: string;
   /** Secrets of the demo's keys, or of others that may do the same. */
   readonly keys: { readonly site: string; readonly editor: string; readonly desk: string };
-  /** Stops what was started for it. */
-  stop(): Promise<unknown>;
 }
 
 /**
  * With `API_URL` in the environment the stories are told to that service, with `API_KEY_SITE`, `API_KEY_EDITOR` and
- * `API_KEY_DESK` in place of the demo's keys if they are given; without it to one that is started on this machine.
+ * `API_KEY_DESK` in place of the demo's keys if they are given; without it to the local service of the test run. Other
+ * files use that at the same time, so that a story counts on nothing but what it has made itself.
  */
 export async function openTarget(): Promise<Target> {
   const { API_URL, API_KEY_SITE, API_KEY_EDITOR, API_KEY_DESK } = process.env;
@@ -20,9 +17,15 @@ export async function openTarget(): Promise<Target> {
     editor: API_KEY_EDITOR ?? 'saffron-editor-key-00000000',
     desk: API_KEY_DESK ?? 'saffron-desk-key-0000000000',
   };
-  if (API_URL !== undefined) return { url: API_URL.replace(/\/$/, ''), keys, stop: async () => undefined };
-  const service = await LocalService.start();
-  return { url: service.url, keys, stop: () => service.stop() };
+  return { url: API_URL?.replace(/\/$/, '') ?? (await sharedService()), keys };
+}
+
+/** The address of the local service with the demo that all files of the test run share. */
+async function sharedService(): Promise<string> {
+  const answer = await fetch(`${process.env['RUN_SERVER']}/service`, { method: 'POST' });
+  const { url, failure } = (await answer.json()) as { url?: string; failure?: string };
+  if (url === undefined) throw new Error(failure);
+  return url;
 }
 
 /** Whether the environment says, in `API_WITHOUT`, that the service cannot do this; only an emulator cannot. */

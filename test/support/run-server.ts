@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { LocalService } from './processes.ts';
+
+const stackProgram = join(import.meta.dirname, '../infra/make-stack.ts');
+
+/** What the child process says of an order. */
+interface StackReply {
+  readonly id: number;
+  readonly made?: object;
+  readonly failure?: string;
+}
+
+/**
+ * Holds what all files of a test run share and only some need; each part starts with the first file that asks for it.
+ * Test files reach it over HTTP, because each runs in one of several processes.
+ */
+export class RunServer {
+  readonly #server: Server;
+  readonly #stacks = new Stacks();
+  #service: Promise<LocalService> | undefined;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      response.end(JSON.stringify(await this.#answer(request).catch((error) => ({ failure: String(error) }))));
+    });
+  }
+
+  static async start(): Promise<RunServer> {
+    const started = new RunServer();
+    await once(started.#server.listen(0, '127.0.0.1'), 'listening');
+    return started;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    const service = await this.#service?.catch(() => undefined);
+    await Promise.all([this.#stacks.stop(), service?.stop()]);
+  }
+
+  async #answer(request: IncomingMessage): Promise<object> {
+    if (request.url === '/stack') return this.#stacks.make(await text(request));
+    this.#service ??= LocalService.start();
+    return { url: (await this.#service).url };
+  }
+}
+
+/**
+ * Makes each variant of the stack once, in one child process: loading the CDK and its rules costs far more than a
+ * variant, and within jest several times that.
+ */
+class Stacks {
+  readonly #made = new Map<string, Promise<StackReply>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<StackReply>>();
+  #child: ChildProcess | undefined;
+
+  make(order: string): Promise<StackReply> {
+    const known = this.#made.get(order);
+    if (known) return known;
+    const id = this.#made.size;
+    const waiting = Promise.withResolvers<StackReply>();
+    this.#waiting.set(id, waiting);
+    this.#made.set(order, waiting.promise);
+    this.#running().send({ id, ...JSON.parse(order) });
+    return waiting.promise;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#child || this.#child.exitCode !== null) return;
+    this.#child.disconnect();
+    await once(this.#child, 'exit');
+  }
+
+  #running(): ChildProcess {
+    if (this.#child) return this.#child;
+    const child = fork(stackProgram, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    // The CDK reports its steps there; only the words of a crash are shown.
+    let words = '';
+    child.stderr?.setEncoding('utf8').on('data', (piece) => {
+      words += piece;
+    });
+    child.on('message', (reply: StackReply) => this.#waiting.get(reply.id)?.resolve(reply));
+    child.on('close', (code) => {
+      const failure = `make-stack.ts ended with ${code}: ${words}`;
+      for (const [id, { resolve }] of this.#waiting) resolve({ id, failure });
+    });
+    this.#child = child;
+    return child;
+  }
+}
