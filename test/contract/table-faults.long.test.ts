@@ -19,6 +19,10 @@ const body = { values: { title: 'Thing', amount: 1 } };
 const routes: Record<string, () => Promise<Answer>> = {
   list: () => call('GET /api/public/cms/chefs/list?limit=3', { key }),
   get: () => call('GET /api/public/cms/chefs/chef_5', { key }),
+  products: () => call(`GET /api/public/menu/products?apiKey=${key}&limit=2`),
+  'products in another order': () =>
+    call(`GET /api/public/menu/products?apiKey=${key}&search=a&sortBy=name&includeCmsData=false`),
+  categories: () => call(`GET /api/public/menu/categories?apiKey=${key}`),
   'update of an entry': () => call('PATCH /api/public/cms/notes/note_1', { key, body }),
   'update of an entry that others relate to': () => call('PATCH /api/public/cms/things/thing_1', { key, body }),
   'update of an entry that relates to products': () =>

@@ -21,11 +21,14 @@ const client = tableClient('import');
 export class DyingTable {
   readonly table: Table;
   readonly #writesMax: number;
+  readonly #beforeWrite: (writes: number) => unknown;
   #writes = 0;
   #isDead = false;
 
-  constructor(writesMax = Number.POSITIVE_INFINITY) {
+  /** @param beforeWrite awaited before each write, with how many were done before it */
+  constructor(writesMax = Number.POSITIVE_INFINITY, beforeWrite: (writes: number) => unknown = () => undefined) {
     this.#writesMax = writesMax;
+    this.#beforeWrite = beforeWrite;
     const send = (command: object, options: object) => this.#send(command, options);
     this.table = new Table({ client: { send } as unknown as TableClient, name: testTable().name });
   }
@@ -38,6 +41,7 @@ export class DyingTable {
   async #send(command: object, options: object): Promise<unknown> {
     if (command instanceof BatchWriteCommand) return this.#sendBatch(command, options);
     const isWrite = [PutCommand, UpdateCommand, TransactWriteCommand].some((type) => command instanceof type);
+    if (isWrite) await this.#beforeWrite(this.#writes);
     this.#count(isWrite ? 1 : 0);
     return client.send(command as PutCommand, options);
   }
@@ -46,6 +50,7 @@ export class DyingTable {
     const [[name, requests] = ['', []]] = Object.entries(input.RequestItems ?? {});
     const shuffled = (requests as Request[]).toSorted((a, b) => (this.#noise(a) < this.#noise(b) ? -1 : 1));
     for (const request of shuffled) {
+      await this.#beforeWrite(this.#writes);
       this.#count(1);
       await client.send(new BatchWriteCommand({ RequestItems: { [name]: [request] } }), options);
     }
