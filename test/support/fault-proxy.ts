@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,9 +40,12 @@ interface Reply {
 export class FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
+  readonly #agent = new Agent({ keepAlive: true });
   readonly #faults = new PlannedFaults<Fault>();
   #limits: AwsLimits | undefined;
   calls: TableCall[] = [];
+  /** The errors that the imitated AWS has answered. */
+  refusals: string[] = [];
   /** Asked for a fault of each call that no planned one applies to. */
   chance: (call: TableCall) => Fault | undefined = () => undefined;
 
@@ -80,11 +83,13 @@ export class FaultProxy {
     this.chance = () => undefined;
     this.#limits = undefined;
     this.calls = [];
+    this.refusals = [];
   }
 
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
+    this.#agent.destroy();
     await once(this.#server, 'close');
   }
 
@@ -136,7 +141,10 @@ export class FaultProxy {
   async #reply(one: ProxiedCall): Promise<Reply> {
     const verdict = this.#limits?.judge(one);
     if (!verdict) return this.#forward(one.call, one.body);
-    if ('refusal' in verdict) return errorReply(verdict.refusal);
+    if ('refusal' in verdict) {
+      this.refusals.push(verdict.refusal.type);
+      return errorReply(verdict.refusal);
+    }
     let reply: Reply | undefined;
     try {
       const isBatch = one.operation.startsWith('Batch');
@@ -166,7 +174,7 @@ export class FaultProxy {
   async #forward({ headers }: IncomingMessage, body: Buffer): Promise<Reply> {
     const forwarded = request(this.#engine, {
       method: 'POST',
-      agent: false,
+      agent: this.#agent,
       headers: { ...headers, 'content-length': body.length },
     });
     forwarded.end(body);
