@@ -44,7 +44,7 @@ export class FaultProxy {
   readonly #faults = new PlannedFaults<Fault>();
   #limits: AwsLimits | undefined;
   calls: TableCall[] = [];
-  /** The errors that the imitated AWS has answered. */
+  /** The operations that the imitated AWS has refused. */
   refusals: string[] = [];
   /** Asked for a fault of each call that no planned one applies to. */
   chance: (call: TableCall) => Fault | undefined = () => undefined;
@@ -142,7 +142,7 @@ export class FaultProxy {
     const verdict = this.#limits?.judge(one);
     if (!verdict) return this.#forward(one.call, one.body);
     if ('refusal' in verdict) {
-      this.refusals.push(verdict.refusal.type);
+      this.refusals.push(one.operation);
       return errorReply(verdict.refusal);
     }
     let reply: Reply | undefined;
