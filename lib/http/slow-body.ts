@@ -11,16 +11,16 @@ export const usualPace: Pace = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
  * Destroys a request whose body arrives more slowly than this: each connection takes one of a function's few places.
- * A window counts only while we wait for the client, not while the client waits for us.
+ * A window counts only when we wait for the client at its start and at its end.
  */
 export function watchPace(request: IncomingMessage, { windowMilliseconds, bytesMin }: Pace): { stop(): void } {
   const { socket } = request;
-  let before = socket.bytesRead;
+  let before = { bytes: socket.bytesRead, isWaitingForUs: false };
   const timer = setInterval(() => {
-    const arrived = socket.bytesRead - before;
-    before = socket.bytesRead;
-    const isWaitingForUs = request.complete || request.readableLength > 0;
-    if (arrived < bytesMin && !isWaitingForUs) request.destroy();
+    const now = { bytes: socket.bytesRead, isWaitingForUs: request.complete || request.readableLength > 0 };
+    const isWaitingForClient = !before.isWaitingForUs && !now.isWaitingForUs;
+    if (isWaitingForClient && now.bytes - before.bytes < bytesMin) request.destroy();
+    before = now;
   }, windowMilliseconds);
   return { stop: () => clearInterval(timer) };
 }
