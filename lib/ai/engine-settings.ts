@@ -4,7 +4,17 @@ export interface EngineSettings {
   readonly defaultModel: string | undefined;
   /** How many tokens the replies of each workspace may take on a day; without it there is no bound. */
   readonly tokensPerDay: number | undefined;
+  /** Added to the length of every reply, for models whose hidden thoughts count as output. */
+  readonly reasoningTokens: number;
   readonly openAi: OpenAiSettings;
+  readonly bedrock: BedrockSettings;
+}
+
+/** What every call of Bedrock carries. */
+export interface BedrockSettings {
+  readonly guardrail: { readonly id: string; readonly version: string } | undefined;
+  /** Whether the model can keep system prompt and tools between calls; others refuse to. */
+  readonly cachesPrompts: boolean;
 }
 
 /** Where an OpenAI-compatible server is, and what its dialect needs. */
@@ -14,8 +24,10 @@ export interface OpenAiSettings {
   readonly apiKey: string | undefined;
   /** A secret of AWS Secrets Manager that holds the key instead. */
   readonly apiKeySecret: string | undefined;
-  /** What the server calls the limit of a reply's length. */
-  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** What the server calls the limit of a reply's length; without it the name is found out. */
+  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
+  /** `minimal`, `low`, `medium` or `high`; without it `low` for the reasoning models of OpenAI itself. */
+  readonly reasoningEffort: string | undefined;
   /** Whether the server may be asked to count tokens at the end of a stream. */
   readonly includeUsage: boolean;
 }
@@ -28,16 +40,25 @@ export function engineSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): EngineSettings {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const oneOf = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined =>
+    choices.find((choice) => choice === read(name));
+  const guardrail = read('BEDROCK_GUARDRAIL_ID');
   return {
     defaultModel: read('AI_MODEL'),
+    reasoningTokens: wholeNumber('AI_REASONING_TOKENS', read('AI_REASONING_TOKENS')) ?? 0,
     tokensPerDay: wholeNumber('AI_TOKENS_PER_DAY', read('AI_TOKENS_PER_DAY')),
     openAi: {
       baseUrl: read('OPENAI_BASE_URL'),
       apiKey: read('OPENAI_API_KEY'),
       apiKeySecret: read('OPENAI_API_KEY_SECRET'),
-      maxTokensField:
-        read('OPENAI_MAX_TOKENS_FIELD') === 'max_completion_tokens' ? 'max_completion_tokens' : 'max_tokens',
+      maxTokensField: oneOf('OPENAI_MAX_TOKENS_FIELD', ['max_tokens', 'max_completion_tokens'] as const),
+      reasoningEffort: oneOf('OPENAI_REASONING_EFFORT', ['minimal', 'low', 'medium', 'high'] as const),
       includeUsage: read('OPENAI_INCLUDE_USAGE') !== 'false',
+    },
+    bedrock: {
+      guardrail:
+        guardrail === undefined ? undefined : { id: guardrail, version: read('BEDROCK_GUARDRAIL_VERSION') ?? 'DRAFT' },
+      cachesPrompts: read('BEDROCK_PROMPT_CACHE') === 'on',
     },
   };
 }

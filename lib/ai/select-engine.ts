@@ -35,7 +35,10 @@ const engines = new Map<string, (settings: EngineSettings) => Promise<Engine>>([
   ['offline', async () => (await import('#lib/ai/offline/offline-engine.ts')).offlineEngine],
   [
     'bedrock',
-    () => (bedrock ??= import('#lib/ai/bedrock/bedrock-engine.ts').then(({ bedrockEngine }) => bedrockEngine())),
+    (settings) =>
+      (bedrock ??= import('#lib/ai/bedrock/bedrock-engine.ts').then(({ bedrockEngine }) =>
+        bedrockEngine(settings.bedrock),
+      )),
   ],
   ['openai', async ({ openAi }) => (await import('./openai/openai-engine.ts')).openAiEngine(openAi)],
 ]);

@@ -28,6 +28,10 @@ export interface Generated {
   readonly end: ReplyEnd;
 }
 
+const nothing = 'The model answered nothing.';
+const thoughtOnly =
+  "The model used up its output before its first word: raise the agent's maxTokens or AI_REASONING_TOKENS, or lower OPENAI_REASONING_EFFORT.";
+
 interface Generation {
   readonly scope: WorkspaceScope;
   /** Open for as long as the generation may take. */
@@ -53,7 +57,7 @@ export async function generate(
     system: systemPrompt(agent, workspace, language),
     messages: turnsOf(answered),
     language,
-    maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax),
+    maxTokens: Math.min(agent.maxTokens ?? tokensDefault, tokensMax) + settings.reasoningTokens,
     temperature: agent.temperature,
     traceparent: trace && traceparentOf(trace),
     signal,
@@ -75,7 +79,7 @@ export async function generate(
   }
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
-  if (!visible.test(mailbox.text)) throw new ModelError('unavailable', 'The model answered nothing.');
+  if (!visible.test(mailbox.text)) throw new ModelError('unavailable', end.reason === 'length' ? thoughtOnly : nothing);
   return { model, end };
 }
 

@@ -32,7 +32,7 @@ export const engineWires: readonly { readonly name: string; readonly connect: ()
     connect: async () => {
       const server = await startBedrockServer();
       Object.assign(process.env, { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url });
-      return { server, engine: bedrockEngine(), hasty: bedrockEngine({ stallMilliseconds }) };
+      return { server, engine: bedrockEngine(), hasty: bedrockEngine(undefined, { stallMilliseconds }) };
     },
   },
 ];

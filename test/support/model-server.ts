@@ -44,7 +44,12 @@ export type Script =
       /** Milliseconds before each piece. */
       readonly pause?: number;
     }
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      /** What it says about the refusal. */
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly raw: readonly (string | Buffer)[] }
   // biome-ignore lint/suspicious/noExplicitAny: a test reads of a request what it needs.
   | ((body: any) => Script)
@@ -114,7 +119,7 @@ async function play(script: Script, wire: Wire, response: ServerResponse, body: 
   if (script === 'never answer') return;
   if (script === 'reset at once') return void response.socket?.resetAndDestroy();
   if ('status' in script) {
-    const { headers, body } = wire.status(script.status, upstreamWords);
+    const { headers, body } = wire.status(script.status, script.text ?? upstreamWords);
     response.writeHead(script.status, { ...headers, ...script.headers }).end(body);
     return;
   }

@@ -3,13 +3,14 @@ import {
   ConverseStreamCommand,
   type ConverseStreamOutput,
   type StopReason,
+  type TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { type Engine, type EngineRequest, type FinishReason, ModelError, type Part } from '../engine.ts';
+import type { BedrockSettings } from '../engine-settings.ts';
 import { ModelCall, stallMilliseconds } from '../model-call.ts';
-import { ThinkFilter } from '../think-filter.ts';
-import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from '../tool-input.ts';
+import { assembleReply, type WireReader } from '../reply-assembly.ts';
 import { bedrockFailure } from './bedrock-failure.ts';
 import { bedrockInput } from './bedrock-request.ts';
 
@@ -23,10 +24,13 @@ const attempts = 2;
 const retryMilliseconds = 300;
 
 /** Models of Amazon Bedrock; endpoint, region and credentials are those of the environment. */
-export function bedrockEngine(options: BedrockOptions = {}): Engine {
+export function bedrockEngine(
+  settings: BedrockSettings = { guardrail: undefined, cachesPrompts: false },
+  options: BedrockOptions = {},
+): Engine {
   const stall = options.stallMilliseconds ?? stallMilliseconds;
   const client = bedrockClient(stall);
-  return { stream: (request) => streamReply(client, request, stall) };
+  return { stream: (request) => streamReply(client, request, settings, stall) };
 }
 
 /**
@@ -45,12 +49,16 @@ function bedrockClient(stall: number): BedrockRuntimeClient {
   });
 }
 
-async function* streamReply(client: BedrockRuntimeClient, request: EngineRequest, stall: number): AsyncGenerator<Part> {
+async function* streamReply(
+  client: BedrockRuntimeClient,
+  request: EngineRequest,
+  settings: BedrockSettings,
+  stall: number,
+): AsyncGenerator<Part> {
   const call = new ModelCall(request.signal, stall);
   try {
-    const command = new ConverseStreamCommand(bedrockInput(request));
-    const { stream } = await client.send(command, { abortSignal: call.signal });
-    yield* partsOf(call, stream ?? []);
+    const { stream } = await ask(client, request, settings, call);
+    yield* assembleReply(call, stream ?? nothing(), wire);
   } catch (error) {
     throw call.failure(error, bedrockFailure);
   } finally {
@@ -58,36 +66,62 @@ async function* streamReply(client: BedrockRuntimeClient, request: EngineRequest
   }
 }
 
-type ConverseEvents = AsyncIterable<ConverseStreamOutput> | readonly ConverseStreamOutput[];
+async function* nothing(): AsyncGenerator<never> {}
 
-/** The reply is complete with messageStop and not without. */
-async function* partsOf(call: ModelCall, events: ConverseEvents): AsyncGenerator<Part> {
-  const thoughts = new ThinkFilter();
-  const tools = new ToolUses();
-  let stopped: StopReason | undefined;
+/** Some models refuse any temperature but their own; they are asked again without one. */
+async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
+  const options = { abortSignal: call.signal };
   try {
-    for await (const event of events) {
-      call.progress();
-      tools.add(event);
-      const text = thoughts.push(event.contentBlockDelta?.delta?.text ?? '');
-      if (text !== '') yield { type: 'text', delta: text };
-      const { inputTokens = 0, outputTokens = 0 } = event.metadata?.usage ?? {};
-      if (event.metadata?.usage) yield { type: 'usage', inputTokens, outputTokens };
-      if (event.messageStop) {
-        stopped = event.messageStop.stopReason ?? 'end_turn';
-        call.complete();
-      }
-    }
+    return await client.send(commandOf(request, settings), options);
   } catch (error) {
-    if (!call.isComplete) throw error;
+    const { name = '', message = '' } = error as Partial<Error>;
+    const isAboutTemperature = name === 'ValidationException' && /temperature/i.test(message);
+    if (!isAboutTemperature || request.temperature === undefined) throw error;
+    call.progress();
+    return client.send(commandOf({ ...request, temperature: undefined }, settings), options);
   }
-  if (stopped === undefined) throw new ModelError('unavailable', 'The stream ended without messageStop.');
-  const rest = thoughts.end();
-  if (rest !== '') yield { type: 'text', delta: rest };
-  const reason = finishReason(stopped);
-  if (reason === 'tool_calls') yield* tools.finish();
-  yield { type: 'finish', reason };
 }
+
+function commandOf(request: EngineRequest, settings: BedrockSettings): ConverseStreamCommand {
+  const command = new ConverseStreamCommand(bedrockInput(request, settings));
+  const { traceparent } = request;
+  if (traceparent === undefined) return command;
+  command.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { readonly headers: Record<string, string> };
+      headers['traceparent'] = traceparent;
+      return next(args);
+    },
+    { step: 'build', name: 'traceparent' },
+  );
+  return command;
+}
+
+const wire: WireReader<ConverseStreamOutput> = {
+  read({ contentBlockStart, contentBlockDelta, messageStop, metadata }, calls) {
+    const { toolUseId: id = '', name = '' } = contentBlockStart?.start?.toolUse ?? {};
+    if (id !== '') {
+      const index = contentBlockStart?.contentBlockIndex ?? 0;
+      calls.begin(index, id);
+      calls.add(index, { name });
+    }
+    const { text, toolUse } = contentBlockDelta?.delta ?? {};
+    calls.add(contentBlockDelta?.contentBlockIndex ?? 0, { input: toolUse?.input ?? '' });
+    return {
+      text: text ?? '',
+      end: messageStop && (messageStop.stopReason ?? 'end_turn'),
+      usage: metadata?.usage && {
+        inputTokens: allInput(metadata.usage),
+        outputTokens: metadata.usage.outputTokens ?? 0,
+      },
+    };
+  },
+  finishReason: (end) => finishReason(end as StopReason),
+};
+
+/** Bedrock counts tokens that it has cached, or read from its cache, apart from the others. */
+const allInput = ({ inputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTokens = 0 }: Partial<TokenUsage>) =>
+  inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
 
 /** @throws ModelError when the reason is a failure of the model */
 function finishReason(reason: StopReason): FinishReason {
@@ -105,29 +139,5 @@ function finishReason(reason: StopReason): FinishReason {
       throw new ModelError('unavailable', 'The model made no sense.');
     default:
       return 'stop';
-  }
-}
-
-/** Tool calls, whose inputs come in pieces, by the number of their block. */
-class ToolUses {
-  readonly #uses = new Map<number, { readonly id: string; readonly name: string; input: string }>();
-
-  add({ contentBlockStart, contentBlockDelta }: ConverseStreamOutput): void {
-    const { toolUseId: id = '', name = '' } = contentBlockStart?.start?.toolUse ?? {};
-    if (id !== '') this.#uses.set(contentBlockStart?.contentBlockIndex ?? 0, { id, name, input: '' });
-    const use = this.#uses.get(contentBlockDelta?.contentBlockIndex ?? 0);
-    const piece = contentBlockDelta?.delta?.toolUse?.input;
-    if (use && piece !== undefined) use.input += piece;
-    if (this.#uses.size > toolCallsMax || (use && use.input.length > toolInputCharactersMax)) {
-      throw new ModelError('unavailable', 'There are too many tool calls, or one is too long.');
-    }
-  }
-
-  /** @throws ModelError when there are none, though the model has stopped for them */
-  *finish(): Generator<Part> {
-    if (this.#uses.size === 0) throw new ModelError('unavailable', 'The model named no call.');
-    for (const { id, name, input } of this.#uses.values()) {
-      yield { type: 'tool-call', id, name: toolName(name), input: parseToolInput(input) };
-    }
   }
 }

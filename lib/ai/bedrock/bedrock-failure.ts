@@ -1,4 +1,5 @@
 import { ModelError, type ModelErrorCode } from '../engine.ts';
+import { codeOfStatus } from '../status-code.ts';
 
 const codes: Readonly<Record<string, ModelErrorCode>> = {
   ThrottlingException: 'throttled',
@@ -25,8 +26,9 @@ export function bedrockFailure(error: unknown): ModelError {
   const { name = '', code, $metadata } = (error ?? {}) as Failure;
   const status = $metadata?.httpStatusCode;
   const known = Object.hasOwn(codes, name) && !brokenCodes.includes(code) ? codes[name] : undefined;
-  const meaning = known ?? codeOfStatus(status);
-  if (meaning) return new ModelError(meaning, `Bedrock answered ${known ? name : status}.`);
+  const meaning = known ?? (status !== undefined && status >= 400 && status < 600 ? codeOfStatus(status) : undefined);
+  if (meaning && (known || meaning !== 'unavailable'))
+    return new ModelError(meaning, `Bedrock answered ${known ? name : status}.`);
   return new ModelError('unavailable', 'The connection to Bedrock broke, or Bedrock failed.');
 }
 
@@ -35,12 +37,4 @@ interface Failure {
   /** Of Node.js. */
   readonly code?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
-}
-
-function codeOfStatus(status: number | undefined): ModelErrorCode | undefined {
-  if (status === 429) return 'throttled';
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 404) return 'model_not_found';
-  if (status === 408 || status === 504) return 'timeout';
-  return status !== undefined && status >= 400 && status < 500 ? 'invalid' : undefined;
 }

@@ -1,19 +1,34 @@
 import type { ContentBlock, ConverseStreamCommandInput, Message, Tool } from '@aws-sdk/client-bedrock-runtime';
 import type { EngineRequest, Turn } from '../engine.ts';
+import type { BedrockSettings } from '../engine-settings.ts';
 import { inputObject } from '../tool-input.ts';
 
 /** A request of ConverseStream. */
-export function bedrockInput(request: EngineRequest): ConverseStreamCommandInput {
+export function bedrockInput(
+  request: EngineRequest,
+  { guardrail, cachesPrompts }: BedrockSettings,
+): ConverseStreamCommandInput {
   const { model, system, messages, tools, toolChoice, maxTokens, temperature } = request;
   return {
     modelId: model,
-    ...(system !== '' && { system: [{ text: system }] }),
+    ...(system !== '' && { system: [{ text: system }, ...(cachesPrompts ? [cachePoint] : [])] }),
     messages: conversation(toolChoice === 'none' ? [...messages, answerNow] : messages),
     inferenceConfig: { maxTokens, ...(temperature !== undefined && { temperature: Math.min(1, temperature) }) },
     // There is no way to forbid tools, and none to leave them out once they have been used.
-    ...(tools.length > 0 && { toolConfig: { tools: tools.map(toolOf) } }),
+    ...(tools.length > 0 && { toolConfig: { tools: [...tools.map(toolOf), ...(cachesPrompts ? [cachePoint] : [])] } }),
+    ...(guardrail && {
+      guardrailConfig: {
+        guardrailIdentifier: guardrail.id,
+        guardrailVersion: guardrail.version,
+        // The text is held back until it is judged.
+        streamProcessingMode: 'sync',
+      },
+    }),
   };
 }
+
+/** Everything up to here is the same in every call of a reply. */
+const cachePoint = { cachePoint: { type: 'default' } } as const;
 
 const answerNow: Turn = { role: 'user', text: 'Answer now with what you have; nothing more can be looked up.' };
 

@@ -1,16 +1,22 @@
 import type { EngineRequest, Turn } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
 import { inputObject } from '../tool-input.ts';
+import type { Dialect } from './dialect.ts';
 
 /** The body of a streaming chat completion, without anything that only some servers understand. */
-export const openAiBody = (request: EngineRequest, settings: OpenAiSettings): string => {
+export const openAiBody = (
+  request: EngineRequest,
+  settings: Pick<OpenAiSettings, 'includeUsage'>,
+  { maxTokensField, takesTemperature, reasoningEffort }: Dialect,
+): string => {
   const { model, system, messages, tools, toolChoice, maxTokens, temperature } = request;
   return JSON.stringify({
     model,
     stream: true,
     ...(settings.includeUsage && { stream_options: { include_usage: true } }),
-    [settings.maxTokensField]: maxTokens,
-    ...(temperature !== undefined && { temperature }),
+    [maxTokensField]: maxTokens,
+    ...(temperature !== undefined && takesTemperature && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, inputSchema: parameters }) => ({
         type: 'function',

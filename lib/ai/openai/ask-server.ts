@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EngineRequest, ModelError } from '../engine.ts';
+import type { OpenAiSettings } from '../engine-settings.ts';
+import type { ModelCall } from '../model-call.ts';
+import { codeOfStatus } from '../status-code.ts';
+import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
+import { openAiKey } from './openai-key.ts';
+import { openAiBody } from './openai-request.ts';
+
+/** A server that fails before its first byte is asked once more, if it does not ask for more patience than this. */
+const retryMillisecondsMax = 5_000;
+const retryMilliseconds = 500;
+/** Each parameter is refused once at most, and the limit may be renamed. */
+const dialectsMax = 4;
+const refusalBytesMax = 65_536;
+
+/** The dialects that models were found to speak, so that only the first call of a container pays for it. */
+const dialects = new Map<string, Dialect>();
+const dialectsKnownMax = 100;
+
+/**
+ * Calls the server, with one retry of what may pass, a new key after a refused one, and without parameters that the
+ * model refuses.
+ * @throws ModelError for every answer but 200, and what breaks the connection
+ */
+export async function askServer(
+  call: ModelCall,
+  address: string,
+  settings: OpenAiSettings,
+  request: EngineRequest,
+): Promise<AsyncIterable<Uint8Array>> {
+  const name = [address, request.model, settings.maxTokensField, settings.reasoningEffort].join(' ');
+  let dialect = dialects.get(name) ?? firstDialect(request.model, address, settings);
+  let key = await openAiKey(settings);
+  let left = { retries: 1, keys: 1, dialects: dialectsMax };
+  for (;;) {
+    const outcome = await attempt(call, address, openAiBody(request, settings, dialect), headersWith(key, request));
+    if ('body' in outcome) {
+      if (dialects.size < dialectsKnownMax) dialects.set(name, dialect);
+      return outcome.body;
+    }
+    const next = outcome.status === 400 && left.dialects > 0 ? nextDialect(dialect, outcome.text) : undefined;
+    const current = isRefusedKey(outcome.status) && left.keys > 0 ? await openAiKey(settings, key) : key;
+    if (next) {
+      dialect = next;
+      left = { ...left, dialects: left.dialects - 1 };
+    } else if (current !== key) {
+      key = current;
+      left = { ...left, keys: 0 };
+    } else if (outcome.wait <= retryMillisecondsMax && left.retries > 0) {
+      left = { ...left, retries: 0 };
+      call.pause();
+      await pause(outcome.wait, undefined, { signal: call.signal });
+      call.progress();
+    } else throw outcome.error;
+  }
+}
+
+type Outcome =
+  | { readonly body: AsyncIterable<Uint8Array> }
+  /** `wait` is the time in milliseconds after which the same call may succeed; infinite when it cannot. */
+  | { readonly status: number; readonly text: string; readonly wait: number; readonly error: unknown };
+
+async function attempt(
+  call: ModelCall,
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: call.signal });
+  } catch (error) {
+    return { status: 0, text: '', wait: call.signal.aborted ? Number.POSITIVE_INFINITY : retryMilliseconds, error };
+  }
+  const { status } = answer;
+  if (status === 200 && answer.body) return { body: answer.body };
+  const text = status === 400 ? await startOf(answer) : '';
+  await answer.body?.cancel().catch(() => undefined);
+  const error = new ModelError(codeOfStatus(status), `The model's server answered ${status}.`);
+  return { status, text, wait: waitAfter(answer), error };
+}
+
+/** Read only to look for the names of parameters; never kept. */
+async function startOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of body ?? []) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > refusalBytesMax) break;
+  }
+  return text;
+}
+
+function waitAfter({ status, headers }: Response): number {
+  if (status !== 429 && status < 500) return Number.POSITIVE_INFINITY;
+  const header = headers.get('retry-after');
+  // A date, which this header may also be, counts as too long.
+  return header === null ? retryMilliseconds : /^\d{1,4}$/.test(header) ? Number(header) * 1_000 : Infinity;
+}
+
+const headersWith = (key: string | undefined, { traceparent }: EngineRequest): Record<string, string> => ({
+  accept: 'text/event-stream',
+  'content-type': 'application/json',
+  ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  ...(traceparent !== undefined && { traceparent }),
+});
+
+const isRefusedKey = (status: number): boolean => status === 401 || status === 403;

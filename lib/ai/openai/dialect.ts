@@ -1,0 +1,38 @@
+import type { OpenAiSettings } from '../engine-settings.ts';
+
+/** The parameters that a model takes; servers with the same API differ in them. */
+export interface Dialect {
+  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  readonly takesTemperature: boolean;
+  readonly reasoningEffort: string | undefined;
+}
+
+/** Models that think before they write, and whose thoughts count as output. */
+const reasoningModel = /(?:^|\/)(?:gpt-5|o[1-9])/;
+const ownHosts = /^(?:api\.openai\.com|[\w.-]+\.openai\.azure\.com)$/;
+
+/** Their newer models refuse `max_tokens`, which is the only name that many other servers know. */
+export function firstDialect(model: string, address: string, settings: OpenAiSettings): Dialect {
+  const isOwn = ownHosts.test(new URL(address).hostname);
+  return {
+    maxTokensField: settings.maxTokensField ?? (isOwn ? 'max_completion_tokens' : 'max_tokens'),
+    takesTemperature: !(isOwn && reasoningModel.test(model)),
+    // The whole budget of a short reply would go into thoughts.
+    reasoningEffort: settings.reasoningEffort ?? (isOwn && reasoningModel.test(model) ? 'low' : undefined),
+  };
+}
+
+/**
+ * What to try after a 400.
+ * @param text of the refusal; only the names of our parameters are looked for in it
+ * @returns undefined when it names no parameter that could be left out or renamed
+ */
+export function nextDialect(dialect: Dialect, text: string): Dialect | undefined {
+  if (dialect.reasoningEffort !== undefined && text.includes('reasoning_effort')) {
+    return { ...dialect, reasoningEffort: undefined };
+  }
+  if (dialect.takesTemperature && text.includes('temperature')) return { ...dialect, takesTemperature: false };
+  if (!/max_(?:completion_)?tokens/.test(text)) return undefined;
+  const isOld = dialect.maxTokensField === 'max_tokens';
+  return { ...dialect, maxTokensField: isOld ? 'max_completion_tokens' : 'max_tokens' };
+}

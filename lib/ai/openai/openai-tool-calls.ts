@@ -1,0 +1,21 @@
+import type { ToolCallAssembly } from '../reply-assembly.ts';
+
+/**
+ * Adds the `tool_calls` of a delta, of whatever shape.
+ * @param idPrefix of the ids of calls that come without one
+ * @throws ModelError when they grow without end
+ */
+export function addToolCalls(calls: ToolCallAssembly, pieces: unknown, idPrefix: string): void {
+  if (!Array.isArray(pieces)) return;
+  for (const [position, piece] of pieces.entries()) {
+    const { index: sentIndex, id: sentId, function: called } = (piece ?? {}) as Record<string, unknown>;
+    const index = typeof sentIndex === 'number' ? sentIndex : position;
+    const id = typeof sentId === 'string' ? sentId.slice(0, 200) : '';
+    const known = calls.idAt(index);
+    // Some servers give every call the same index; a new id is a new call.
+    if (known === undefined || (id !== '' && known !== id)) calls.begin(index, id || `${idPrefix}${calls.count}`);
+    const { name, arguments: input } = (called ?? {}) as Record<string, unknown>;
+    calls.add(index, { name: typeof name === 'string' ? name : '', input: typeof input === 'string' ? input : '' });
+    if (input && typeof input !== 'string') calls.replaceInput(index, JSON.stringify(input));
+  }
+}
