@@ -110,10 +110,6 @@ it(`loses and doubles nothing but mails when the process is killed ${kills} time
   expect([...new Set(mailed)].sort()).toEqual(wanted.sort());
   const duplicates = mailed.length - wanted.length;
   expect(duplicates).toBeLessThan(kills);
-  const [keysUsed, mails] = [answered.size, mailed.length];
-  console.info(
-    `${kills} kills: ${keysUsed} keys, ${responses.length} responses, ${notified.length} notifications, ${mails} mails, 0 lost, ${duplicates} twice`,
-  );
 
   const moments = ['storing', 'claiming', 'mailing', 'finishing'];
   expect([...new Set(functions.deathsSeen)].sort()).toEqual(

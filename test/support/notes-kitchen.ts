@@ -1,0 +1,43 @@
+import { call } from './call.ts';
+import { openMenu, pageOf, product } from './menu-kitchen.ts';
+
+export const fields = [
+  { key: 'title', name: {}, type: 'text', localized: true },
+  { key: 'secret', name: {}, type: 'text', hidden: true },
+  { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
+  { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } },
+  { key: 'inside', name: {}, type: 'relation', relation: { to: 'menu:product', many: true }, hidden: true },
+];
+/** `<name>_0`, `<name>_1`, and so on. */
+export const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}_${index}`);
+export const entry = (id: string, values: object = {}, modelId = 'notes') => ({ id, modelId, values });
+
+/** A kitchen with two products and, in one database, an entry that relates to the first and others to nothing. */
+export const openNotes = (others: readonly string[] = []) =>
+  openMenu([product('tea'), product('rice')], ({ cms }) => {
+    cms.models.push({ id: 'notes', name: {}, fields }, { id: 'empty', name: {}, fields });
+    cms.entries.push(
+      entry('related', { title: { en: 'before' }, dishes: ['tea'] }),
+      entry('free', { title: { en: 'free' } }),
+      ...others.map((id) => entry(id)),
+    );
+  });
+type Notes = Awaited<ReturnType<typeof openNotes>>;
+
+/** An update as a client makes it that does what 503 asks for. */
+export async function update(kitchen: Notes, id: string, values: object, tries = 10): Promise<void> {
+  const { status, text } = await call(`PATCH /api/public/cms/notes/${id}`, {
+    key: kitchen.keys.chief,
+    body: { values },
+  });
+  if (status === 503 && tries > 1) return update(kitchen, id, values, tries - 1);
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+}
+
+/** What the list shows of the notes of a product, by id: their English titles. */
+export async function notesOf(kitchen: Notes, productId: string): Promise<Record<string, string>> {
+  const { data } = await pageOf('products', kitchen.keys.reader, { ids: productId });
+  const notes: { id: string; title: { en: string } | null }[] = data[0].cmsData.notes ?? [];
+  return Object.fromEntries(notes.map(({ id, title }) => [id, title?.en ?? '']));
+}
