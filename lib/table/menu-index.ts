@@ -95,7 +95,8 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {
-      revision: hash,
+      // A hash may come twice, a revision does not; an import writes none, because it logs nothing.
+      revision: String(item['revision'] ?? hash),
       row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
     };
   },

@@ -51,6 +51,8 @@ function comparableItem(stored: Item, since: string) {
     version,
     revision,
     born,
+    last,
+    renewedAt,
     base,
     baseVersion,
     since: _,

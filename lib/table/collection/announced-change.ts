@@ -38,21 +38,19 @@ export class AnnouncedChange {
     return this.#concerned.length > 0;
   }
 
-  /** Whether an import writes to one of the collections, or was stopped half-way. */
-  get meetsImport(): boolean {
-    return this.#heads.some((head) => head.import !== undefined);
-  }
-
   /** @throws Unavailable */
   async announce(): Promise<void> {
     this.#heads = await this.#forEach(announce);
   }
 
   /** Parts of the transaction: what is logged in the collections whose rows change. */
-  logItems(logged: (scope: CollectionScope) => readonly LoggedRecord[]): TransactItem[] {
-    return this.#concerned.flatMap(({ scope, of }) =>
-      of === 'rows' ? logged(scope).map((record) => logItem(this.#table, scope, this.#id, record)) : [],
-    );
+  logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
+    return this.#concerned.flatMap(({ scope, of }, index) => {
+      const meetsImport = this.#heads[index]?.import !== undefined;
+      return of === 'rows'
+        ? logged(scope, meetsImport).map((record) => logItem(this.#table, scope, this.#id, record))
+        : [];
+    });
   }
 
   /** The change is committed. A failure to settle it must not fail the request: the announcement still stands. */

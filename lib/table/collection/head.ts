@@ -19,6 +19,8 @@ export interface CollectionHead {
   readonly born: string;
   /** Counts the changes of rows, so that no version comes twice. */
   readonly version?: number;
+  /** The change that was settled last. */
+  readonly last?: string;
   /** Counts the changes of records whose rows have stayed as they are. */
   readonly content?: number;
   /** Names the rows that the directory lists; absent until they are written for the first time. */
@@ -50,7 +52,8 @@ export const newChangeId = (): string => `${Date.now().toString(36).padStart(9, 
 const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
 
 /** Names the rows as they were when no change was under way. */
-export const rowsVersion = ({ born, base = '', version = 0 }: CollectionHead): string => `${born}.${base}.${version}`;
+export const rowsVersion = ({ born, base = '', version = 0, last = '' }: CollectionHead): string =>
+  [born, base, version, last].join('.');
 
 /** Names the rows and all records of the collection as they were when no change was under way. */
 export const contentVersion = (head: CollectionHead): string => `${rowsVersion(head)}.${head.content ?? 0}`;
@@ -93,13 +96,14 @@ export const announce = (table: Table, scope: CollectionScope, changeId: string,
 /** The last step of a change that is committed. Counting up makes a late repetition harmless. @throws Unavailable */
 export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
   await table.update(headKey(scope), {
-    UpdateExpression: 'ADD #counter :one SET #born = if_not_exists(#born, :born) REMOVE #change',
+    UpdateExpression: 'ADD #counter :one SET #last = :change, #born = if_not_exists(#born, :change) REMOVE #change',
     ExpressionAttributeNames: {
       '#change': `${prefixes[of]}${changeId}`,
       '#born': 'born',
+      '#last': 'last',
       '#counter': counters[of],
     },
-    ExpressionAttributeValues: { ':one': 1, ':born': changeId },
+    ExpressionAttributeValues: { ':one': 1, ':change': changeId },
     ReturnValues: 'NONE',
   });
 }

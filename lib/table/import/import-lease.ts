@@ -117,7 +117,7 @@ const renew = (holder: Holder): Promise<number> => put(holder, isOwn);
 async function put({ table, key, owner, clock }: Holder, condition: string, names = {}, values = {}): Promise<number> {
   const until = clock.now() + leaseMilliseconds;
   await table.put(
-    { ...key, owner, renewal: randomUUID() },
+    { ...key, owner, renewal: randomUUID(), renewedAt: new Date().toISOString() },
     {
       ConditionExpression: condition,
       ExpressionAttributeNames: { '#owner': 'owner', ...names },
@@ -126,6 +126,16 @@ async function put({ table, key, owner, clock }: Holder, condition: string, name
   );
   return until;
 }
+
+/** Three renewals late, and some room for clocks that differ. */
+const runningMilliseconds = 60_000;
+
+/**
+ * Whether an import seems to run, for writers that had better wait. It compares the clocks of two machines, so nothing
+ * may depend on it but who goes first.
+ */
+export const isImportRunning = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
+  lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
 
 /** A lease that cannot be given back ends by itself, and the result of the import counts more. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import { AnnouncedChange } from '../collection/announced-change.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import { isImportRunning } from '../import/import-lease.ts';
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import {
+  type AppliedChange,
+  type Change,
+  ChangeRefused,
+  type Rules,
+  type StoredRecord,
+  type WriteContext,
+} from './change.ts';
+import { entryRules } from './entry-rules.ts';
+import { menuRules } from './menu-rules.ts';
+import { messageRules } from './message-rules.ts';
+import { recordRules } from './record-rules.ts';
+
+/** A change is judged anew when its record has changed since it was read. */
+const triesMax = 6;
+
+/**
+ * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
+ * takes three round trips, whatever the size of the collection: announce and read, one transaction, settle.
+ * @returns what was done; the next reader sees it
+ * @throws ChangeRefused, ConditionFailed of a write in `extra`, Unavailable (also while an import of the workspace runs)
+ */
+export async function applyChange(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  change: Change,
+  context: WriteContext,
+): Promise<AppliedChange> {
+  const rules = rulesOf(change);
+  const announced = new AnnouncedChange(table, rules.concerned({ table, workspaceId, context }, change));
+  const announcing = announced.announce();
+  // A failure of it counts where it is waited for.
+  announcing.catch(() => undefined);
+  const withdraw = () => announcing.then(() => announced.withdraw()).catch(() => undefined);
+  try {
+    for (let tries = 1; tries <= triesMax; tries++) {
+      const reads = tries === 1 ? table : table.fresh();
+      const applied = await tryChange({ table: reads, workspaceId, context }, change, rules, announced, announcing);
+      if (applied?.status === 'unchanged') await withdraw();
+      if (applied) return applied;
+      await pause(Math.random() * 15 * tries);
+    }
+    throw new Unavailable('The record kept changing under the write.');
+  } catch (error) {
+    // What is unavailable may have been written all the same.
+    if (!(error instanceof Unavailable)) await withdraw();
+    throw error;
+  }
+}
+
+/** @returns nothing when the record has changed since it was read */
+async function tryChange<Item>(
+  scope: { readonly table: Table; readonly workspaceId: string; readonly context: WriteContext },
+  change: Change,
+  rules: Rules<Item>,
+  announced: AnnouncedChange,
+  announcing: Promise<void>,
+): Promise<AppliedChange | undefined> {
+  const { table, workspaceId, context } = scope;
+  const [stored, lease] = await Promise.all([
+    rules.read(scope, change),
+    table.get(keys.importLease(workspaceId)),
+    announcing,
+  ]);
+  if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  refuseUnless(change, stored);
+  const plan = rules.plan(scope, change, stored);
+  if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
+  try {
+    await table.transact({
+      ...context.extra?.(plan.applied),
+      ...plan.writes,
+      log: announced.logItems(plan.logged),
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed) || !Object.hasOwn(plan.writes, error.write ?? '')) throw error;
+    // A transaction whose reply was lost is repeated by the SDK and then finds its own record in place.
+    if (error.item?.['revision'] !== plan.revision) return undefined;
+  }
+  table.forgetAll();
+  await announced.settle();
+  return plan.applied;
+}
+
+function refuseUnless({ condition, record }: Change, { record: stored, etag }: StoredRecord): void {
+  if (condition && 'etag' in condition && condition.etag !== etag) throw new ChangeRefused('changed');
+  if (condition && 'is' in condition && condition.is === 'new' && stored) throw new ChangeRefused('exists');
+  const hasToBeStored = record === null || (condition && 'is' in condition && condition.is === 'stored');
+  if (hasToBeStored && !stored) throw new ChangeRefused('missing');
+}
+
+function rulesOf({ kind }: Change): Rules<unknown> {
+  if (kind === 'cmsEntry') return entryRules as Rules<unknown>;
+  if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as Rules<unknown>;
+  return (kind === 'message' ? messageRules : recordRules) as Rules<unknown>;
+}

@@ -1,0 +1,92 @@
+import type { CmsSchema } from '../cms-schema.ts';
+import type { Concerned } from '../collection/announced-change.ts';
+import type { CollectionScope } from '../collection/head.ts';
+import type { LoggedRecord } from '../collection/log.ts';
+import type { RecordKind } from '../keys.ts';
+import type { Table, Writes } from '../table.ts';
+
+/** The kinds whose records are changed one by one; keys and members belong to ApiKeyRecords. */
+export type WrittenKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
+
+/** A record as a document has it; time stamps may be missing. */
+export interface WrittenRecord {
+  readonly id: string;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** One change of one record, which was checked like a record of a document. */
+export interface Change {
+  readonly kind: WrittenKind;
+  readonly id: string;
+  /** The database of an entry. */
+  readonly modelId?: string;
+  /** The whole record as it is to be; null to remove it. */
+  readonly record: WrittenRecord | null;
+  /** What has to be true of the stored record. */
+  readonly condition?: { readonly etag: string } | { readonly is: 'new' | 'stored' } | undefined;
+}
+
+/** What a change has done. */
+export interface AppliedChange {
+  readonly status: 'created' | 'replaced' | 'removed' | 'unchanged';
+  readonly before: object | undefined;
+  readonly after: object | undefined;
+  /** The strong tag of the record as it is now, without quotes. */
+  readonly etag: string | undefined;
+}
+
+export interface WriteContext {
+  /** The time of the write, for stamps that the record leaves out. */
+  readonly now: string;
+  /** The CMS databases; only a change of an entry needs them. */
+  readonly schema?: CmsSchema;
+  /** More parts of the same transaction, such as an audit event, made when it is known what the change does. */
+  readonly extra?: (applied: AppliedChange) => Writes;
+}
+
+/** Why a change was not made; nothing was stored. */
+export class ChangeRefused extends Error {
+  override readonly name = 'ChangeRefused';
+  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate';
+
+  constructor(reason: ChangeRefused['reason']) {
+    super(`The change was refused: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** What a change is made with. */
+export interface WriteScope {
+  readonly table: Table;
+  readonly workspaceId: string;
+  readonly context: WriteContext;
+}
+
+/** A record as it is stored. */
+export interface StoredRecord<Item = unknown> {
+  readonly record: object | undefined;
+  readonly etag: string | undefined;
+  /** What the rules of the kind need to know beside it. */
+  readonly item: Item;
+}
+
+/** What has to be written for a change. */
+export interface Plan {
+  readonly applied: AppliedChange;
+  /** Names this very writing; the record's item has it as `revision`. */
+  readonly revision: string;
+  readonly writes: Writes;
+  /** @param meetsImport whether an import was stopped, and may have left records that no list has */
+  readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
+}
+
+/** What is special to the kinds that are stored alike. */
+export interface Rules<Item> {
+  /** The collections whose rows the change may change. */
+  readonly concerned: (scope: WriteScope, change: Change) => readonly Concerned[];
+  /** All that the plan depends on; one round trip where nothing is in the way. */
+  readonly read: (scope: WriteScope, change: Change) => Promise<StoredRecord<Item>>;
+  /** @returns nothing when the record is as it is to be @throws ChangeRefused */
+  readonly plan: (scope: WriteScope, change: Change, stored: StoredRecord<Item>) => Plan | undefined;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { hashOfRecord } from '#lib/domain/menu-row.ts';
+import { keys, type MenuKind } from '../keys.ts';
+import { Menu } from '../menu.ts';
+import { menuScope } from '../menu-index.ts';
+import type { Named } from '../record-names.ts';
+import type { Item } from '../schema.ts';
+import type { Rules } from './change.ts';
+import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { stamped } from './time-stamps.ts';
+
+interface Found {
+  readonly item: Item | undefined;
+  readonly taken: Awaited<ReturnType<typeof takenNames>>;
+}
+
+/** Products and categories: records whose rows make the menu. */
+export const menuRules: Rules<Found> = {
+  concerned: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
+  read: async ({ table, workspaceId }, { kind, id, record }) => {
+    const menu = new Menu(table, { workspaceId });
+    const [item, shown, taken] = await Promise.all([
+      table.get(keys.record(workspaceId, kind as MenuKind, id)),
+      // After a stopped import, the version that lists show may not be where it belongs yet.
+      kind === 'menuProduct' ? menu.findProduct(id) : menu.findCategory(id),
+      takenNames(table, workspaceId, kind as MenuKind, record as Named | null),
+    ]);
+    return { record: shown, etag: shown && etagOfText(JSON.stringify(shown)), item: { item, taken } };
+  },
+  plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
+    const kind = change.kind as MenuKind;
+    const isSame = (record: object) => JSON.stringify(record) === JSON.stringify(before);
+    const after = change.record ? stamped(kind, change.record, before, context.now, isSame) : undefined;
+    if (change.record && !after) return undefined;
+    const [text, revision] = [JSON.stringify(after), randomUUID()];
+    const written = after && { text, revision, more: { hash: hashOfRecord(text) } };
+    const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
+    return {
+      revision,
+      applied: appliedOf(before, after, text),
+      writes: {
+        record: recordWrite(table, keys.record(workspaceId, kind, change.id), item, written),
+        ...nameWrites(table, workspaceId, kind, names),
+      },
+      logged: () => [{ kind, id: change.id, revision: after ? revision : null }],
+    };
+  },
+};

@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/customer-match.ts';
+import { isNew, isStill } from '../conditions.ts';
+import { editedNow } from '../edited-at.ts';
+import { keys, type RecordKind } from '../keys.ts';
+import { canBeTaken, identityHash, type Named, namesOf } from '../record-names.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { ChangeRefused, type Plan } from './change.ts';
+
+/** The strong tag of a record: of its stored text. */
+export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** A write that says what it has found when its condition does not hold. */
+export const guarded = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+
+/** The item of a record, put or removed on condition that it is still the one that was read. */
+export function recordWrite(
+  { name: TableName }: Table,
+  key: Key,
+  before: Item | undefined,
+  after: { readonly text: string; readonly revision: string; readonly more?: object } | undefined,
+): TransactItem {
+  const condition = { ...isStill('record', before?.['record']), ...guarded };
+  if (!after) return { Delete: { TableName, Key: { pk: key.pk, sk: key.sk }, ...condition } };
+  const { text: record, revision, more } = after;
+  return {
+    Put: { TableName, Item: { pk: key.pk, sk: key.sk, record, ...more, revision, ...editedNow() }, ...condition },
+  };
+}
+
+/** A name that leads to another record, and that record. */
+interface TakenName {
+  readonly pointer: Item;
+  readonly owner: Item | undefined;
+}
+
+/** The names of a record that other records of its kind hold. */
+export async function takenNames(
+  table: Table,
+  workspaceId: string,
+  kind: RecordKind,
+  record: Named | null,
+): Promise<TakenName[]> {
+  if (!record || !canBeTaken(kind)) return [];
+  const pointers = await Promise.all(
+    namesOf(kind, record).map((name) => table.get(keys.slug(workspaceId, kind, name))),
+  );
+  const taken = pointers.filter((pointer) => pointer !== undefined && pointer['id'] !== record.id) as Item[];
+  return Promise.all(
+    taken.map(async (pointer) => ({
+      pointer,
+      owner: await table.get(keys.record(workspaceId, kind, String(pointer['id']))),
+    })),
+  );
+}
+
+/**
+ * What makes a record be found by its names, and by its former ones no more. A pointer whose record has another name
+ * by now is left over, and is taken over.
+ * @throws ChangeRefused when another record has the name
+ */
+export function nameWrites(
+  { name: TableName }: Table,
+  workspaceId: string,
+  kind: RecordKind,
+  { id, before, after, taken }: NameChange,
+): Writes {
+  const [former, names] = [before ? namesOf(kind, before) : [], after ? namesOf(kind, after) : []];
+  const keyOf = (name: string) => keys.slug(workspaceId, kind, name);
+  const isOwn = {
+    ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
+    ExpressionAttributeNames: { '#id': 'id' },
+    ExpressionAttributeValues: { ':id': id },
+  };
+  const leftOver = new Map(taken.map((one) => [one.pointer.sk, one]));
+  for (const { pointer, owner } of taken) {
+    if (owner && namesOf(kind, recordOf<Named>(owner)).includes(pointer.sk)) throw new ChangeRefused('duplicate');
+  }
+  return {
+    names: names
+      .filter((name) => !former.includes(name))
+      .map((name) => {
+        const owner = leftOver.get(name)?.pointer['id'];
+        return { Put: { TableName, Item: { ...keyOf(name), id }, ...(owner ? isStill('id', owner) : isOwn) } };
+      }),
+    formerNames: former
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ Delete: { TableName, Key: keyOf(name), ...isOwn } })),
+    owners: taken.map(({ pointer, owner }) => ({
+      ConditionCheck: {
+        TableName,
+        Key: keys.record(workspaceId, kind, String(pointer['id'])),
+        ...(owner ? isStill('record', owner['record']) : isNew),
+      },
+    })),
+  };
+}
+
+interface NameChange {
+  readonly id: string;
+  readonly before: Named | undefined;
+  readonly after: Named | undefined;
+  readonly taken: readonly TakenName[];
+}
+
+const markSeconds = 3_600;
+
+/** Tells requests that look for a customer right now that somebody else is found by these details from now on. */
+export function customerMarks(
+  { name: TableName }: Table,
+  workspaceId: string,
+  before: CustomerDetails | undefined,
+  after: CustomerDetails | undefined,
+): TransactItem[] {
+  const gained = after ? identitiesOf(after).filter((one) => !before || !hasIdentity(before, one)) : [];
+  const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
+  return gained.map((identity) => ({
+    Put: {
+      TableName,
+      Item: { ...keys.customerChange(workspaceId, identityHash(identity)), change: randomUUID(), ttl },
+    },
+  }));
+}
+
+/** What a plan says of a record that is stored as a text. */
+export const appliedOf = (before: object | undefined, after: object | undefined, text: string): Plan['applied'] => ({
+  status: after ? (before ? 'replaced' : 'created') : 'removed',
+  before,
+  after,
+  etag: after && etagOfText(text),
+});

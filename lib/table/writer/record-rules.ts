@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { CustomerDetails } from '#lib/domain/customer-match.ts';
+import { keys, type RecordKind } from '../keys.ts';
+import type { Named } from '../record-names.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Rules } from './change.ts';
+import { appliedOf, customerMarks, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { stamped } from './time-stamps.ts';
+
+interface Found {
+  readonly item: Item | undefined;
+  readonly taken: Awaited<ReturnType<typeof takenNames>>;
+}
+
+/** Records that are found by id, and by names where they have some: forms, agents, channels, customers and others. */
+export const recordRules: Rules<Found> = {
+  concerned: () => [],
+  read: async ({ table, workspaceId }, change) => {
+    const kind = change.kind as RecordKind;
+    const [item, taken] = await Promise.all([
+      table.get(keys.record(workspaceId, kind, change.id)),
+      takenNames(table, workspaceId, kind, change.record as Named | null),
+    ]);
+    const text = item && String(item['record']);
+    return { record: item && recordOf(item), etag: text && etagOfText(text), item: { item, taken } };
+  },
+  plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
+    const kind = change.kind as RecordKind;
+    const isSame = (record: object) => JSON.stringify(record) === item?.['record'];
+    const after = change.record ? stamped(change.kind, change.record, before, context.now, isSame) : undefined;
+    if (change.record && !after) return undefined;
+    const [text, revision] = [JSON.stringify(after), randomUUID()];
+    const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };
+    return {
+      revision,
+      applied: appliedOf(before, after, text),
+      writes: {
+        record: recordWrite(table, keys.record(workspaceId, kind, change.id), item, after && { text, revision }),
+        ...nameWrites(table, workspaceId, kind, names),
+        marks:
+          kind === 'customer'
+            ? customerMarks(
+                table,
+                workspaceId,
+                before as CustomerDetails | undefined,
+                after as CustomerDetails | undefined,
+              )
+            : [],
+      },
+      logged: () => [],
+    };
+  },
+};

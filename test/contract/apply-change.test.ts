@@ -1,0 +1,319 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readCmsSchema } from '#lib/table/cms-schema.ts';
+import { headKey } from '#lib/table/collection/head.ts';
+import { compactCollection } from '#lib/table/compact-collections.ts';
+import { entryListScope, readEntryList } from '#lib/table/entry-list.ts';
+import { keys } from '#lib/table/keys.ts';
+import { menuScope, readMenuIndex } from '#lib/table/menu-index.ts';
+import { currentRows, readProductRelations, relationScope } from '#lib/table/product-relations.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
+import { type Change, ChangeRefused, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';
+import { call } from '#test/support/call.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { type Document, load, testTable } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+const scope = { workspaceId };
+const key = siteSecret(workspaceId);
+const now = new Date().toISOString();
+let before: Item[];
+
+beforeAll(async () => {
+  await openOwnTable();
+  await load(everyKind(workspaceId));
+  before = await allItems();
+});
+beforeEach(() => restoreItems(before));
+
+const collections = [entryListScope(scope, 'dishes'), menuScope(scope), relationScope(scope)];
+
+async function apply(change: Change, extra: object = {}) {
+  const table = testTable();
+  return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.fresh(), scope), ...extra });
+}
+
+/** The record as it is stored, in the shape that a change takes. */
+async function stored(kind: WrittenKind, id: string): Promise<WrittenRecord | undefined> {
+  const workspace = new StoredWorkspace(testTable(), workspaceId);
+  if (kind === 'cmsEntry') {
+    for await (const entry of workspace.entries('dishes')) if (entry.id === id) return entry;
+    return undefined;
+  }
+  for await (const record of workspace.records(kind))
+    if ((record as WrittenRecord).id === id) return record as WrittenRecord;
+  return undefined;
+}
+
+/** All that is stored but indexes and logs, and the rows that these hold. */
+async function state() {
+  const isIndex = ({ pk }: Item) => pk.includes('#index#') || pk.includes('#log#');
+  const items = (await allItems()).filter((item) => !isIndex(item)).map(({ editedAt, ...item }) => item as Item);
+  const table = testTable();
+  const menu = await readMenuIndex(table, scope);
+  const relations = await readProductRelations(table, scope);
+  const withoutRevision = ({ revision, ...row }: { revision: string; id: string }) => row;
+  return {
+    items: comparable(items, now),
+    entries: await (await readEntryList(table, scope, 'dishes')).rows(),
+    products: menu.products,
+    categories: menu.categories,
+    relations:
+      relations &&
+      [...currentRows(relations)].map(([id, rows]) => [
+        id,
+        [...rows.values()].map(withoutRevision).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      ]),
+  };
+}
+
+const changes: readonly (readonly [string, WrittenKind, string, (document: Document) => void])[] = [
+  [
+    'an entry is replaced',
+    'cmsEntry',
+    'dish_2',
+    ({ cms }) => Object.assign(cms.entries[1].values, { products: ['prod_1'] }),
+  ],
+  ['an entry is unpublished', 'cmsEntry', 'dish_1', ({ cms }) => Object.assign(cms.entries[0], { published: false })],
+  [
+    'an entry moves',
+    'cmsEntry',
+    'dish_2',
+    ({ cms }) => Object.assign(cms.entries[1], { createdAt: '2026-02-01T00:00:00.000Z' }),
+  ],
+  ['an entry is removed', 'cmsEntry', 'dish_1', ({ cms }) => cms.entries.shift()],
+  [
+    'an entry is created',
+    'cmsEntry',
+    'dish_9',
+    ({ cms }) =>
+      cms.entries.push({
+        id: 'dish_9',
+        modelId: 'dishes',
+        createdAt: '2025-01-01T00:00:00.000Z',
+        updatedAt: '2025-01-01T00:00:00.000Z',
+        values: { title: { en: 'Nine' }, products: ['prod_3'] },
+      }),
+  ],
+  [
+    'a product is renamed',
+    'menuProduct',
+    'prod_1',
+    ({ menu }) => Object.assign(menu.products[0], { slug: 'renamed', name: { en: 'New' } }),
+  ],
+  ['a product is removed', 'menuProduct', 'prod_3', ({ menu }) => menu.products.pop()],
+  [
+    'a product is created',
+    'menuProduct',
+    'prod_4',
+    ({ menu }) => menu.products.push({ ...menu.products[0], id: 'prod_4', slug: 'four' }),
+  ],
+  [
+    'a category is replaced',
+    'menuCategory',
+    'cat_1',
+    ({ menu }) => Object.assign(menu.categories[0], { name: { en: 'Starters' } }),
+  ],
+  ['a form is renamed', 'form', 'form_1', ({ forms }) => Object.assign(forms[0], { slug: 'renamed' })],
+  ['a form is removed', 'form', 'form_2', ({ forms }) => forms.pop()],
+  [
+    'an agent is replaced',
+    'agent',
+    'agent_1',
+    ({ messaging }) => Object.assign(messaging.agents[0], { name: 'Other' }),
+  ],
+  [
+    'a channel gets another identifier',
+    'channel',
+    'ch_2',
+    ({ messaging }) => Object.assign(messaging.channels[1], { identifier: '+966500000001' }),
+  ],
+  [
+    'a notification is read',
+    'notification',
+    'not_1',
+    ({ notifications }) => Object.assign(notifications[0], { readAt: null }),
+  ],
+  [
+    'a response is replaced',
+    'formResponse',
+    'res_1',
+    ({ formResponses }) => Object.assign(formResponses[0], { meta: {} }),
+  ],
+  ['an attachment is removed', 'attachment', 'att_1', (document) => Object.assign(document, { attachments: [] })],
+  [
+    'a conversation is replaced',
+    'conversation',
+    'conv_1',
+    ({ messaging }) => Object.assign(messaging.conversations[0], { customerId: null }),
+  ],
+  [
+    'a message is replaced',
+    'message',
+    'msg_1',
+    ({ messaging }) => Object.assign(messaging.messages[0], { text: 'Other' }),
+  ],
+  [
+    'a message moves',
+    'message',
+    'msg_1',
+    ({ messaging }) => Object.assign(messaging.messages[0], { createdAt: '2026-03-01T00:00:00.000Z' }),
+  ],
+];
+
+describe('changing one record', () => {
+  it.each(changes)('leaves what an import of the changed document leaves: %s', async (_, kind, id, change) => {
+    const document = everyKind(workspaceId);
+    change(document);
+    await load(document, { prune: true });
+    const [expected, record] = [await state(), await stored(kind, id)];
+    await restoreItems(before);
+    await apply({ kind, id, ...(kind === 'cmsEntry' && { modelId: 'dishes' }), record: record ?? null });
+    expect(await state()).toEqual(expected);
+    for (const collection of collections) {
+      const [{ pk, sk }, table] = [headKey(collection), testTable()];
+      const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
+      if (await table.get({ pk, sk })) await table.update({ pk, sk }, old);
+      expect(await compactCollection(testTable(), collection)).toBe(true);
+    }
+    expect(await state()).toEqual(expected);
+  });
+
+  it('shows in the very next lists, with the right total', async () => {
+    const list = () => call('GET /api/public/cms/dishes/list?maxDepth=0&fields=id', { key });
+    const products = async () =>
+      (await call(`GET /api/public/menu/products?apiKey=${key}`)).json.data.map(({ id, cmsData }: Document) => [
+        id,
+        cmsData.dishes?.map(({ id: dish }: Document) => dish),
+      ]);
+    await list();
+    await products();
+    const record = (await stored('cmsEntry', 'dish_2')) as Document;
+    const created = { ...record, id: 'dish_8', createdAt: '2026-01-03T10:00:00.000Z' };
+    expect(await apply({ kind: 'cmsEntry', modelId: 'dishes', id: 'dish_8', record: created })).toMatchObject({
+      status: 'created',
+    });
+    const { json, headers } = await list();
+    expect([headers['x-cms-total'], json.map(({ id }: Document) => id)]).toEqual([
+      '6',
+      ['dish_5', 'dish_4', 'dish_8', 'dish_3', 'dish_2', 'dish_1'],
+    ]);
+    expect(await products()).toContainEqual(['prod_2', ['dish_8', 'dish_2']]);
+    await apply({ kind: 'cmsEntry', modelId: 'dishes', id: 'dish_2', record: null });
+    expect((await list()).headers['x-cms-total']).toBe('5');
+    await apply({ kind: 'menuProduct', id: 'prod_2', record: null });
+    expect((await products()).map(([id]: [string]) => id)).toEqual(['prod_3', 'prod_1']);
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    for (const [, kind, id] of changes.filter(([title]) => title.endsWith('replaced'))) {
+      const record = (await stored(kind, id)) as WrittenRecord;
+      const modelId = { ...(kind === 'cmsEntry' && { modelId: 'dishes' }) };
+      const { createdAt, updatedAt, ...unstamped } = record;
+      for (const same of [record, unstamped]) {
+        expect([kind, (await apply({ kind, id, ...modelId, record: same })).status]).toEqual([kind, 'unchanged']);
+      }
+      expect(await stored(kind, id)).toEqual(record);
+    }
+  });
+});
+
+describe('a change is refused, and nothing is stored', () => {
+  const form = async () => (await stored('form', 'form_1')) as Document;
+  const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
+
+  it.each<[string, string, (record: Document) => Change]>([
+    [
+      'exists',
+      'a new record whose id is stored',
+      (record) => ({ kind: 'form', id: 'form_1', record, condition: { is: 'new' } }),
+    ],
+    ['missing', 'the removal of a record that is not there', () => ({ kind: 'form', id: 'form_9', record: null })],
+    [
+      'missing',
+      'a replacement of one that is not there',
+      (record) => ({
+        kind: 'form',
+        id: 'form_9',
+        record: { ...record, id: 'form_9', slug: 'nine' },
+        condition: { is: 'stored' },
+      }),
+    ],
+    [
+      'changed',
+      'another tag',
+      (record) => ({ kind: 'form', id: 'form_1', record: { ...record, slug: 'x' }, condition: { etag: 'other' } }),
+    ],
+    [
+      'duplicate',
+      'a slug that another record has',
+      (record) => ({ kind: 'form', id: 'form_1', record: { ...record, slug: 'form-2' } }),
+    ],
+    [
+      'duplicate',
+      'a new record with the slug of another',
+      (record) => ({ kind: 'form', id: 'form_3', record: { ...record, id: 'form_3' } }),
+    ],
+  ])('%s: %s', async (reason, _, change) => {
+    await expect(apply(change(await form()))).rejects.toEqual(refused(reason));
+    expect(comparable(await allItems(), now)).toEqual(comparable(before, now));
+  });
+
+  it('with its extra writes, when the condition of one of them does not hold', async () => {
+    const record = { ...(await form()), slug: 'other' };
+    const { name: TableName } = testTable();
+    const Item = { ...keys.idempotencyRecord(workspaceId, 'taken') };
+    await testTable().put(Item);
+    const idempotency = { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+    await expect(
+      apply({ kind: 'form', id: 'form_1', record }, { extra: () => ({ idempotency }) }),
+    ).rejects.toMatchObject({
+      name: 'ConditionFailed',
+      write: 'idempotency',
+    });
+    expect(await form()).toMatchObject({ slug: 'form-1' });
+  });
+
+  it('unless the slug is left over from a record that has another name by now', async () => {
+    const record = await form();
+    await testTable().put({ ...keys.slug(workspaceId, 'form', 'left-over'), id: 'form_2' });
+    expect(await apply({ kind: 'form', id: 'form_1', record: { ...record, slug: 'left-over' } })).toMatchObject({
+      status: 'replaced',
+    });
+  });
+});
+
+describe('changes at once', () => {
+  it('of one slug: one record gets it', async () => {
+    const record = (await stored('form', 'form_1')) as Document;
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const results = await Promise.allSettled(
+      ids.map((id) => apply({ kind: 'form', id, record: { ...record, id, slug: 'wanted' }, condition: { is: 'new' } })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ChangeRefused);
+    }
+  });
+
+  it('of different entries are all counted and listed', async () => {
+    const record = (await stored('cmsEntry', 'dish_2')) as Document;
+    const ids = Array.from({ length: 20 }, (_, index) => `new_${index}`);
+    await Promise.all(ids.map((id) => apply({ kind: 'cmsEntry', modelId: 'dishes', id, record: { ...record, id } })));
+    const { json, headers } = await call('GET /api/public/cms/dishes/list?maxDepth=0&fields=id&limit=100', { key });
+    expect([headers['x-cms-total'], json.length]).toEqual(['25', 25]);
+  });
+
+  it('of one record with the same expected tag: one is made', async () => {
+    const record = (await stored('agent', 'agent_1')) as Document;
+    const { etag = '' } = await apply({ kind: 'agent', id: 'agent_1', record });
+    const results = await Promise.allSettled(
+      ['A', 'B', 'C'].map((name) =>
+        apply({ kind: 'agent', id: 'agent_1', record: { ...record, name }, condition: { etag } }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
