@@ -16,6 +16,7 @@ import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/product-relations.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
+import { laterThan } from '#lib/table/writer/time-stamps.ts';
 import { ifMatchHolds } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 
@@ -136,13 +137,6 @@ function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {
   const written = storedBytes(Object.fromEntries(fields.map(({ field, value }) => [field.key, value])));
   return bytes > carefulBytes && (written > littleBytes || bytes + 100 * littleBytes > recordBytesMax);
 }
-
-/** A year after it has six digits and a sign, which no time stamp has. */
-const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** `updatedAt` moves with every update, also within one millisecond. */
-const laterThan = (updatedAt: string): string =>
-  new Date(Math.min(Math.max(Date.now(), Date.parse(updatedAt) + 1), lastMoment)).toISOString();
 
 const tooLarge = {
   path: 'values',

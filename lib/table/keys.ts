@@ -22,7 +22,6 @@ import type { Key } from './schema.ts';
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
  * C2 the entries of a CMS database in list order, and where an entry is by its id
- * C3 the version of the entries of a CMS database, moved by every change of one where other entries relate to them
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
  * X2 the log of a collection: which records have changed since the base of the index was written, oldest first
  * X3 the collections whose log is long enough to be folded into a new base
@@ -127,12 +126,6 @@ export const keys = {
   cmsEntryPlace: (workspaceId: string, modelId: string, id: string): Key => ({
     pk: `W#${workspaceId}#cms#${modelId}#id`,
     sk: id,
-  }),
-
-  /** C3 */
-  entriesVersion: (workspaceId: string, modelId: string): Key => ({
-    pk: `W#${workspaceId}#cms#${modelId}#version`,
-    sk: 'VERSION',
   }),
 
   /** X1 */

@@ -108,7 +108,9 @@ export class Collection<OwnBase extends Base, Row> {
     const base = loaded.value;
     // An import writes records without logging them: while it is under way, every row is made anew.
     const isContinued = kept?.isExact && kept.state.isSettled && kept.state.base === base && head.import === undefined;
-    let before: CollectionState<OwnBase, Row> | undefined = isContinued ? kept.state : undefined;
+    // A table that was restored has lost what came after; its log is shorter then.
+    const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(firstLog.map(({ sk }) => sk)));
+    let before: CollectionState<OwnBase, Row> | undefined = isLonger ? kept.state : undefined;
     for (let reads = 1, log = firstLog; ; reads++) {
       const { state, isCertain, isExact } = await this.#apply(table, scope, head, base, log, before);
       if (isCertain) return { state, isExact };
