@@ -1,6 +1,6 @@
 import { streamApi } from '#lib/http/stream-api.ts';
 import { attachParticipants } from '#lib/messaging/attach-participants.ts';
-import { conversationNotFound, readReplyCase } from '#lib/messaging/reply-case.ts';
+import { conversationNotFound, readReplyContext } from '#lib/messaging/reply-context.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -10,7 +10,7 @@ const replyMillisecondsMax = 120_000;
 
 export const handler = streamApi(endpoint, async (request) => {
   const { table, principal: scope, body, requestId, trace, counters, tableFor, remainingMilliseconds } = request;
-  const found = await readReplyCase(table, scope, body);
+  const found = await readReplyContext(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
   const attached = await attachParticipants(table, scope, found, body);
   if (attached === 'other_customer') return { headers: streamHeaders, body: streamRefusal(conversationNotFound) };

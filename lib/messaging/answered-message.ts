@@ -1,26 +1,26 @@
 import type { Message } from '#lib/domain/message.ts';
 import type { Messages } from '#lib/table/messages.ts';
 
-/** How many messages a model is told, with the one it answers. */
+/** The most messages that a model sees, including the one it answers. */
 export const historyMessagesMax = 20;
 
-/** The message that a reply answers, with what was said around it. */
+/** The message that a reply answers, with its context. */
 export interface Answered {
   readonly message: Message;
-  /** Newest first, the message answered and those before it. */
+  /** The answered message and those before it, newest first. */
   readonly history: readonly Message[];
-  /** The agent's reply to it, if there is one. */
+  /** The agent's existing reply, if any. */
   readonly reply: Message | undefined;
 }
 
-/** Which message is meant: one by its id, or the newest of a customer or member (lib/spec/decisions.md section 7). */
+/** Selects a message by id, or else the newest of a customer or member (lib/spec/decisions.md section 7). */
 export interface AnsweredId {
   readonly conversationId: string;
   readonly agentId: string;
   readonly lastMessageId?: string | undefined;
 }
 
-/** @returns nothing when there is no such message in the conversation */
+/** @returns undefined when the conversation has no such message */
 export async function findAnswered(messages: Messages, wanted: AnsweredId): Promise<Answered | undefined> {
   const { conversationId, agentId, lastMessageId } = wanted;
   if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
@@ -31,15 +31,15 @@ export async function findAnswered(messages: Messages, wanted: AnsweredId): Prom
       : (newest.find(({ id }) => id === lastMessageId) ?? (await messages.find(conversationId, lastMessageId)));
   if (!message) return undefined;
 
-  const place = newest.findIndex(({ id }) => id === message.id);
-  const isAllHere = newest.length < historyMessagesMax;
+  const position = newest.findIndex(({ id }) => id === message.id);
+  const hasAllMessages = newest.length < historyMessagesMax;
   const history =
-    place === 0 || (place > 0 && isAllHere)
-      ? newest.slice(place)
+    position === 0 || (position > 0 && hasAllMessages)
+      ? newest.slice(position)
       : await take(historyMessagesMax, messages.backwards(conversationId, message));
   const isReply = isReplyOf(agentId, message);
-  const known = [...newest, ...history].find(isReply);
-  const reply = known ?? (place === -1 ? await first(messages.since(message), isReply) : undefined);
+  const found = [...newest, ...history].find(isReply);
+  const reply = found ?? (position === -1 ? await first(messages.since(message), isReply) : undefined);
   return { message, history, reply };
 }
 

@@ -5,21 +5,21 @@ import { Conversations } from '#lib/table/conversations.ts';
 import { Customers } from '#lib/table/customers.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { ReplyCase } from './reply-case.ts';
+import type { ReplyContext } from './reply-context.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
-/** The channel that the reply goes to, or that the conversation belongs to another customer by now. */
+/** The reply's channel, or `other_customer` when the conversation has since got another customer. */
 export type Attached = { readonly channelId: string } | 'other_customer';
 
 /**
- * Attaches the customer and the website channel that a request names to its conversation. A customer is looked up or
- * made only for a conversation that has none, so that unverified details change nothing elsewhere.
+ * Attaches the request's customer and website channel to its conversation. A customer is found or created only for a
+ * conversation without one, so that unverified details change no other record.
  * @throws Unavailable
  */
 export async function attachParticipants(
   table: Table,
   scope: WorkspaceScope,
-  { channelId, conversation }: Pick<ReplyCase, 'channelId' | 'conversation'>,
+  { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
   request: ReplyRequest,
 ): Promise<Attached> {
   const [customerId, websiteId] = await Promise.all([

@@ -7,22 +7,22 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { traceparentOf } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
 import { PlainText } from './plain-text.ts';
-import type { ReplyCase } from './reply-case.ts';
+import type { ReplyContext } from './reply-context.ts';
+import type { ReplyJob } from './reply-job.ts';
 import { replyLanguage } from './reply-language.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
-import type { ReplyOrder } from './reply-order.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
 const tokensDefault = 1_024;
 const tokensMax = 4_096;
-/** More than so many tokens can be; a server that does not stop must not fill the memory. */
+/** Above any possible length of `tokensMax` tokens. It bounds memory if a server never stops. */
 const charactersMax = 50_000;
 
-/** Anything but white space and what only steers or formats a text. */
+/** Anything but white space, control and format characters. */
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
-/** What a reply came to, beside its text. */
+/** The result of a generation, beside its text. */
 export interface Generated {
   readonly model: string;
   readonly end: ReplyEnd;
@@ -34,19 +34,19 @@ const thoughtOnly =
 
 interface Generation {
   readonly scope: WorkspaceScope;
-  /** Open for as long as the generation may take. */
+  /** Its deadline covers the whole generation. */
   readonly table: Table;
-  /** Bounds the calls of the model; asked for only when the deployment bounds the tokens of a day. */
+  /** Bounds the model calls. Opened only if the deployment limits the tokens per day. */
   readonly openBudget: (tokensPerDay: number) => CallBudget;
   readonly signal: AbortSignal;
 }
 
 /**
- * Lets the agent's model write the reply into the mailbox, at its own speed.
+ * Writes the model's reply into the mailbox at the model's own speed.
  * @throws ModelError, Unavailable, ReplyFailed when the workspace has no tokens left
  */
 export async function generate(
-  { agent, answered, conversation, workspace, trace, counters }: ReplyCase & Pick<ReplyOrder, 'trace' | 'counters'>,
+  { agent, answered, conversation, workspace, trace, counters }: ReplyContext & Pick<ReplyJob, 'trace' | 'counters'>,
   { scope, table, openBudget, signal }: Generation,
   mailbox: ReplyMailbox,
 ): Promise<Generated> {

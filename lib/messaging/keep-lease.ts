@@ -1,23 +1,23 @@
 import { type AiRuns, leaseMilliseconds } from '#lib/table/ai-runs.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 
-const renewedEveryMilliseconds = 10_000;
-const retriedAfterMilliseconds = 2_000;
+const renewalMilliseconds = 10_000;
+const retryMilliseconds = 2_000;
 
 /**
- * Keeps the lease of a run alive until it is disposed of.
- * @param lost called once when the run is somebody else's, or may be since it could not be renewed in time
+ * Renews the lease of a run until disposed.
+ * @param onLost called once when another process owns the run, or may own it because no renewal succeeded in time
  */
 export function keepLease(
   runs: () => Pick<AiRuns, 'renew'>,
   owner: string,
-  lost: () => void,
-  everyMilliseconds = renewedEveryMilliseconds,
+  onLost: () => void,
+  everyMilliseconds = renewalMilliseconds,
 ): Disposable {
   let until = Date.now() + leaseMilliseconds;
   let timer: NodeJS.Timeout;
   let isOver = false;
-  const again = (milliseconds: number): void => {
+  const schedule = (milliseconds: number): void => {
     if (!isOver) timer = setTimeout(renew, milliseconds);
   };
   const renew = async (): Promise<void> => {
@@ -25,14 +25,14 @@ export function keepLease(
     try {
       await runs().renew(owner);
       until = renewed;
-      again(everyMilliseconds);
+      schedule(everyMilliseconds);
     } catch (error) {
       if (isOver) return;
-      if (error instanceof ConditionFailed || Date.now() >= until) lost();
-      else again(retriedAfterMilliseconds);
+      if (error instanceof ConditionFailed || Date.now() >= until) onLost();
+      else schedule(retryMilliseconds);
     }
   };
-  again(everyMilliseconds);
+  schedule(everyMilliseconds);
   return {
     [Symbol.dispose]: () => {
       isOver = true;

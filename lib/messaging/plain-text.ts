@@ -1,25 +1,25 @@
 import { isHighSurrogate } from './pace.ts';
 
-/** Controls that have no place in a message; line ends and tabs do. */
+/** Control characters that a message must not contain. Line breaks and tabs are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove.
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 /**
- * Makes plain text of a model's pieces, wherever they were cut: without white space before the first word, without
- * control characters, and well-formed, so that what is streamed can be stored as it is.
+ * Turns a model's chunks into plain text, which is streamed and stored alike. It removes leading white space and
+ * control characters, and joins surrogate pairs that two chunks share.
  */
 export class PlainText {
   #half = '';
   #hasBegun = false;
 
-  /** @returns what of the text so far can be passed on */
+  /** @returns the text that can be sent now */
   push(piece: string): string {
     const text = this.#half + piece;
     this.#half = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '';
     return this.#plain(text.slice(0, text.length - this.#half.length));
   }
 
-  /** @returns what was held back for a piece that did not come */
+  /** @returns the rest, held back in case another chunk completed it */
   end(): string {
     const half = this.#half;
     this.#half = '';

@@ -6,9 +6,9 @@ import { type Generated, generate } from './generate.ts';
 import { keepLease } from './keep-lease.ts';
 import type { EndEvent } from './reply-event.ts';
 import { failureEvent, failureOf, ReplyFailed } from './reply-failure.ts';
-import { logFailed, logMade } from './reply-log.ts';
+import type { ReplyJob } from './reply-job.ts';
+import { logFailure, logSuccess } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
-import type { ReplyOrder } from './reply-order.ts';
 import { TokenBudget } from './token-budget.ts';
 import { whenSettled } from './when-settled.ts';
 
@@ -16,51 +16,48 @@ const callMilliseconds = 2_600;
 const commitMilliseconds = 4_000;
 
 /**
- * Brings the one reply there is to a message by an agent into the mailbox: the stored one, the one that somebody else
- * is just making, or else a new one. It never rejects, because a stream that has begun can only say what went wrong.
+ * Puts an agent's only reply to a message into the mailbox: the stored one, one in progress elsewhere, or a new one.
+ * Never rejects, because a stream that has started can only report an error as its last event.
  */
-export async function produceReply(order: ReplyOrder, mailbox: ReplyMailbox): Promise<void> {
+export async function produceReply(job: ReplyJob, mailbox: ReplyMailbox): Promise<void> {
   try {
-    mailbox.close(await endOf(order, mailbox));
+    mailbox.close(await findOrGenerate(job, mailbox));
   } catch (error) {
-    logFailed(order, error);
+    logFailure(job, error);
     mailbox.close(failureEvent(failureOf(error)));
   }
 }
 
-async function endOf(order: ReplyOrder, mailbox: ReplyMailbox): Promise<EndEvent> {
-  const deadline = AbortSignal.timeout(order.milliseconds);
-  const { reply } = order.answered;
+async function findOrGenerate(job: ReplyJob, mailbox: ReplyMailbox): Promise<EndEvent> {
+  const deadline = AbortSignal.timeout(job.milliseconds);
+  const { reply } = job.answered;
   if (reply) return replay(reply, mailbox);
   const owner = randomUUID();
-  for (let gone = ''; ; ) {
-    const claimed = await claim(order, owner, gone);
-    if (claimed.owner === owner) return make(order, claimed, deadline, mailbox);
-    const run = claimed.status === 'running' ? await whenSettled(() => runsOf(order), deadline) : claimed;
+  for (let missingReplyId = ''; ; ) {
+    const claimed = await claim(job, owner, missingReplyId);
+    if (claimed.owner === owner) return generateAndStore(job, claimed, deadline, mailbox);
+    const run = claimed.status === 'running' ? await whenSettled(() => runsOf(job), deadline) : claimed;
     if (run?.status === 'failed') return failureEvent(run.failure);
     if (run?.status !== 'done') continue;
-    const stored = await new Messages(order.tableFor(callMilliseconds), order.scope).find(
-      order.conversation.id,
-      run.replyId,
-    );
+    const stored = await new Messages(job.tableFor(callMilliseconds), job.scope).find(job.conversation.id, run.replyId);
     if (stored) return replay(stored, mailbox);
-    gone = run.replyId;
+    missingReplyId = run.replyId;
   }
 }
 
-/** Takes the run. A claim without an answer may have come through, and nobody is to wait for who gave up on it. */
-async function claim(order: ReplyOrder, owner: string, gone: string): Promise<AiRun> {
+/** Claims the run. A claim that timed out may have succeeded, so it is released: other requests must not wait for it. */
+async function claim(job: ReplyJob, owner: string, missingReplyId: string): Promise<AiRun> {
   try {
-    return await runsOf(order).claim(owner, newReplyId(), gone);
+    return await runsOf(job).claim(owner, newReplyId(), missingReplyId);
   } catch (error) {
-    await giveUp(order, owner, error);
+    await giveUp(job, owner, error);
     throw error;
   }
 }
 
-/** @returns the run as it is now, as far as that can be told */
-const giveUp = (order: ReplyOrder, owner: string, error: unknown): Promise<AiRun | undefined> =>
-  runsOf(order)
+/** @returns the current run, or undefined when the table does not answer */
+const giveUp = (job: ReplyJob, owner: string, error: unknown): Promise<AiRun | undefined> =>
+  runsOf(job)
     .fail(owner, failureOf(error))
     .catch(() => undefined);
 
@@ -69,31 +66,36 @@ function replay({ id, text }: Message, mailbox: ReplyMailbox): EndEvent {
   return { type: 'done', messageId: id, text };
 }
 
-/** Makes the reply and stores it; `done` is said only of what is stored. */
-async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbox: ReplyMailbox): Promise<EndEvent> {
-  const loss = new AbortController();
-  const signal = AbortSignal.any([deadline, loss.signal]);
+/** Generates and stores the reply. `done` is sent only after the commit. */
+async function generateAndStore(
+  job: ReplyJob,
+  run: AiRun,
+  deadline: AbortSignal,
+  mailbox: ReplyMailbox,
+): Promise<EndEvent> {
+  const leaseLoss = new AbortController();
+  const signal = AbortSignal.any([deadline, leaseLoss.signal]);
   using _lease = keepLease(
-    () => runsOf(order),
+    () => runsOf(job),
     run.owner,
-    () => loss.abort(),
+    () => leaseLoss.abort(),
   );
   await using resources = new AsyncDisposableStack();
-  const tableForCall = () => order.tableFor(callMilliseconds);
-  const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, order.scope, run.owner, perDay));
+  const tableForCall = () => job.tableFor(callMilliseconds);
+  const openBudget = (perDay: number) => resources.use(new TokenBudget(tableForCall, job.scope, run.owner, perDay));
   try {
-    const table = order.tableFor(order.milliseconds);
-    const generation = { scope: order.scope, table, openBudget, signal };
-    const generated = await generate(order, generation, mailbox);
+    const table = job.tableFor(job.milliseconds);
+    const generation = { scope: job.scope, table, openBudget, signal };
+    const generated = await generate(job, generation, mailbox);
     mailbox.complete();
-    const reply = replyOf(order, run, mailbox.text, generated);
-    await runsOf(order, commitMilliseconds).finish(run.owner, reply);
-    logMade(order, generated);
+    const reply = replyMessage(job, run, mailbox.text, generated);
+    await runsOf(job, commitMilliseconds).finish(run.owner, reply);
+    logSuccess(job, generated);
     return { type: 'done', messageId: reply.id, text: reply.text };
   } catch (thrown) {
-    const error = reasonFor(thrown, deadline, loss.signal);
-    const now = await giveUp(order, run.owner, error);
-    // The reply to the commit was lost, not the commit.
+    const error = reasonFor(thrown, deadline, leaseLoss.signal);
+    const now = await giveUp(job, run.owner, error);
+    // The commit succeeded and only its answer was lost.
     if (now?.status === 'done' && now.owner === run.owner) {
       return { type: 'done', messageId: run.replyId, text: mailbox.text };
     }
@@ -101,14 +103,14 @@ async function make(order: ReplyOrder, run: AiRun, deadline: AbortSignal, mailbo
   }
 }
 
-/** An aborted call tells less than what it was aborted for. */
-function reasonFor(error: unknown, deadline: AbortSignal, loss: AbortSignal): unknown {
-  if (loss.aborted) return new ReplyFailed('lost', 'Somebody else has taken the run over.');
+/** The reason for an abort explains more than the error of the aborted call. */
+function reasonFor(error: unknown, deadline: AbortSignal, leaseLoss: AbortSignal): unknown {
+  if (leaseLoss.aborted) return new ReplyFailed('lost', 'Another process has taken over the run.');
   return deadline.aborted ? new ReplyFailed('deadline', 'The reply took too long.') : error;
 }
 
-function replyOf(order: ReplyOrder, run: AiRun, text: string, { model, end }: Generated): Message {
-  const { agent, answered, conversation, channelId, senderId } = order;
+function replyMessage(job: ReplyJob, run: AiRun, text: string, { model, end }: Generated): Message {
+  const { agent, answered, conversation, channelId, senderId } = job;
   return {
     id: run.replyId,
     conversationId: conversation.id,
@@ -117,7 +119,7 @@ function replyOf(order: ReplyOrder, run: AiRun, text: string, { model, end }: Ge
     channelId,
     text,
     attachments: [],
-    createdAt: after(answered.message.createdAt),
+    createdAt: timeAfter(answered.message.createdAt),
     inReplyTo: answered.message.id,
     onBehalfOf: senderId,
     model,
@@ -127,13 +129,13 @@ function replyOf(order: ReplyOrder, run: AiRun, text: string, { model, end }: Ge
 
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Now, or later when clocks differ: a reply never stands before what it answers. */
-const after = (time: string): string =>
+/** The current time, or just after the answered message if clocks differ: a reply sorts after its message. */
+const timeAfter = (time: string): string =>
   new Date(Math.min(lastTime, Math.max(Date.now(), Date.parse(time) + 1))).toISOString();
 
 const newReplyId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
 
-const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyOrder, milliseconds = callMilliseconds) =>
+const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, milliseconds = callMilliseconds) =>
   new AiRuns(tableFor(milliseconds), scope, {
     conversationId: conversation.id,
     agentId: agent.id,

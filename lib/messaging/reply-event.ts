@@ -1,4 +1,4 @@
-/** What the stream of a reply says; exactly one `done` or `error`, and it is last (lib/spec/interface.md section 6). */
+/** An event of a reply stream. Exactly one `done` or `error` ends it (lib/spec/interface.md section 6). */
 export type ReplyEvent =
   /** `text` is the reply so far (lib/spec/decisions.md section 7). */
   { readonly type: 'delta'; readonly delta: string; readonly text: string } | EndEvent;

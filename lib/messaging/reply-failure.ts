@@ -2,15 +2,12 @@ import { isModelError, type ModelErrorCode } from '#lib/ai/engine.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { type EndEvent, errorEvent } from './reply-event.ts';
 
-/** Why there is no reply; it is kept with the run, for those who wait for it. */
+/** Why a reply failed. Stored with the run for concurrent requests. */
 export type ReplyFailure = ModelErrorCode | 'deadline' | 'used_up' | 'busy' | 'lost' | 'data' | 'internal';
 
 const general = 'The reply could not be generated.';
 
-/**
- * The only words that a failure is told in: what a model's server says never gets this far
- * (lib/spec/decisions.md section 7).
- */
+/** The only messages of a failure. Upstream error texts are never shown (lib/spec/decisions.md section 7). */
 const sentences: Record<ReplyFailure, string> = {
   throttled: 'The AI model is busy, try again shortly.',
   timeout: 'The AI model did not answer in time.',
@@ -27,7 +24,7 @@ const sentences: Record<ReplyFailure, string> = {
   internal: general,
 };
 
-/** A failure of a reply that is none of the model's. */
+/** A failure of a reply that the model did not cause. */
 export class ReplyFailed extends Error {
   override readonly name = 'ReplyFailed';
   readonly failure: ReplyFailure;
@@ -45,6 +42,6 @@ export function failureOf(error: unknown): ReplyFailure {
   return error instanceof ConditionFailed ? 'lost' : 'internal';
 }
 
-/** @param failure as a run has kept it */
+/** @param failure as stored in the run */
 export const failureEvent = (failure: string | undefined): EndEvent =>
   errorEvent(sentences[failure as ReplyFailure] ?? general);

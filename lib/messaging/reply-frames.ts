@@ -5,10 +5,10 @@ import { eventFrame, pingFrame } from './sse.ts';
 
 const silenceMillisecondsMax = 10_000;
 
-/** The frames of a reply as it gathers, the last of them its end. */
+/** The frames of a reply while it is generated. The last one ends the stream. */
 export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string> {
   let sent: Sent = { length: 0, at: Number.NEGATIVE_INFINITY };
-  let spokeAt = performance.now();
+  let lastFrameAt = performance.now();
   for (;;) {
     const { text, isComplete, end, changed } = mailbox;
     const now = performance.now();
@@ -18,23 +18,23 @@ export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string
       return;
     }
     if ('end' in pace) {
-      const so = text.slice(0, pace.end);
-      yield eventFrame({ type: 'delta', delta: so.slice(sent.length), text: so });
+      const sendable = text.slice(0, pace.end);
+      yield eventFrame({ type: 'delta', delta: sendable.slice(sent.length), text: sendable });
       sent = { length: pace.end, at: now };
-      spokeAt = now;
+      lastFrameAt = now;
     } else if (end) {
       yield eventFrame(end);
       return;
-    } else if (now - spokeAt >= silenceMillisecondsMax) {
+    } else if (now - lastFrameAt >= silenceMillisecondsMax) {
       yield pingFrame;
-      spokeAt = now;
+      lastFrameAt = now;
     } else {
-      await either(changed, Math.min(pace.wait, silenceMillisecondsMax - (now - spokeAt)));
+      await changeOrTimeout(changed, Math.min(pace.wait, silenceMillisecondsMax - (now - lastFrameAt)));
     }
   }
 }
 
-async function either(changed: Promise<void>, milliseconds: number): Promise<void> {
+async function changeOrTimeout(changed: Promise<void>, milliseconds: number): Promise<void> {
   const over = new AbortController();
   await Promise.race([changed, pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined)]);
   over.abort();

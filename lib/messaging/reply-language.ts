@@ -2,7 +2,7 @@ import type { Agent } from '#lib/domain/agent.ts';
 import type { Conversation } from '#lib/domain/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 
-/** The scripts that tell something about a language, with the language most likely meant by each. */
+/** Scripts that indicate a language, each with its most likely one. */
 const scripts = [
   { letters: /\p{Script=Arabic}/gu, names: ['Arab'], language: 'ar' },
   { letters: /\p{Script=Latin}/gu, names: ['Latn'], language: 'en' },
@@ -16,26 +16,26 @@ const scripts = [
   { letters: /\p{Script=Thai}/gu, names: ['Thai'], language: 'th' },
 ] as const;
 
-/** A long text shows its script long before its end. */
+/** The beginning of a long text is enough to detect its script. */
 const lettersMax = 2_000;
 
-interface Speakers {
+interface LanguageSources {
   readonly conversation: Pick<Conversation, 'language'>;
-  /** The text answered. */
+  /** The text of the answered message. */
   readonly text: string;
   readonly agent: Pick<Agent, 'language'>;
   readonly workspace: Pick<Workspace, 'languages' | 'defaultLanguage'>;
 }
 
-/** Conversation, else the message by its script, else agent, else workspace (lib/spec/decisions.md section 7). */
-export function replyLanguage({ conversation, text, agent, workspace }: Speakers): string {
+/** The language of the conversation, the message's script, the agent or the workspace (lib/spec/decisions.md section 7). */
+export function replyLanguage({ conversation, text, agent, workspace }: LanguageSources): string {
   const preferred = [agent.language, workspace.defaultLanguage, ...workspace.languages].filter(
     (one) => one !== undefined,
   );
   return conversation.language ?? languageOf(text, preferred) ?? preferred[0] ?? workspace.defaultLanguage;
 }
 
-/** The first of the languages that is written in the script of a text, else the one most likely meant by it. */
+/** The first preferred language in the text's script, else the script's most likely language. */
 function languageOf(text: string, preferred: readonly string[]): string | undefined {
   const start = text.slice(0, lettersMax);
   const counted = scripts.map((script) => ({ ...script, count: start.match(script.letters)?.length ?? 0 }));

@@ -1,8 +1,8 @@
 import type { EndEvent } from './reply-event.ts';
 
 /**
- * Where a reply gathers until its reader takes it. Whoever writes never waits, so that no slow client can hold a reply
- * back; a reader takes whatever has gathered meanwhile. It holds the reply once, however slowly that is read.
+ * Buffers a reply between its writer and its reader. The writer never waits, so a slow client cannot delay a reply. The
+ * reader takes the text written so far. The buffer holds one copy of the reply, however slow the reader is.
  */
 export class ReplyMailbox {
   #text = '';
@@ -15,12 +15,12 @@ export class ReplyMailbox {
     return this.#text;
   }
 
-  /** Whether there will be no more text. */
+  /** Whether the text is complete. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** How it ended, once it has. */
+  /** The final event, once it has ended. */
   get end(): EndEvent | undefined {
     return this.#end;
   }
@@ -32,21 +32,21 @@ export class ReplyMailbox {
 
   push(piece: string): void {
     this.#text += piece;
-    this.#tell();
+    this.#notify();
   }
 
   complete(): void {
     this.#isComplete = true;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Ends it; only the first end counts. */
+  /** Ends the reply. Later calls have no effect. */
   close(end: EndEvent): void {
     this.#end ??= end;
     this.complete();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

@@ -5,21 +5,21 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { jsonIssues } from '#lib/domain/json-value.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 
-/** Whether there is such an id is for the workspace's data to say, also when no id looks like this. */
-const neededId = z.string().check(
+/** Any non-blank string. A malformed id is answered like an unknown one. */
+const requiredId = z.string().check(
   z.trim(),
   z.refine((id) => id !== '', { error: 'Must be an id.', params: { code: 'required' } }),
 );
 
 /** Null and blank count as absent. */
-const maybeId = z.optional(
+const optionalId = z.optional(
   z.pipe(
     z.nullable(z.string()),
     z.transform((id) => id?.trim() || undefined),
   ),
 );
 
-const maybeText = z.optional(z.nullable(CustomerText));
+const optionalText = z.optional(z.nullable(CustomerText));
 const levelsMax = 8;
 
 const WebsiteHost = z.pipe(
@@ -36,29 +36,31 @@ const WebsiteHost = z.pipe(
  */
 export const ReplyRequest = z
   .strictObject({
-    agentId: neededId,
-    conversationId: neededId,
-    channelId: maybeId,
-    lastMessageId: maybeId,
-    senderId: maybeId,
-    customerId: maybeId,
+    agentId: requiredId,
+    conversationId: requiredId,
+    channelId: optionalId,
+    lastMessageId: optionalId,
+    senderId: optionalId,
+    customerId: optionalId,
     customer: z.optional(
       z.nullable(
-        z.strictObject({ externalId: maybeText, name: maybeText, email: maybeText, phone: maybeText } satisfies Record<
-          keyof Omit<Customer, 'id'>,
-          unknown
-        >),
+        z.strictObject({
+          externalId: optionalText,
+          name: optionalText,
+          email: optionalText,
+          phone: optionalText,
+        } satisfies Record<keyof Omit<Customer, 'id'>, unknown>),
       ),
     ),
     channelIdentifier: z.optional(z.nullable(WebsiteHost)),
   })
   .check(
     rule((body) => jsonIssues(body, levelsMax)),
-    rule(someoneToAnswer),
+    rule(requireSenderOrMessage),
   );
 export type ReplyRequest = z.infer<typeof ReplyRequest>;
 
-function someoneToAnswer(body: unknown): Issue[] {
+function requireSenderOrMessage(body: unknown): Issue[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const { senderId, lastMessageId } = body as Record<string, unknown>;
   if ((senderId ?? lastMessageId ?? undefined) !== undefined) return [];

@@ -1,28 +1,28 @@
 import { produceReply } from './produce-reply.ts';
 import { errorEvent } from './reply-event.ts';
 import { replyFrames } from './reply-frames.ts';
+import type { ReplyJob } from './reply-job.ts';
 import { ReplyMailbox } from './reply-mailbox.ts';
-import type { ReplyOrder } from './reply-order.ts';
 
-/** Of a stream of events that nothing on its way may keep, change or gather. */
+/** Headers of an event stream. Proxies must not cache, transform or buffer it. */
 export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
-/** The frames of a reply; they do not end before the reply has, also when their reader leaves. */
-export async function* streamReply(order: ReplyOrder): AsyncGenerator<string> {
+/** The frames of a reply. The generator returns only after the reply has ended, even if the client disconnects. */
+export async function* streamReply(job: ReplyJob): AsyncGenerator<string> {
   const mailbox = new ReplyMailbox();
-  const made = produceReply(order, mailbox);
+  const production = produceReply(job, mailbox);
   try {
     yield* replyFrames(mailbox);
   } finally {
-    await made;
+    await production;
   }
 }
 
-/** A stream that only says what is missing. */
+/** A stream of one error event. */
 export function streamRefusal(sentence: string): AsyncGenerator<string> {
   const mailbox = new ReplyMailbox();
   mailbox.close(errorEvent(sentence));

@@ -5,9 +5,8 @@ import type { Table } from '#lib/table/table.ts';
 import { ReplyFailed } from './reply-failure.ts';
 
 /**
- * The tokens of the day that one reply may still take from its workspace. Every call of the model is reserved before
- * it is made. A call that does not fit is the reply's last one and makes no look-ups, so that a reply exceeds the
- * bound by at most one call.
+ * The daily token budget of a workspace, as one reply uses it. Every model call reserves its tokens first. A call over
+ * the limit is the reply's last one and may not use tools, so a reply exceeds the limit by at most one call.
  */
 export class TokenBudget implements CallBudget, AsyncDisposable {
   readonly #open: () => AiTokens;
@@ -39,7 +38,7 @@ export class TokenBudget implements CallBudget, AsyncDisposable {
     return 'none';
   }
 
-  /** Starts to settle the call. A reservation that cannot be settled stays counted as it was made. */
+  /** Starts to settle the call. If that fails, the full reservation stays counted. */
   end(spent: number): void {
     const call = this.#reserved;
     this.#reserved = undefined;

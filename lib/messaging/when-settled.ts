@@ -6,14 +6,14 @@ const firstMilliseconds = 100;
 const laterMilliseconds = 1_000;
 
 /**
- * Waits until nobody is at a run any more.
- * @returns as it is then: done, failed, still running by an owner who is dead, or nothing when it is gone
+ * Waits until no process works on a run any more.
+ * @returns the run: done, failed, or running with an expired lease; undefined when it was deleted
  * @throws ReplyFailed at the deadline
  */
 export async function whenSettled(runs: () => AiRuns, deadline: AbortSignal): Promise<AiRun | undefined> {
   for (let milliseconds = firstMilliseconds; ; milliseconds = Math.min(1.5 * milliseconds, laterMilliseconds)) {
     await pause(milliseconds * (0.75 + Math.random() / 2), undefined, { signal: deadline }).catch(() => {
-      throw new ReplyFailed('busy', 'Somebody else is still making this reply.');
+      throw new ReplyFailed('busy', 'Another request is still generating this reply.');
     });
     const run = await runs().read();
     if (run?.status !== 'running' || run.leaseUntil < Date.now()) return run;

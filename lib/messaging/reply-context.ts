@@ -15,37 +15,37 @@ import type { Table } from '#lib/table/table.ts';
 import { type Answered, findAnswered } from './answered-message.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
-/** Also for a conversation of another customer, so that nothing can be learnt about whose it is. */
+/** Also the answer for another customer's conversation, so that its existence is not revealed. */
 export const conversationNotFound = 'Conversation not found.';
 
-/** All that a reply is made from. */
-export interface ReplyCase {
+/** Everything a reply is generated from. */
+export interface ReplyContext {
   readonly workspace: Workspace;
   readonly conversation: Conversation;
   readonly agent: Agent;
   readonly answered: Answered;
-  /** Of the reply; none while the website that it goes to has to be found or made. */
+  /** The reply's channel. Undefined while the website's channel has to be found or created. */
   readonly channelId: string | undefined;
-  /** The participant answered. */
+  /** The participant whose message is answered. */
   readonly senderId: string;
 }
 
 /**
- * Reads what a request is about.
- * @returns a sentence when something is missing: the first in the order of lib/spec/decisions.md section 7
+ * Reads the records of a request.
+ * @returns an error message for the first missing record, in the order of lib/spec/decisions.md section 7
  */
-export async function readReplyCase(
+export async function readReplyContext(
   table: Table,
   scope: WorkspaceScope,
   request: ReplyRequest,
-): Promise<ReplyCase | string> {
+): Promise<ReplyContext | string> {
   const { agentId, conversationId, lastMessageId } = request;
   const [[workspace, conversation, agent, customer, channel, sender], answered] = await Promise.all([
-    readNamed(table, scope, request),
+    readRecords(table, scope, request),
     findAnswered(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
   ]);
   if (!workspace || !conversation) return conversationNotFound;
-  if (await isOfAnother(table, scope, conversation, request, sender)) return conversationNotFound;
+  if (await belongsToAnother(table, scope, conversation, request, sender)) return conversationNotFound;
   if (!agent?.enabled) return 'Agent not found.';
   if (!answered) return 'Message not found.';
   if (request.customerId !== undefined && conversation.customerId === null && !customer) return 'Customer not found.';
@@ -56,8 +56,8 @@ export async function readReplyCase(
   return { workspace, conversation, agent, answered, senderId, channelId: destination.channelId };
 }
 
-/** The records that a request names by their ids. */
-const readNamed = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
+/** Reads the records whose ids the request contains. */
+const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([
     findWorkspace(table, scope.workspaceId),
     new Conversations(table, scope).find(request.conversationId),
@@ -68,11 +68,11 @@ const readNamed = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =
   ]);
 
 /**
- * Whether the conversation has a customer and the request names another one (lib/spec/decisions.md section 7, "Whose conversation it
- * is"). Without this check a visitor who learns a conversation's id could have it told to them.
- * @param sender the customer whose id is `senderId`
+ * Whether the conversation has a customer and the request names another one (lib/spec/decisions.md section 7, "Whose
+ * conversation it is"). Without this check, a visitor could read a conversation by its id.
+ * @param sender the customer with the id `senderId`
  */
-async function isOfAnother(
+async function belongsToAnother(
   table: Table,
   scope: WorkspaceScope,
   { customerId: owner }: Conversation,
@@ -85,15 +85,15 @@ async function isOfAnother(
   return customer ? nameAnother(customer, await new Customers(table, scope).find(owner)) : false;
 }
 
-/** Where the reply goes to: the body's channel, else that of its website, the conversation's, or the message's. */
+/** The reply's channel: the body's, its website's, the conversation's or the message's, in this order. */
 function destinationOf(
   { channelId, channelIdentifier }: ReplyRequest,
   channel: Channel | undefined,
   conversation: Conversation,
   { message }: Answered,
-): Pick<ReplyCase, 'channelId'> | undefined {
+): Pick<ReplyContext, 'channelId'> | undefined {
   if (channelId !== undefined) return channel && { channelId: channel.id };
   if (channelIdentifier) return { channelId: undefined };
-  const known = conversation.channelId ?? message.channelId;
-  return known === null ? undefined : { channelId: known };
+  const storedId = conversation.channelId ?? message.channelId;
+  return storedId === null ? undefined : { channelId: storedId };
 }

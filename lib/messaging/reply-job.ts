@@ -2,16 +2,16 @@ import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import type { RequestCounters } from '#lib/http/exchange.ts';
 import type { Trace } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { ReplyCase } from './reply-case.ts';
+import type { ReplyContext } from './reply-context.ts';
 
-/** A case that is complete: it is known where the reply goes to. */
-export type ReplyOrder = ReplyCase & {
+/** A reply to generate: its context with the channel found, and the means to generate it. */
+export type ReplyJob = ReplyContext & {
   readonly channelId: string;
   readonly scope: WorkspaceScope;
   readonly requestId: string;
   readonly trace: Trace | undefined;
   readonly counters: RequestCounters;
   readonly tableFor: (milliseconds: number) => Table;
-  /** How long the reply may take. */
+  /** The time limit of the reply. */
   readonly milliseconds: number;
 };
