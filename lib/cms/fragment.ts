@@ -5,6 +5,7 @@ import type { Image } from '#lib/domain/image.ts';
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
 
@@ -29,17 +30,21 @@ export const stubText = (id: string): string => JSON.stringify({ id });
 
 export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
-/** One for each entry is kept, for as long as the entry itself is: that of the selection it was last shown with. */
+/** The rendered fragment of each entry, for the selection used last; it is weighed with the cached entry. */
 const entryFragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection; readonly fragment: Fragment }>();
 
-/** @param languages the workspace's, in whose order localized texts are written; a selection knows but one of them */
+/** @param languages the workspace's, in whose order localized texts are written; a selection belongs to one workspace */
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, languages: readonly string[]): Fragment {
-  const known = entryFragments.get(entry);
-  if (known?.selection === selection) return known.fragment;
+  const before = entryFragments.get(entry);
+  if (before?.selection === selection) return before.fragment;
   const made = newEntryFragment(entry, selection, languages);
   entryFragments.set(entry, { selection, fragment: made });
+  containerMemory.addBytes(entry, weightOf(made) - (before ? weightOf(before.fragment) : 0));
   return made;
 }
+
+/** Two bytes a character, and an object for each relation. */
+const weightOf = ({ bytes, pieces }: Fragment): number => 2 * bytes + 200 * pieces.length;
 
 function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, languages: readonly string[]): Fragment {
   const pieces: (string | Relation)[] = [];

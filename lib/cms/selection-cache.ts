@@ -1,8 +1,9 @@
 import type { Model } from '#lib/domain/cms-model.ts';
 import type { FieldList } from '#lib/domain/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import type { CmsSchema } from '#lib/table/cms-schema.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 import { type EntrySelection, Selector } from './selection.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -11,12 +12,19 @@ interface Selected {
   readonly issues: readonly Issue[];
 }
 
-const selectionsMax = 50;
-const selections = new WeakMap<CmsSchema, BoundedCache<Selected>>();
+const selections = containerMemory.view<Selected>();
+let schemas = 0;
+/** Names a schema: each version of the CMS databases is an object of its own. */
+const nameOf = derived((_: CmsSchema) => ++schemas);
+
+/** Of one field in a selection. */
+const columnBytes = 250;
+/** A selection has at most all fields of all databases, and those that the list names. */
+const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);
 
 /**
- * What a field list selects, the same object for the same list as long as the schema stands: what was written with it
- * can then be used again.
+ * The selection of a field list: the same object for the same list while the schema stands, so that texts rendered with
+ * it can be used again.
  */
 export function selectionFor(
   schema: CmsSchema,
@@ -24,11 +32,11 @@ export function selectionFor(
   visibility: Visibility,
   list: FieldList | undefined,
 ): Selected {
-  const known = selections.get(schema) ?? new BoundedCache<Selected>(selectionsMax);
-  selections.set(schema, known);
-  const address = `${visibility.hiddenFields} ${model.id} ${list ? fieldListText(list) : ''}`;
-  const selected = known.get(address) ?? select(schema, model, visibility, list);
-  known.set(address, selected);
+  const address = `${nameOf(schema)} ${visibility.hiddenFields} ${model.id} ${list ? fieldListText(list) : ''}`;
+  const kept = selections.get(address);
+  if (kept) return kept;
+  const selected = select(schema, model, visibility, list);
+  selections.set(address, selected, columnBytes * (fieldsOf(schema) + address.length));
   return selected;
 }
 

@@ -2,13 +2,10 @@ import { categoryView } from '#lib/domain/category-view.ts';
 import type { MenuCategory } from '#lib/domain/menu-category.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import type { Menu } from '#lib/table/menu.ts';
 import type { MenuIndex } from '#lib/table/menu-index.ts';
 import { lookupsOf } from './menu-lookups.ts';
-
-const textBytesMax = 8 * 1024 * 1024;
-const knownTexts = new BoundedCache<string>(textBytesMax);
+import { renderedText } from './rendered-texts.ts';
 
 /** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
 export function categoryTexts(
@@ -31,12 +28,9 @@ export function categoryTexts(
 const listedText = ({ id, slug, name, priceOptions, published, soldout }: ProductRow): string =>
   JSON.stringify({ id, slug, name, priceOptions, published, soldout });
 
-/** The record without its closing brace, so that members can follow. */
-async function ownText(menu: Menu, workspaceId: string, row: CategoryRow): Promise<string> {
-  const address = `${workspaceId}#${row.id}#${row.hash}`;
-  const known = knownTexts.get(address);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(categoryView(await menu.record<MenuCategory>('menuCategory', row))).slice(0, -1);
-  knownTexts.set(address, text, text.length * 2);
-  return text;
-}
+/** The category without its closing brace, so that members can follow. */
+const ownText = (menu: Menu, workspaceId: string, row: CategoryRow): Promise<string> =>
+  renderedText(`category#${workspaceId}#${row.id}#${row.hash}`, async () => {
+    const category = await menu.record<MenuCategory>('menuCategory', row);
+    return { text: JSON.stringify(categoryView(category)).slice(0, -1) };
+  });

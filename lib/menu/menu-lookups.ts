@@ -1,4 +1,5 @@
 import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu-index.ts';
 import { listRows } from './sorted-rows.ts';
 
@@ -10,15 +11,7 @@ export interface MenuLookups {
   readonly published: ReadonlyMap<string, readonly ProductRow[]>;
 }
 
-const known = new WeakMap<MenuIndex, MenuLookups>();
-
-export function lookupsOf(index: MenuIndex): MenuLookups {
-  const lookups = known.get(index) ?? makeLookups(index);
-  known.set(index, lookups);
-  return lookups;
-}
-
-function makeLookups({ products, categories, language }: MenuIndex): MenuLookups {
+export const lookupsOf = derived(({ products, categories, language }: MenuIndex): MenuLookups => {
   const inDefaultOrder = listRows(products, {
     sortBy: 'createdAt',
     sortOrder: 'desc',
@@ -31,4 +24,4 @@ function makeLookups({ products, categories, language }: MenuIndex): MenuLookups
     categories: new Map(categories.map((row) => [row.id, row])),
     published: Map.groupBy(inDefaultOrder.slice(0, inDefaultOrder.total), ({ categoryId }) => categoryId),
   };
-}
+});

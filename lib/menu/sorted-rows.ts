@@ -1,17 +1,17 @@
 import { compareCodePoints } from '#lib/domain/code-points.ts';
 import { foldedWords } from '#lib/domain/folded-text.ts';
 import { type MenuRow, sortName } from '#lib/domain/menu-row.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
 
 /** Positions in a list of rows, in an order. */
 type Order = Uint32Array;
 
-const orders = new WeakMap<readonly MenuRow[], Map<string, Order>>();
-const matches = new WeakMap<readonly MenuRow[], BoundedCache<Order>>();
-/** How much is remembered of the last filters: their texts and positions, in proportion to the rows of an index. */
-const rememberedPerRow = 16;
-const rememberedMin = 5_000;
+const orders = containerMemory.view<Order>();
+let lists = 0;
+/** Names a list of rows: each version of an index has lists of its own. */
+const nameOf = derived((_: readonly MenuRow[]) => ++lists);
 
 export interface RowQuery<Row extends MenuRow> {
   readonly sortBy: SortKey;
@@ -30,16 +30,14 @@ export interface RowList<Row> {
 }
 
 /**
- * Filters and sorts rows. An order is made once for each version of the index, and the last filters are remembered:
- * lists are polled, and what is polled costs no pass over the rows.
+ * Filters and sorts rows. The result is kept for each version of the index: a list that is polled costs no pass over the
+ * rows.
  */
 export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQuery<Row>): RowList<Row> {
   const { sortBy, sortOrder, language, filter, filterText } = query;
-  const order = orderBy(rows, sortBy, language);
-  const remembered = memoryOf(matches, rows, newMemory);
-  const name = `${sortBy} ${language} ${filterText}`;
-  const matching = remembered.get(name) ?? order.filter((position) => filter(rows[position] as Row));
-  remembered.set(name, matching, name.length + matching.length);
+  const matching = keptOrder(rows, `${sortBy} ${language} ${filterText}`, () =>
+    orderBy(rows, sortBy, language).filter((position) => filter(rows[position] as Row)),
+  );
   const total = matching.length;
   const at = (index: number): Row => rows[matching[sortOrder === 'asc' ? index : total - 1 - index] as number] as Row;
   return {
@@ -49,14 +47,17 @@ export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQu
   };
 }
 
-const newMemory = ({ length }: readonly MenuRow[]) =>
-  new BoundedCache<Order>(Math.max(rememberedMin, rememberedPerRow * length));
+const orderBy = (rows: readonly MenuRow[], sortBy: SortKey, language: string): Order =>
+  keptOrder(rows, sortBy === 'name' ? `all by name ${language}` : `all by ${sortBy}`, () =>
+    sorted(rows, (row) => (sortBy === 'name' ? sortName(row, language) : row[sortBy])),
+  );
 
-function orderBy(rows: readonly MenuRow[], sortBy: SortKey, language: string): Order {
-  const known = memoryOf(orders, rows, () => new Map<string, Order>());
-  const name = sortBy === 'name' ? `name ${language}` : sortBy;
-  const order = known.get(name) ?? sorted(rows, (row) => (sortBy === 'name' ? sortName(row, language) : row[sortBy]));
-  known.set(name, order);
+function keptOrder(rows: readonly MenuRow[], name: string, make: () => Order): Order {
+  const address = `${nameOf(rows)} ${name}`;
+  const kept = orders.get(address);
+  if (kept) return kept;
+  const order = make();
+  orders.set(address, order, order.byteLength);
   return order;
 }
 
@@ -67,16 +68,6 @@ function sorted(rows: readonly MenuRow[], keyOf: (row: MenuRow) => string): Orde
     compareCodePoints(keys[a] as string, keys[b] as string) ||
     compareCodePoints((rows[a] as MenuRow).id, (rows[b] as MenuRow).id);
   return Uint32Array.from(rows.keys()).sort(compare);
-}
-
-function memoryOf<Rows extends object, Memory>(
-  memory: WeakMap<Rows, Memory>,
-  rows: Rows,
-  make: (rows: Rows) => Memory,
-): Memory {
-  const known = memory.get(rows) ?? make(rows);
-  memory.set(rows, known);
-  return known;
 }
 
 /** The words of a search, each once: thirty thousand of the same would be looked for in every name. */

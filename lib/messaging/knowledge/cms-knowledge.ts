@@ -2,9 +2,9 @@ import { type IndexedText, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { Model } from '#lib/domain/cms-model.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/indexed-entries.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { untilSettled } from '#lib/table/until-settled.ts';
 import { entryTexts } from './entry-texts.ts';
@@ -51,8 +51,7 @@ const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
 const modelsAtOnce = 4;
 
-const bytesMax = 64 * 1024 * 1024;
-const known = new BoundedCache<Known>(bytesMax);
+const known = containerMemory.view<Known>();
 const making = new MadeOnce<CmsKnowledge>();
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 

@@ -4,7 +4,7 @@ import type { Localized } from '#lib/domain/localized.ts';
 import type { MenuProduct } from '#lib/domain/menu-product.ts';
 import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { Menu } from '#lib/table/menu.ts';
 import type { MenuIndex } from '#lib/table/menu-index.ts';
 import { menuRecords } from '#lib/table/menu-records.ts';
@@ -30,8 +30,7 @@ const optionWeight = 0.05;
 const priceNameWeight = 0.2;
 /** A slug is often another name of the same. */
 const slugWeight = 1;
-const bytesMax = 48 * 1024 * 1024;
-const known = new BoundedCache<MenuKnowledge>(bytesMax);
+const known = containerMemory.view<MenuKnowledge>();
 const making = new MadeOnce<MenuKnowledge>();
 
 /** Runs a reading on what is known of one version of the menu; that is made once per container. @throws Unavailable */
