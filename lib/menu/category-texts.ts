@@ -29,8 +29,10 @@ const listedText = ({ id, slug, name, priceOptions, published, soldout }: Produc
   JSON.stringify({ id, slug, name, priceOptions, published, soldout });
 
 /** The category without its closing brace, so that members can follow. */
-const ownText = (menu: Menu, workspaceId: string, row: CategoryRow): Promise<string> =>
-  renderedText(`category#${workspaceId}#${row.id}#${row.hash}`, async () => {
+async function ownText(menu: Menu, workspaceId: string, row: CategoryRow): Promise<string> {
+  const rendered = await renderedText(`category#${workspaceId}#${row.id}#${row.hash}`, async () => {
     const category = await menu.record<MenuCategory>('menuCategory', row);
     return { text: JSON.stringify(categoryView(category)).slice(0, -1) };
   });
+  return rendered.text;
+}

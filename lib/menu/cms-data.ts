@@ -1,16 +1,16 @@
 import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
-import { Selector } from '#lib/cms/selection.ts';
+import { selectionFor } from '#lib/cms/selection-cache.ts';
 import { visibleToAll } from '#lib/cms/visibility.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
-import { BoundedCache } from '#lib/table/bounded-cache.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms-schema.ts';
 import { type ProductRelations, schemaVersionOf } from '#lib/table/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { tooLarge } from './list-page.ts';
 import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
+import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 
 /** The `cmsData` of products, in their order. */
 export interface CmsDataTexts {
@@ -19,20 +19,10 @@ export interface CmsDataTexts {
   readonly isExact: boolean;
 }
 
-/** An entry as it stands in `cmsData`. */
-interface EntryText {
-  readonly text: string;
-  readonly bytes: number;
-}
-
 /** Where an entry stands on a page. */
 interface Placed extends RelatedEntry {
   readonly productIds: string[];
 }
-
-const textBytesMax = 32 * 1024 * 1024;
-/** By the entry's version and that of its database. */
-const knownTexts = new BoundedCache<EntryText>(textBytesMax);
 
 /** No entry weighs less: its system fields alone do not. */
 const entryBytesMin = 100;
@@ -68,7 +58,6 @@ class CmsData {
   readonly #scope: WorkspaceScope;
   readonly #relations: ProductRelations;
   readonly #schema: CmsSchema;
-  readonly #selector: Selector;
   /** What was read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
@@ -80,7 +69,6 @@ class CmsData {
     this.#scope = scope;
     this.#relations = relations;
     this.#schema = schema;
-    this.#selector = new Selector(schema.models, visibleToAll);
   }
 
   /** Reads the entries that relate to products, each once, and no more than an answer can hold. */
@@ -116,29 +104,32 @@ class CmsData {
   }
 
   async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
-    const address = [this.#scope.workspaceId, modelId, row.id, row.revision, this.#schema.version].join('#');
-    const known = knownTexts.get(address);
-    if (known) return this.#place(known, row, productIds);
+    const address = ['cmsData', this.#scope.workspaceId, modelId, row.id, row.revision, this.#schema.version].join('#');
+    // While an import writes, the row may name another version than the entry has.
+    const kept = this.#relations.isSettled ? keptText(address) : undefined;
+    if (kept) return this.#place(kept, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
     const model = this.#schema.models.get(modelId);
     if (!entry?.published || !model) {
       this.isExact = false;
       return;
     }
-    const text = shallowText(entryFragment(entry, this.#selector.select(model, undefined), this.#schema.languages));
-    const entryText = { text, bytes: travelBytes(text) };
-    if (entry.revision !== row.revision) this.isExact = false;
-    else knownTexts.set(address, entryText, text.length * 2);
+    const { selection } = selectionFor(this.#schema, model, visibleToAll, undefined);
+    const text = shallowText(entryFragment(entry, selection, this.#schema.languages));
+    const isOfRow = entry.revision === row.revision;
+    if (!isOfRow) this.isExact = false;
+    const rendered =
+      isOfRow && this.#relations.isSettled ? keepText(address, text) : { text, bytes: travelBytes(text) };
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
     this.#place(
-      entryText,
+      rendered,
       row,
       productIds.filter((id) => related.has(id)),
     );
   }
 
-  #place({ text, bytes }: EntryText, row: RelationRow, productIds: readonly string[]): void {
+  #place({ text, bytes }: RenderedText, row: RelationRow, productIds: readonly string[]): void {
     this.#room -= bytes * productIds.length;
     for (const productId of productIds) {
       const texts = this.#texts.get(productId) ?? new Map<RelationRow, string>();

@@ -18,7 +18,7 @@ export function productTexts(
   return Promise.all(rows.map((row) => productText(menu, scope, lookups, row)));
 }
 
-function productText(
+async function productText(
   menu: Menu,
   { workspaceId }: WorkspaceScope,
   { categories, products }: MenuLookups,
@@ -33,5 +33,5 @@ function productText(
   };
   const hashesOf = (suggestionIds: readonly string[]) =>
     [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
-  return renderedText(`product#${workspaceId}#${row.id}#${row.hash}`, render, hashesOf);
+  return (await renderedText(`product#${workspaceId}#${row.id}#${row.hash}`, render, hashesOf)).text;
 }

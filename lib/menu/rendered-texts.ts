@@ -1,30 +1,56 @@
+import { travelBytes } from '#lib/domain/answer-size.ts';
 import { containerMemory, textBytes } from '#lib/table/memory/container-memory.ts';
 
-/** The JSON text of a record as answers show it. */
-interface RenderedText {
+/** A record as answers show it. */
+export interface RenderedText {
+  /** JSON. */
   readonly text: string;
+  /** What the text weighs in an answer. */
+  readonly bytes: number;
+}
+
+interface KeptText extends RenderedText {
   /** The records that the text shows parts of, and their hashes: the text holds while they have these. */
   readonly neighbourIds: readonly string[];
   readonly neighbourHashes: string;
 }
 
-const texts = containerMemory.view<RenderedText>();
+const texts = containerMemory.view<KeptText>();
 
 /**
- * The JSON text of a record in one version, rendered once per container and version of its neighbours.
+ * A record in one version as JSON, rendered once per container and version of its neighbours.
  * @param address names the workspace, the record and its version
  * @param hashesOf the hashes of the records with these ids, as one text
  */
 export async function renderedText(
   address: string,
-  render: () => Promise<Pick<RenderedText, 'text'> & { readonly neighbourIds?: readonly string[] }>,
+  render: () => Promise<{ readonly text: string; readonly neighbourIds?: readonly string[] }>,
   hashesOf: (neighbourIds: readonly string[]) => string = () => '',
-): Promise<string> {
-  const before = texts.get(address);
-  if (before && before.neighbourHashes === hashesOf(before.neighbourIds)) return before.text;
-  const { text, neighbourIds = [] } = await render();
+): Promise<RenderedText> {
+  const kept = keptText(address, hashesOf);
+  if (kept) return kept;
+  const { text, neighbourIds } = await render();
+  return keepText(address, text, neighbourIds, hashesOf);
+}
+
+/** A text as far as this container has rendered it. */
+export function keptText(
+  address: string,
+  hashesOf: (neighbourIds: readonly string[]) => string = () => '',
+): RenderedText | undefined {
+  const kept = texts.get(address);
+  return kept && kept.neighbourHashes === hashesOf(kept.neighbourIds) ? kept : undefined;
+}
+
+export function keepText(
+  address: string,
+  text: string,
+  neighbourIds: readonly string[] = [],
+  hashesOf: (neighbourIds: readonly string[]) => string = () => '',
+): RenderedText {
   const neighbourHashes = hashesOf(neighbourIds);
-  const bytes = textBytes(text) + textBytes(neighbourHashes) + textBytes(neighbourIds.join());
-  texts.set(address, { text, neighbourIds, neighbourHashes }, bytes);
-  return text;
+  const weight = textBytes(text) + textBytes(neighbourHashes) + textBytes(neighbourIds.join());
+  const kept = { text, bytes: travelBytes(text), neighbourIds, neighbourHashes };
+  texts.set(address, kept, weight);
+  return kept;
 }

@@ -1,14 +1,13 @@
 import { isRecordId } from '#lib/domain/identifier.ts';
 import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { storedBytes } from '#lib/domain/stored-size.ts';
 import type { AnnouncedChange } from './collection/announced-change.ts';
 import { IndexMoved } from './collection/parts.ts';
+import { cachedEntry, cacheEntry } from './entry-cache.ts';
 import { entryListLastSeen, type Row, readEntryList } from './entry-list.ts';
 import { findEntryAt, findEntryByPointer } from './entry-place.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
 import { ConditionFailed, RefusedByTable } from './errors.ts';
-import { cmsEntrySortKey, keys } from './keys.ts';
-import { containerMemory, textBytes } from './memory/container-memory.ts';
+import { keys } from './keys.ts';
 import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 import { untilSettled } from './until-settled.ts';
@@ -17,12 +16,6 @@ export interface EntryPage {
   readonly total: number;
   readonly entries: StoredEntry[];
 }
-
-/** Where entries were last seen: it saves reading the pointer, and is only ever a guess. */
-const places = containerMemory.view<string>();
-
-/** Entries that lists have shown, by their places: while one stays as it is, every list has the same object. */
-const shownEntries = containerMemory.view<StoredEntry>();
 
 /** An import may have put entries between those of a page; of more than these, the page's own are read by their keys. */
 const strangersMax = 50;
@@ -50,13 +43,12 @@ export class CmsEntries {
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
-    const createdAt = places.get(this.#address(modelId, id));
-    const entry =
-      createdAt === undefined
-        ? await findEntryByPointer(this.#table, this.#workspaceId, modelId, id)
-        : await this.findAt(modelId, createdAt, id);
-    if (entry && entry.createdAt !== createdAt) this.#keepPlace(entry);
-    return entry;
+    // An entry mostly is where it was read last; otherwise its pointer is read.
+    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
+    const entry = cached
+      ? await this.findAt(modelId, cached.entry.createdAt, id)
+      : await findEntryByPointer(this.#table, this.#workspaceId, modelId, id);
+    return entry && cacheEntry(this.#table, this.#workspaceId, entry);
   }
 
   /** An entry that was stored with a creation time when its place was noted. */
@@ -72,8 +64,8 @@ export class CmsEntries {
 
   /** Whether this request has the entry already, of the page for example. */
   isRead(modelId: string, id: string): boolean {
-    const createdAt = places.get(this.#address(modelId, id));
-    return createdAt !== undefined && this.#table.knows(keys.cmsEntry(this.#workspaceId, modelId, createdAt, id));
+    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
+    return cached !== undefined && this.#table.knows(cached.entry);
   }
 
   /**
@@ -133,18 +125,9 @@ export class CmsEntries {
   }
 
   #shown(entry: StoredEntry): StoredEntry {
-    const address = `${this.#table.name} ${entry.pk} ${entry.sk}`;
-    const known = shownEntries.get(address);
-    const shown = known?.revision === entry.revision ? known : entry;
-    // Bytes in memory are about twice those in the table.
-    if (shown !== known) shownEntries.set(address, entry, 2 * storedBytes(entry));
-    this.#keepPlace(shown);
+    const shown = cacheEntry(this.#table, this.#workspaceId, entry);
     this.#table.remember(shown);
     return shown;
-  }
-
-  #keepPlace({ modelId, id, createdAt }: StoredEntry): void {
-    places.set(this.#address(modelId, id), createdAt, textBytes(createdAt));
   }
 
   #rangeOf = (modelId: string, rows: readonly Row[]) =>
@@ -174,7 +157,4 @@ export class CmsEntries {
     if (!written) throw new ConditionFailed();
     return written;
   }
-
-  #address = (modelId: string, id: string) =>
-    `${this.#table.name}#${this.#workspaceId}#${modelId}#${cmsEntrySortKey('', id)}`;
 }
