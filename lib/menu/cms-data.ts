@@ -71,6 +71,10 @@ class CmsData {
     this.#schema = schema;
   }
 
+  get #isImporting(): boolean {
+    return this.#relations.head.import !== undefined;
+  }
+
   /** Reads the entries that relate to products, each once, and no more than an answer can hold. */
   async load(productIds: readonly string[]): Promise<void> {
     const placed = this.#placedOn(productIds);
@@ -106,7 +110,7 @@ class CmsData {
   async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
     const address = ['cmsData', this.#scope.workspaceId, modelId, row.id, row.revision, this.#schema.version].join('#');
     // While an import writes, the row may name another version than the entry has.
-    const kept = this.#relations.isSettled ? keptText(address) : undefined;
+    const kept = this.#isImporting ? undefined : keptText(address);
     if (kept) return this.#place(kept, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
     const model = this.#schema.models.get(modelId);
@@ -119,7 +123,7 @@ class CmsData {
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
     const rendered =
-      isOfRow && this.#relations.isSettled ? keepText(address, text) : { text, bytes: travelBytes(text) };
+      isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
     this.#place(
