@@ -122,8 +122,7 @@ class CmsData {
     const text = shallowText(entryFragment(entry, selection, this.#schema.languages));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
-    const rendered =
-      isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
+    const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
     this.#place(
