@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/attachments-sweep/handler.ts';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
@@ -6,13 +6,19 @@ import { objectSize } from '#lib/files/object-size.ts';
 import { Attachments } from '#lib/table/attachments.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
+import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { announcedItems, leftovers, nothing } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 // Its own table, because a sweep goes over all workspaces.
 await openOwnTable();
 const { keys, workspaceId } = await attachmentKitchen();
+// The bucket is first called below, behind the proxy.
+const bucket = await S3FaultProxy.start();
+process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+afterAll(() => bucket.stop());
 const megabyte = Buffer.alloc(1_048_576);
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
@@ -143,5 +149,18 @@ describe('a sweep without time left', () => {
     const { s3Key } = await announce();
     await sweepAt(minutes(31), 14_000);
     expect((await leftovers(workspaceId)).announced).toEqual([s3Key]);
+  });
+});
+
+describe('a file that cannot be settled because the bucket fails', () => {
+  it.each([
+    [31, 'warn', { failed: 1, overdue: 0 }],
+    [120, 'error', { failed: 1, overdue: 1 }],
+  ])('is logged %d minutes after its announcement at the level %s', async (after, level, counts) => {
+    await announce();
+    bucket.plan('any', { kind: 'error', code: 'InternalError', status: 500 });
+    const lines = await capturedLines(() => sweepAt(minutes(after)));
+    bucket.heal();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level, ...counts }]);
   });
 });

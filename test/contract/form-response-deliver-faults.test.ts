@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { ParkedMail } from '#lib/table/parked-mail.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+import {
+  deliver,
+  deliverJobs,
+  letTimePass,
+  pendingJobs,
+  storeResponse,
+  streamRecord,
+  sweep,
+} from '#test/support/mail-work.ts';
+import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { testTable } from '#test/support/world.ts';
+
+const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+let proxy: FaultProxy;
+let sink: MailSink;
+let kitchen: Kitchen;
+
+beforeAll(async () => {
+  await openOwnTable();
+  kitchen = await openKitchen();
+  sink = await MailSink.start();
+  proxy = await FaultProxy.start(engine);
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+});
+
+afterAll(async () => {
+  await Promise.all([sink.stop(), proxy.stop()]);
+});
+
+beforeEach(async () => {
+  sink.heal();
+  proxy.heal();
+  await restoreItems([]);
+});
+
+const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
+const recipientsOf = (count: number) => Array.from({ length: count }, (_, number) => `owner-${number}@example.com`);
+const store = (count = 1) =>
+  storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
+const mailed = () => sink.mails.map(({ to }) => to[0]).sort();
+
+describe('a mail service that is', () => {
+  it.each([
+    ['down', 8, { kind: 'error', type: 'ServiceUnavailable', status: 503 }],
+    ['overtaxed', 2, { kind: 'error', type: 'TooManyRequestsException', status: 429 }],
+    ['paused', 2, { kind: 'error', type: 'SendingPausedException', status: 400 }],
+    ['not allowed to be used', 2, { kind: 'error', type: 'AccessDeniedException', status: 403 }],
+    ['out of reach', 2, { kind: 'reset before' }],
+  ] as const)(
+    '%s loses nothing, holds up no stream, and is asked again later and later',
+    async (_, attempts, fault) => {
+      const jobs = await store();
+      sink.plan(fault);
+      const pauses: number[] = [];
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const before = Date.now();
+        expect(attempt === 1 ? await deliverJobs(jobs) : await sweep().then(() => [])).toEqual([]);
+        const [job] = await pendingJobs();
+        expect(job).toMatchObject({ attempts: attempt, failure: expect.stringMatching(/\w/) });
+        pauses.push(Math.round(((job?.dueAt ?? 0) - before) / 60_000));
+        const triedBefore = sink.attempts;
+        await Promise.all([sweep(), deliverJobs(jobs)]);
+        expect(sink.attempts).toBe(triedBefore);
+        await letTimePass();
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60].slice(0, attempts));
+      sink.heal();
+      await sweep();
+      expect(sink.mails).toHaveLength(1);
+      expect(await pendingJobs()).toEqual([]);
+    },
+  );
+
+  it('down for a day leaves the job parked with the reason, from where it can be sent again', async () => {
+    const [job] = await store();
+    // As if most of the day had passed.
+    await testTable().put({ ...(await pendingJobs())[0], ...(job as NonNullable<typeof job>), attempts: 24 });
+    sink.plan({ kind: 'error', type: 'ServiceUnavailable', status: 503 });
+    for (let attempts = 0; (await pendingJobs()).length > 0; attempts++) {
+      expect(attempts).toBeLessThan(4);
+      await sweep();
+      await letTimePass();
+    }
+    const { recipient, responseId } = job ?? {};
+    const reason = 'ServiceUnavailable: A planned fault.';
+    expect(await parkedJobs()).toMatchObject([{ state: 'parked', attempts: 28, recipient, responseId, reason }]);
+    expect(sink.mails).toEqual([]);
+
+    sink.heal();
+    const parked = new ParkedMail(testTable(), kitchen);
+    const [given] = await Array.fromAsync(parked.list());
+    expect(given && (await parked.retry(given))).toBe(true);
+    expect(given && (await parked.retry(given))).toBe(false);
+    await sweep();
+    expect(mailed()).toEqual([recipient]);
+    expect(await parkedJobs()).toEqual([]);
+  });
+});
+
+it('parks a job whose attempts have all ended with their process', async () => {
+  const jobs = await store();
+  await testTable().put({
+    ...(jobs[0] as NonNullable<(typeof jobs)[0]>),
+    attempts: 28,
+    leaseOwner: 'x',
+    leaseUntil: 1,
+  });
+  await sweep();
+  expect(sink.attempts).toBe(0);
+  expect(await parkedJobs()).toMatchObject([{ reason: 'No attempt to send it came to an end.', attempts: 29 }]);
+});
+
+describe('a mail that is refused', () => {
+  it.each(['BadRequestException', 'MessageRejected'])(
+    'with %s is parked at once and holds up no other',
+    async (type) => {
+      const jobs = await store(20);
+      sink.plan(({ to }) => (to[0] === 'owner-7@example.com' ? { kind: 'error', type, status: 400 } : undefined));
+      expect(await deliverJobs(jobs)).toEqual([]);
+      expect(sink.mails).toHaveLength(19);
+      expect(await pendingJobs()).toEqual([]);
+      const reason = `${type}: A planned fault.`;
+      expect(await parkedJobs()).toMatchObject([{ recipient: 'owner-7@example.com', attempts: 1, reason }]);
+    },
+  );
+});
+
+it('sends a mail at most once more for each reply that is lost', async () => {
+  const jobs = await store(10);
+  sink.plan({ kind: 'reset after' }, 5);
+  expect(await deliverJobs(jobs)).toEqual([]);
+  await letTimePass();
+  await sweep();
+  expect(new Set(mailed())).toEqual(new Set(recipientsOf(10)));
+  expect(sink.mails.length).toBeLessThanOrEqual(15);
+  expect(await pendingJobs()).toEqual([]);
+});
+
+it('leaves for later what it has no time for', async () => {
+  const jobs = await store(3);
+  const noTime = { getRemainingTimeInMillis: () => 10_000 };
+  expect(await deliver(jobs.map(streamRecord), noTime)).toEqual(['0', '1', '2']);
+  expect(sink.attempts).toBe(0);
+  await sweep();
+  expect(sink.mails).toHaveLength(3);
+});
+
+describe('a table that', () => {
+  const down = { kind: 'error', type: 'InternalServerError', status: 500 } as const;
+
+  it('does not let jobs be taken gets them handed over again', async () => {
+    const jobs = await store(3);
+    proxy.plan('UpdateItem', down);
+    expect((await deliverJobs(jobs)).sort()).toEqual(['0', '1', '2']);
+    proxy.heal();
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(mailed()).toEqual(recipientsOf(3));
+  });
+
+  it('loses the reply to the taking of a job sends one mail', async () => {
+    const jobs = await store();
+    proxy.plan('UpdateItem', { kind: 'reset after' }, 1);
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(sink.mails).toHaveLength(1);
+    expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('cannot be read lets the job be due again', async () => {
+    const jobs = await store();
+    proxy.plan('BatchGetItem', down);
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(sink.attempts).toBe(0);
+    proxy.heal();
+    await letTimePass();
+    await sweep();
+    expect(sink.mails).toHaveLength(1);
+  });
+
+  it('does not note that a mail was sent sends it once more, when the lease is over', async () => {
+    const jobs = await store();
+    proxy.plan('TransactWriteItems', down);
+    expect(await deliverJobs(jobs)).toEqual(['0']);
+    proxy.heal();
+    await Promise.all([sweep(), deliverJobs(jobs)]);
+    expect(sink.mails).toHaveLength(1);
+    await letTimePass();
+    await sweep();
+    expect(sink.mails).toHaveLength(2);
+    expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('loses the reply to parking parks once', async () => {
+    const jobs = await store();
+    sink.plan({ kind: 'error', type: 'MessageRejected', status: 400 });
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
+    expect(await deliverJobs(jobs)).toEqual([]);
+    expect(await parkedJobs()).toHaveLength(1);
+    expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('cannot be searched fails the schedule, which finds everything the next time', async () => {
+    await store(5);
+    proxy.plan('Query', down);
+    await expect(sweep()).rejects.toThrow('The table did not answer.');
+    proxy.heal();
+    await sweep();
+    expect(sink.mails).toHaveLength(5);
+  });
+
+  it('is searched with one query a shard when there is nothing to do', async () => {
+    proxy.heal();
+    await sweep();
+    expect(proxy.calls.map(({ operation }) => operation)).toEqual(Array(8).fill('Query'));
+    expect(proxy.calls.every(({ input }) => input.ConsistentRead)).toBe(true);
+  });
+});
