@@ -141,7 +141,7 @@ const nameOf = ({ pk, sk }: ItemName): string => `${pk} ${sk}`;
 const textKey = ({ pk, sk }: Input): ItemName => ({ pk: pk.S, sk: sk.S });
 
 /** The items that a call is about, those of a batch or transaction in its order; of a range its partition. */
-function itemsOf({ operation, input }: TableCall): ItemName[] {
+export function itemsOf({ operation, input }: TableCall): ItemName[] {
   if (operation === 'Query') return [{ pk: input.ExpressionAttributeValues[':pk'].S, sk: '' }];
   if (operation === 'Scan') return [];
   if (operation === 'TransactWriteItems') {

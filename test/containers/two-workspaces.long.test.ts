@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { itemsOf } from '#test/support/aws-limits.ts';
+import type { Call } from '#test/support/call.ts';
+import { Containers } from '#test/support/containers.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { field, form } from '#test/support/form-kitchen.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { views, withKey } from '#test/support/views.ts';
+
+const open = () =>
+  openKitchen((document) => {
+    document.forms = [form('visit', [field('note', 'TEXTAREA')])];
+  });
+const [mine, other] = [await open(), await open()];
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const containers = await Containers.start(1, proxy.url);
+beforeEach(() => proxy.heal());
+afterAll(async () => {
+  await containers[Symbol.asyncDispose]();
+  await proxy.stop();
+});
+
+const requests: readonly (readonly [request: string, call: Call])[] = [
+  ...views.map((view) => [view, {}] as const),
+  ['GET /api/public/forms/visit', {}],
+  ['POST /api/public/forms/visit', { body: { note: 'A table for two' } }],
+  ['PATCH /api/public/cms/things/thing_1', { body: { values: { amount: 1 } } }],
+  ['PATCH /api/public/cms/chefs/chef_1', { body: { values: { joined: '2026-01-01' } } }],
+];
+
+/** A request with a key where its route takes it. */
+function send(request: string, key: string, options: Call) {
+  const inQuery = request.includes('/forms/') ? `${request}?apiKey=${encodeURIComponent(key)}` : withKey(request, key);
+  return containers.at(0).call(inQuery, inQuery === request ? { key, ...options } : options);
+}
+
+describe('two workspaces with the same ids, slugs and names of keys, in one warm container', () => {
+  it('2,000 requests of both, 50 at once: no answer has a byte of the other, no call of the table a foreign key', async () => {
+    let left = 2_000;
+    const work = async (worker: number) => {
+      for (let turn = worker; left-- > 0; turn++) {
+        const [own, foreign]: readonly Kitchen[] = turn % 2 === 0 ? [mine, other] : [other, mine];
+        const [request, options] = requests[turn % requests.length] ?? ['', {}];
+        const { status, text, headers } = await send(request, own?.keys.editor ?? '', options);
+        expect([request, [200, 503].includes(status)]).toEqual([request, true]);
+        expect(text + JSON.stringify(headers)).not.toContain(foreign?.canary);
+        expect(text + JSON.stringify(headers)).not.toContain(foreign?.workspaceId);
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, worker) => work(worker)));
+    const ids = `(${mine.workspaceId}|${other.workspaceId})`;
+    // What awaits compaction is found in one place, by workspace.
+    const own = new RegExp(`^(KEY#[0-9a-f]{64} |(W|RATE)#${ids}[# ]|LONG-LOGS .*${ids})`);
+    expect(proxy.calls.length).toBeGreaterThan(2_000);
+    for (const one of proxy.calls) {
+      expect(one.operation).not.toBe('Scan');
+      for (const { pk, sk } of itemsOf(one)) expect(`${pk} ${sk}`).toMatch(own);
+      const of = ({ workspaceId }: Kitchen) => itemsOf(one).some(({ pk }) => pk.includes(workspaceId));
+      // A transaction writes in one workspace; requests of both may share a read.
+      if (one.operation === 'TransactWriteItems') expect([of(mine), of(other)]).toContain(false);
+    }
+  }, 300_000);
+});
+
+describe('a key that does not count', () => {
+  const { editor, revoked, expired } = mine.keys;
+  const flipped = `${editor.slice(0, -1)}${editor.endsWith('0') ? '1' : '0'}`;
+  it.each([
+    ['has one other character', flipped],
+    ['is in other case', editor.toUpperCase()],
+    ['has one character more', `${editor}0`],
+    ['is revoked', revoked],
+    ['has expired', expired],
+    ['has 10,000 characters', 'k'.repeat(10_000)],
+    ['has letters that are not ASCII', `${editor}é`],
+  ])('is refused by every route alike, with nothing written: it %s', async (_, key) => {
+    const bodies = new Set<string>();
+    for (const [request, options] of requests) {
+      const { status, json } = await send(request, key, options);
+      expect([request, status]).toEqual([request, 401]);
+      bodies.add(JSON.stringify(json));
+    }
+    expect(bodies.size).toBe(1);
+    expect(proxy.calls.filter(({ operation }) => !['BatchGetItem', 'GetItem'].includes(operation))).toEqual([]);
+    for (const one of proxy.calls) for (const { pk } of itemsOf(one)) expect(pk).toMatch(/^KEY#/);
+  });
+});
