@@ -12,12 +12,12 @@ import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
-/** Of calls that conflict with others under the same key. */
+/** Attempts when concurrent calls use the same key. */
 const triesMax = 3;
 
 /**
- * Announces files under an Idempotency-Key once; a retry gets the same attachments. Files that have not arrived before
- * their upload address expired are announced anew, so that a retry never gets an expired address.
+ * Announces files under an Idempotency-Key once. A retry gets the same attachments, but never an expired upload URL:
+ * files that did not arrive before their URL expired are announced anew.
  * @throws 409, 422, Unavailable
  */
 export async function announceIdempotent(
@@ -52,7 +52,7 @@ export async function announceIdempotent(
   throw stillInFlight();
 }
 
-/** Whether a file is neither stored nor can be sent; it is given up then, so that it cannot be stored later either. */
+/** Whether a file is not stored and can no longer be sent. Such a file is given up, so that it cannot be stored later. */
 async function isLost(table: Table, scope: WorkspaceScope, attachment: Attachment | undefined): Promise<boolean> {
   if (!attachment) return true;
   if (uploadExpiresAt(attachment).getTime() > Date.now()) return false;

@@ -15,9 +15,9 @@ export interface AnnouncedUpload {
 }
 
 /**
- * Announces files that the caller sends to the bucket itself; each becomes readable when it is there with the size that
- * was promised, and what never comes is given up by the sweeper.
- * @param record what the Idempotency-Key stands for, if one was sent
+ * Announces files that the caller uploads to the bucket directly. A file becomes readable when it has arrived with its
+ * announced size. The sweeper gives up files that never arrive.
+ * @param record the record of the Idempotency-Key, if one was sent
  * @throws 409, 422, Unavailable
  */
 export async function announceUploads(

@@ -19,8 +19,8 @@ export type AnnouncedFile = z.infer<typeof AnnouncedFile>;
 const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
 
 /**
- * Reads what a caller says about files that it will send to the bucket directly.
- * @param faults what is wrong beside the body
+ * Reads the declared files of a direct upload.
+ * @param faults the errors outside the body
  * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
  */
 export function readAnnouncedFiles(bytes: Uint8Array, faults: readonly Fault[]): readonly AnnouncedFile[] {
@@ -40,7 +40,7 @@ export function readAnnouncedFiles(bytes: Uint8Array, faults: readonly Fault[]):
   return value.files;
 }
 
-/** Of the body itself and its own members; the rest is about the contents of `files`. */
+/** Whether an issue concerns the body or its members, not an item of `files`. */
 const isAboutShape = ({ path }: Issue): boolean => !path.startsWith('files.');
 
 function filesIn(json: unknown): readonly unknown[] {

@@ -4,15 +4,15 @@ import { mediaTypeOf } from '#lib/domain/media-type.ts';
 
 const shownImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Audio, video and PDF are shown by players of the browser that do not run in a sandbox. */
+/** Audio, video and PDF. The browser's players for them do not run in a sandbox. */
 const isPlayed = (type: string): boolean =>
   type === 'application/pdf' || (/^(?:audio|video)\//.test(type) && !type.endsWith('xml'));
 
 const isInline = (type: string): boolean => isPlayed(type) || type === 'text/plain' || shownImages.includes(type);
 
 /**
- * How the bytes of a stranger's file are handed to a browser (lib/spec/decisions.md section 6): nothing that could run
- * is shown, and nothing is taken for another type than it says.
+ * Headers that deliver an untrusted file safely (lib/spec/decisions.md section 6): the browser displays no executable
+ * content and does not guess another type.
  */
 export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
   const { name, size } = attachment;
@@ -27,14 +27,14 @@ export function assetHeaders(attachment: Attachment, etag: string): Record<strin
   };
 }
 
-/** Of every answer about a file, also that it has not changed. */
+/** Headers of every response about a file, including 304. */
 export const cacheHeaders = (etag: string): Record<string, string> => ({
   etag,
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 });
 
-/** With a name that every client understands, and the full one for those that read RFC 6266. */
+/** An ASCII name for every client, and the full name for clients of RFC 6266. */
 function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /[!'()*]/g,

@@ -1,20 +1,20 @@
-/** Takes bytes from `start` up to `end`. @returns where it has stopped, or -1 when it refuses them */
+/** Parses bytes from `start` to `end` (exclusive). @returns the position where it stopped, or -1 for invalid bytes */
 type Push = (chunk: Uint8Array, start: number, end: number) => number;
 
 /** U+0080 in UTF-8. */
-const standIn = Buffer.from([0xc2, 0x80]);
+const replacement = Buffer.from([0xc2, 0x80]);
 
-/** What stands for control characters in a header, as the parser tells it: a character a byte. */
-export const controlStandIn = standIn.toString('latin1');
+/** The replacement of a control character as the parser reports it: one character per byte. */
+export const controlReplacement = replacement.toString('latin1');
 
-/** More than any file system lets into a name; each costs more time than other bytes. */
+/** More than any file system allows in a name. The bound limits CPU time, since each costs more than other bytes. */
 const controlsMax = 1_000;
 
 /**
- * Lets control characters into a parser of headers that would refuse them, since browsers send those of a file's name
- * as they are. Each is handed over as another one, which counts for no more: it is dropped from names too, and belongs
- * nowhere but between quotes. Carriage returns and line feeds remain ends of lines.
- * @param isOpen whether the header goes on; what follows it is left alone
+ * Makes a header parser accept control characters, which browsers send unescaped in file names. Each is replaced by
+ * U+0080, which the parser accepts only inside quotes and which is removed from names. Carriage returns and line feeds
+ * still end lines.
+ * @param isOpen whether the header continues; bytes after it stay unchanged
  */
 export function withControlCharacters(push: Push, isOpen: () => boolean): Push {
   let controls = 0;
@@ -25,7 +25,7 @@ export function withControlCharacters(push: Push, isOpen: () => boolean): Push {
       position = push(chunk, position, control);
       if (!isOpen()) controls = 0;
       if (position === -1 || !isOpen() || control === end) return position;
-      if (push(standIn, 0, standIn.length) === -1) return -1;
+      if (push(replacement, 0, replacement.length) === -1) return -1;
       position = control + 1;
       controls++;
     }

@@ -4,9 +4,9 @@ import { jsonHash } from '#lib/domain/json-hash.ts';
 import { asRefusal } from '#lib/http/idempotency.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/idempotency-records.ts';
-import type { SaidOfFile } from './new-attachment.ts';
+import type { DeclaredFile } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
-import { type FilesIntake, StoredFiles } from './stored-files.ts';
+import { type FileSink, StoredFiles } from './stored-files.ts';
 
 interface Digest {
   readonly name: string;
@@ -15,10 +15,10 @@ interface Digest {
 }
 
 /**
- * The files of an upload under an Idempotency-Key. They are stored once, together with the record of the key. The files
- * of a retry are only compared with them, by name, type and bytes; how the body was written does not matter.
+ * The files of an upload under an Idempotency-Key, stored once together with the record of the key. A retry stores
+ * nothing: its files must have the same names, types and bytes. The multipart encoding may differ.
  */
-export class IdempotentFiles implements FilesIntake {
+export class IdempotentFiles implements FileSink {
   readonly #record: IdempotencyRecord;
   readonly #target: StoredFiles | RecordedOutcome;
   readonly #digests: Digest[] = [];
@@ -28,7 +28,7 @@ export class IdempotentFiles implements FilesIntake {
     this.#target = target;
   }
 
-  /** @param storing begins to store files, if the key is new @throws Unavailable */
+  /** @param storing creates the sink for a new key @throws Unavailable */
   static async open(record: IdempotencyRecord, storing: () => StoredFiles): Promise<IdempotentFiles> {
     return new IdempotentFiles(record, (await record.find()) ?? storing());
   }
@@ -37,9 +37,9 @@ export class IdempotentFiles implements FilesIntake {
     return this.#digests.length;
   }
 
-  open(said: Omit<SaidOfFile, 'size'>): void {
-    this.#digests.push({ name: said.name, type: said.type ?? null, hash: createHash('sha256') });
-    this.#stored?.open(said);
+  open(declared: Omit<DeclaredFile, 'size'>): void {
+    this.#digests.push({ name: declared.name, type: declared.type ?? null, hash: createHash('sha256') });
+    this.#stored?.open(declared);
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -51,7 +51,7 @@ export class IdempotentFiles implements FilesIntake {
     await this.#stored?.close();
   }
 
-  /** @returns what was stored first @throws 409, 422, Unavailable */
+  /** @returns the attachments of the first upload @throws 409, 422, Unavailable */
   async store(): Promise<Attachment[]> {
     const files = this.#digests.map(({ name, type, hash }) => ({ name, type, bytes: hash.digest('hex') }));
     const requestHash = jsonHash(['sent', files]);

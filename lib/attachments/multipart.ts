@@ -8,35 +8,35 @@ import { type PartHeader, watchParser } from './watch-parser.ts';
 /** RFC 2046, 5.1.1 */
 const boundaryLengthMax = 70;
 const partsMax = 1_000;
-/** How much may wait between the connection and whoever stores a file. */
+/** Buffer between the connection and the bucket. */
 const bufferBytes = 262_144;
 
-/** A file part. Its bytes have to be read to their end before the body goes on. */
+/** A file part. The body continues only after its bytes have been read to the end. */
 export interface FilePart {
-  /** The name of the form's field, perhaps none. */
+  /** The name of the form field, possibly empty. */
   readonly fieldName: string;
-  /** As sent, perhaps empty; nothing in it is to be trusted. */
+  /** The untrusted file name as sent, possibly empty. */
   readonly sentName: string;
   readonly declaredType: string | undefined;
-  /** At most one byte more than a file may have; what follows is dropped. */
+  /** At most one byte more than the limit of a file. The rest is dropped. */
   readonly bytes: Readable;
 }
 
-/** Takes a multipart body in, chunk by chunk. */
+/** Receives a multipart body chunk by chunk. */
 export interface MultipartReader {
-  /** The first thing that is wrong with the body, if anything is. */
+  /** The first error of the body, if any. */
   readonly fault: HttpError | undefined;
-  /** Settles when the next chunk may come; what comes after a fault is dropped. */
+  /** Settles when the next chunk may be written. Chunks after a fault are dropped. */
   write(chunk: Uint8Array): Promise<void>;
-  /** There is no more; settles when the last part has been taken. */
+  /** Ends the body. Settles when the last part has been processed. */
   end(): Promise<void>;
-  /** There will be no more. */
+  /** Stops before the end of the body. Settles when the current part has been processed. */
   abort(): Promise<void>;
 }
 
 /**
  * Reads a multipart body (RFC 7578) part by part.
- * @param take is called for one file part after the other and must not reject; parts that are no files are dropped
+ * @param take called for one file part at a time; must not reject. Other parts are dropped.
  * @throws 400 malformed_multipart without a usable boundary
  */
 export function readMultipart(contentType: string, take: (part: FilePart) => Promise<void>): MultipartReader {
@@ -48,8 +48,8 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
   };
   const ended = new Promise<void>((resolve) => parser.once('close', resolve));
   parser.on('error', () => fail('The multipart body is malformed or ends too early.'));
-  tellParts(parser, fail, (part) => {
-    // A stream that breaks off while nobody reads it would end the process.
+  reportParts(parser, fail, (part) => {
+    // Without a listener, an 'error' event would end the process.
     part.bytes.on('error', () => undefined);
     taken = taken.then(() => take(part));
   });
@@ -93,27 +93,27 @@ function openParser(contentType: string): Busboy {
   }
 }
 
-/** Finds out which parts are files, and which ones the parser would pass over in silence. */
-function tellParts(parser: Busboy, fail: (message: string) => void, tell: (part: FilePart) => void): void {
+/** Reports file parts, and the malformed parts that the parser would skip silently. */
+function reportParts(parser: Busboy, fail: (message: string) => void, report: (part: FilePart) => void): void {
   let parts = 0;
   let header: PartHeader = { declaredType: undefined, namesFile: false, mayNameFile: false };
-  let isTold = false;
+  let isReported = false;
   watchParser(parser, {
-    see: (seen) => {
+    onHeader: (seen) => {
       header = seen;
-      isTold = false;
+      isReported = false;
       if (++parts > partsMax) fail(`A multipart body may have at most ${partsMax} parts.`);
     },
-    done: () => {
-      if (header.mayNameFile && !isTold) fail('The Content-Disposition of a part is malformed.');
+    onPartDone: () => {
+      if (header.mayNameFile && !isReported) fail('The Content-Disposition of a part is malformed.');
     },
-    strangeBoundary: () =>
-      fail('A boundary of the multipart body goes on where its line has to end, or stands in the header of a part.'),
+    onMisplacedBoundary: () =>
+      fail('A boundary of the multipart body is not at the end of its line, or is inside the header of a part.'),
   });
   parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
-    isTold = true;
+    isReported = true;
     if (!header.namesFile) return void bytes.on('error', () => undefined).resume();
     const { declaredType } = header;
-    tell({ fieldName: fieldName ?? '', sentName: filename ?? '', declaredType, bytes });
+    report({ fieldName: fieldName ?? '', sentName: filename ?? '', declaredType, bytes });
   });
 }

@@ -5,19 +5,19 @@ import { attachmentKey } from '#lib/domain/attachment-key.ts';
 import { extensionOf, fileNameOf } from '#lib/domain/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/media-type.ts';
 
-/** What a caller says about a file, none of which is taken as it is. */
-export interface SaidOfFile {
+/** Untrusted name, type and size of a file as the caller sent them. */
+export interface DeclaredFile {
   readonly name: string;
   readonly type: string | undefined;
   readonly size: number;
 }
 
-/** An attachment with an id and a key of its own, made now. */
-export function newAttachment(workspaceId: string, said: SaidOfFile): Attachment {
+/** Makes an attachment with a new id and a new object key. */
+export function newAttachment(workspaceId: string, declared: DeclaredFile): Attachment {
   const now = Date.now();
   const id = attachmentId(now, randomBytes(12).toString('hex'));
   const createdAt = new Date(now).toISOString();
-  const name = fileNameOf(said.name);
+  const name = fileNameOf(declared.name);
   const s3Key = attachmentKey({ workspaceId, id, name, createdAt });
-  return { id, name, s3Key, type: mediaTypeOf(said.type, extensionOf(name)), size: said.size, createdAt };
+  return { id, name, s3Key, type: mediaTypeOf(declared.type, extensionOf(name)), size: declared.size, createdAt };
 }

@@ -6,7 +6,7 @@ import { HttpError, notFound } from '#lib/http/errors.ts';
 import type { StreamReply } from '#lib/http/stream-api.ts';
 import { assetHeaders, cacheHeaders } from './asset-headers.ts';
 
-/** What of a request says how much of a file is wanted. */
+/** The method and the conditional and range headers of a request. */
 export interface AssetRequest {
   readonly method: string;
   readonly headers: {
@@ -16,20 +16,20 @@ export interface AssetRequest {
   };
 }
 
-/** An asset of the workspace that is not there, whatever the reason. */
+/** The error for a missing asset. It does not reveal the reason. */
 export const assetNotFound = () => notFound('File');
 
 /**
- * Answers with a file, a part of it, or that the caller has it already.
- * @throws 404 when the object is not there, or is not the one that was stored
+ * Answers 200 with a file, 206 with a part of it, or 304.
+ * @throws 404 when the object is missing or has another size
  * @throws 416, Unavailable
  */
 export async function readAsset(attachment: Attachment, { method, headers }: AssetRequest): Promise<StreamReply> {
-  const known = headers['If-None-Match'];
+  const cachedEtags = headers['If-None-Match'];
   const condition = headers['If-Range'];
-  // A question that the head answers moves no bytes.
-  const head = method === 'HEAD' || known || condition ? await headOf(attachment) : undefined;
-  if (head && ifNoneMatchHolds(known, head.etag)) return { status: 304, headers: cacheHeaders(head.etag) };
+  // HEAD requests and conditions need no bytes.
+  const head = method === 'HEAD' || cachedEtags || condition ? await headOf(attachment) : undefined;
+  if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: cacheHeaders(head.etag) };
   if (head && method === 'HEAD') return whole(attachment, head.etag);
   const isSame = condition === undefined || condition === head?.etag;
   const range = isSame ? readByteRange(headers.Range, attachment.size) : undefined;

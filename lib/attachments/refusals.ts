@@ -16,7 +16,7 @@ export const noFiles = (): HttpError =>
 export const tooManyFiles = (): HttpError =>
   refused('too_many_files', 'files', 'max_items', `Send at most ${filesMax} files in a request.`);
 
-export const strangePart = (name: string): HttpError =>
+export const misnamedPart = (name: string): HttpError =>
   refused('invalid_body', name, 'unknown_field', 'Send files in parts named files.');
 
 export const fileTooLarge = (): HttpError =>
@@ -24,7 +24,7 @@ export const fileTooLarge = (): HttpError =>
 
 export const jsonTooLarge = (): HttpError => new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
 
-/** @param isEvent whether the request came in an event, whose ceiling a direct upload has not */
+/** @param isEvent whether the body came in a Lambda event, which has a lower limit */
 export const bodyTooLarge = (isEvent: boolean): HttpError =>
   new HttpError(
     413,

@@ -1,5 +1,5 @@
-/** The address that downloads are served from, without a slash at its end; the local run knows it once it listens. */
+/** The base URL of downloads, without a trailing slash. The local run sets it after it listens. */
 export const assetBaseUrl = (): string => process.env['ASSET_BASE_URL'] ?? '';
 
-/** The table, for work that no request has asked for. */
+/** The table of background work. */
 export const tableName = (): string => process.env['TABLE_NAME'] ?? '';

@@ -3,26 +3,26 @@ import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { type PendingAttachment, PendingAttachments } from '#lib/table/pending-attachments.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
-import { newAttachment, type SaidOfFile } from './new-attachment.ts';
+import { type DeclaredFile, newAttachment } from './new-attachment.ts';
 
-/** How long each step may take; together with those of the bucket less than the five seconds a caller waits. */
+/** Deadlines of the table calls. Together with those of the bucket they stay below the five seconds of a request. */
 const storeMilliseconds = 1_900;
 const giveUpMilliseconds = 1_000;
 const forgetMilliseconds = 900;
 
-/** Takes the files of one upload, one after the other. */
-export interface FilesIntake {
-  /** How many were opened. */
+/** Receives the files of one upload, one after the other. */
+export interface FileSink {
+  /** The number of opened files. */
   readonly count: number;
-  /** Begins the next file. */
-  open(said: Omit<SaidOfFile, 'size'>): void;
+  /** Starts the next file. */
+  open(declared: Omit<DeclaredFile, 'size'>): void;
   /** @throws Unavailable */
   write(chunk: Uint8Array): Promise<void>;
   /** The file is complete. @throws Unavailable */
   close(): Promise<void>;
-  /** Makes all of them readable. @throws Unavailable when they are not */
+  /** Makes all files readable. @throws Unavailable when none is */
   store(): Promise<Attachment[]>;
-  /** Leaves nothing of them. */
+  /** Removes all files. */
   discard(): Promise<void>;
 }
 
@@ -33,10 +33,10 @@ interface StoredFile extends PendingAttachment {
 }
 
 /**
- * The files of one upload on their way into the bucket, one after the other: all of them become readable, or none.
- * Each is announced in the table before its first byte is written, so that what a killed process leaves is found.
+ * Stores the files of one upload: all of them become readable, or none. Each is announced in the table before its first
+ * byte is written, so that the sweeper finds the files of a killed process.
  */
-export class StoredFiles implements FilesIntake {
+export class StoredFiles implements FileSink {
   readonly #workspaceId: string;
   readonly #tableFor: (milliseconds: number) => Table;
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
@@ -51,12 +51,12 @@ export class StoredFiles implements FilesIntake {
     return this.#files.length;
   }
 
-  /** Begins the next file. It is announced while its first bytes come in. */
-  open(said: Omit<SaidOfFile, 'size'>): void {
+  /** Starts the next file. It is announced while its first bytes arrive. */
+  open(declared: Omit<DeclaredFile, 'size'>): void {
     const workspaceId = this.#workspaceId;
-    const attachment = newAttachment(workspaceId, { ...said, size: 0 });
+    const attachment = newAttachment(workspaceId, { ...declared, size: 0 });
     const announced = this.#pending(storeMilliseconds).announce([{ workspaceId, attachment, direct: false }]);
-    // Whoever writes hears of it.
+    // `write` reports the failure.
     announced.catch(() => undefined);
     const writer = new FileWriter(attachment, this.#buffer, announced);
     this.#files.push({ workspaceId, attachment, direct: false, writer, announced, size: 0 });
@@ -75,18 +75,18 @@ export class StoredFiles implements FilesIntake {
   }
 
   /**
-   * Makes all of them readable.
-   * @param once makes what is written together with them, and first
-   * @throws Unavailable when they are not, its cause being what kept the table from it; nothing is left of them then,
-   * or the sweeper finds it
+   * Makes all files readable.
+   * @param idempotencyWrite makes the first item of the same transaction
+   * @throws Unavailable when none is readable, with the table's error as its cause. The files are removed, now or by the
+   * sweeper.
    */
-  async store(once?: (attachments: readonly Attachment[]) => TransactItem): Promise<Attachment[]> {
+  async store(idempotencyWrite?: (attachments: readonly Attachment[]) => TransactItem): Promise<Attachment[]> {
     const files = this.#files.map((file) => ({ ...file, attachment: { ...file.attachment, size: file.size } }));
     const attachments = files.map(({ attachment }) => attachment);
     try {
-      await this.#pending(storeMilliseconds).store(files, once?.(attachments));
+      await this.#pending(storeMilliseconds).store(files, idempotencyWrite?.(attachments));
     } catch (cause) {
-      // The table may have done it without telling: whether one can still be given up shows it.
+      // The transaction may have succeeded without an answer. If so, its first file cannot be given up.
       const [first] = files;
       if (first && (await this.#pending(giveUpMilliseconds).giveUp(first))) {
         await this.discard();
@@ -96,7 +96,7 @@ export class StoredFiles implements FilesIntake {
     return attachments;
   }
 
-  /** Removes what is there of them. What cannot be removed now stays announced, so that the sweeper finds it. */
+  /** Removes all files. Files that cannot be removed now stay announced for the sweeper. */
   async discard(): Promise<void> {
     const pending = (await Promise.all(this.#files.map(remove))).flat();
     if (pending.length === 0) return;
@@ -115,9 +115,9 @@ export class StoredFiles implements FilesIntake {
   #pending = (milliseconds: number) => new PendingAttachments(this.#tableFor(milliseconds));
 }
 
-/** @returns the file, when nothing is left of it but its announcement */
+/** @returns the file if its bytes are gone, so that its announcement can be removed */
 async function remove(file: StoredFile): Promise<StoredFile[]> {
-  // One that is still on its way would be there again after it is taken back.
+  // An announcement still in flight could arrive after its removal.
   await file.announced.catch(() => undefined);
   return (await file.writer.discard()) ? [file] : [];
 }

@@ -3,37 +3,36 @@ import { ConditionFailed } from '#lib/table/errors.ts';
 import { type AnnouncedAttachment, PendingAttachments, pendingShards } from '#lib/table/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 
-const atOnce = 8;
+const concurrency = 8;
 
-/** An attachment that cannot be removed for so long after it was given up needs an operator. */
+/** An attachment that is still not removed after this time needs an operator. */
 const overdueMilliseconds = 60 * 60_000;
 
-/** What a sweep needs of the bucket. */
-export interface SweptBucket {
+/** The bucket operations of a sweep. */
+export interface SweepBucket {
   readonly objectSize: ObjectSize;
-  /** Removes an object and the uploads of it that were never completed. */
+  /** Removes an object and its incomplete multipart uploads. */
   readonly removeFile: (s3Key: string) => Promise<void>;
 }
 
-/** What has become of the announced attachments. */
+/** The counts of a sweep. */
 export interface Sweep {
   stored: number;
   removed: number;
   /** Left for the next sweep, because the table or the bucket did not answer. */
   failed: number;
-  /** How many of the failed ones should have been removed more than an hour ago. */
+  /** The failed ones that are more than an hour overdue. */
   overdue: number;
 }
 
 /**
- * Stores the direct uploads that have arrived, and removes what was announced and never came in time; nothing of it
- * stays in the bucket.
+ * Stores the direct uploads that have arrived. Removes expired ones, with everything they left in the bucket.
  * @param now as an ISO time
- * @param isTimeLeft whether another attachment may be begun
+ * @param isTimeLeft whether there is time for another attachment
  */
 export async function sweepAttachments(
   table: Table,
-  bucket: SweptBucket,
+  bucket: SweepBucket,
   now: string,
   isTimeLeft: () => boolean,
 ): Promise<Sweep> {
@@ -55,7 +54,7 @@ export async function sweepAttachments(
       if (!isTimeLeft()) return sweep;
       if (!announced.direct && announced.givenUpAt >= now) continue;
       batch.push(settle(announced));
-      if (batch.length < atOnce) continue;
+      if (batch.length < concurrency) continue;
       await Promise.all(batch);
       batch = [];
     }
@@ -66,7 +65,7 @@ export async function sweepAttachments(
 
 async function storeArrived(
   pending: PendingAttachments,
-  { objectSize }: SweptBucket,
+  { objectSize }: SweepBucket,
   announced: AnnouncedAttachment,
 ): Promise<boolean> {
   const { attachment, direct, givenUp } = announced;
@@ -80,10 +79,10 @@ async function storeArrived(
   }
 }
 
-/** The mark comes first, so that nobody can store it while its object goes. */
+/** The table is marked first, so that the attachment cannot be stored while its object is removed. */
 async function giveUp(
   pending: PendingAttachments,
-  { removeFile }: SweptBucket,
+  { removeFile }: SweepBucket,
   announced: AnnouncedAttachment,
 ): Promise<boolean> {
   const isRemoved = await pending.giveUp(announced);

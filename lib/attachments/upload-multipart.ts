@@ -7,24 +7,24 @@ import type { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { IdempotentFiles } from './idempotent-files.ts';
 import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
-import { bodyTooLarge, fileTooLarge, malformedMultipart, noFiles, strangePart, tooManyFiles } from './refusals.ts';
-import { type FilesIntake, StoredFiles } from './stored-files.ts';
+import { bodyTooLarge, fileTooLarge, malformedMultipart, misnamedPart, noFiles, tooManyFiles } from './refusals.ts';
+import { type FileSink, StoredFiles } from './stored-files.ts';
 
 export interface MultipartUpload {
   readonly workspaceId: string;
   readonly contentType: string;
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
-  /** What the Idempotency-Key stands for, if one was sent. */
+  /** The record of the Idempotency-Key, if one was sent. */
   readonly record: IdempotencyRecord | undefined;
-  /** What is wrong beside the body. */
+  /** The error outside the body, if any. */
   readonly refusal: HttpError | undefined;
 }
 
 /**
- * Stores the files of a multipart body while it arrives. The body is read to its end whatever is wrong with it, since a
- * file that is too large outranks every other refusal.
- * @throws 413, 400, 409, 422, Unavailable; nothing is stored then
+ * Stores the files of a multipart body while it arrives. An invalid body is still read to its end, because 413 for a
+ * large file outranks every other error.
+ * @throws 413, 400, 409, 422, Unavailable; then nothing is stored
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
   const { workspaceId, contentType, incoming, tableFor, record } = upload;
@@ -32,23 +32,23 @@ export async function uploadMultipart(upload: MultipartUpload): Promise<Attachme
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
   const storing = () => new StoredFiles(workspaceId, tableFor);
   const files = record ? await IdempotentFiles.open(record, storing) : storing();
-  const intake = new Intake(files, upload.refusal);
-  const reader = readMultipart(contentType, (part) => intake.take(part));
+  const sink = new PartSink(files, upload.refusal);
+  const reader = readMultipart(contentType, (part) => sink.take(part));
   const end = await receive(incoming.bytes, bytesMax, reader);
   const refusal = [
-    intake.hasTooLargeFile && fileTooLarge(),
+    sink.hasTooLargeFile && fileTooLarge(),
     end === 'too large' && bodyTooLarge(incoming.isWhole),
-    intake.refusal,
+    sink.refusal,
     reader.fault,
     end === 'cut' && malformedMultipart('The body ended before it was complete.'),
     files.count === 0 && noFiles(),
   ].find(Boolean);
-  if (!refusal && !intake.failure) return files.store();
+  if (!refusal && !sink.failure) return files.store();
   await files.discard();
-  throw refusal || intake.failure;
+  throw refusal || sink.failure;
 }
 
-/** @returns how the body ended; what makes it too large is not read */
+/** @returns how the body ended. Reading stops when it is too large. */
 async function receive(
   bytes: Readable,
   bytesMax: number,
@@ -62,7 +62,7 @@ async function receive(
       await reader.write(chunk);
     }
   } catch {
-    // The client has gone, perhaps after the end of the form but before that of the body.
+    // The client disconnected, possibly between the end of the form and the end of the body.
     await reader.abort();
     return 'cut';
   }
@@ -71,16 +71,16 @@ async function receive(
   return isTooLarge ? 'too large' : 'complete';
 }
 
-/** Judges one file part after the other and stores it, until something is wrong: then they are only measured. */
-class Intake {
-  readonly #files: FilesIntake;
+/** Checks and stores file parts one by one. After an error it only measures them. */
+class PartSink {
+  readonly #files: FileSink;
   hasTooLargeFile = false;
-  /** The first thing that is wrong with the request or a part. */
+  /** The first error of the request or a part. */
   refusal: HttpError | undefined;
-  /** What went wrong on our side. */
+  /** An error that the client did not cause. */
   failure: unknown;
 
-  constructor(files: FilesIntake, refusal: HttpError | undefined) {
+  constructor(files: FileSink, refusal: HttpError | undefined) {
     this.#files = files;
     this.refusal = refusal;
   }
@@ -89,29 +89,29 @@ class Intake {
     let size = 0;
     try {
       for await (const chunk of part.bytes as AsyncIterable<Uint8Array>) {
-        if (size === 0) this.#begin(part);
+        if (size === 0) this.#start(part);
         size += chunk.length;
         if (size > fileSizeBytesMax) this.hasTooLargeFile = true;
         await this.#attempt(() => this.#files.write(chunk));
       }
     } catch (error) {
-      // The body broke off in the middle of the file, which the reader knows and tells.
+      // The body ended in the middle of the file. The reader reports that.
       this.failure ??= error;
       return;
     }
     if (size === 0 && part.sentName === '') return;
-    if (size === 0) this.#begin(part);
+    if (size === 0) this.#start(part);
     await this.#attempt(() => this.#files.close());
   }
 
-  #begin({ fieldName, sentName, declaredType }: FilePart): void {
-    if (fieldName !== 'files') this.refusal ??= strangePart(fieldName);
+  #start({ fieldName, sentName, declaredType }: FilePart): void {
+    if (fieldName !== 'files') this.refusal ??= misnamedPart(fieldName);
     else if (this.#files.count === filesMax) this.refusal ??= tooManyFiles();
-    else if (this.#isGood()) this.#files.open({ name: sentName, type: declaredType });
+    else if (this.#hasNoError()) this.#files.open({ name: sentName, type: declaredType });
   }
 
   async #attempt(step: () => Promise<void>): Promise<void> {
-    if (!this.#isGood()) return;
+    if (!this.#hasNoError()) return;
     try {
       await step();
     } catch (error) {
@@ -119,5 +119,5 @@ class Intake {
     }
   }
 
-  #isGood = (): boolean => !this.hasTooLargeFile && this.refusal === undefined && this.failure === undefined;
+  #hasNoError = (): boolean => !this.hasTooLargeFile && this.refusal === undefined && this.failure === undefined;
 }

@@ -24,10 +24,9 @@ export interface UploadRequest {
 const tableMilliseconds = 2_500;
 
 /**
- * Takes files in a multipart body, or announces those that will be sent to the bucket directly
- * (lib/spec/decisions.md section 6). Under an Idempotency-Key that is done once, and repetitions get the same
- * attachments.
- * @throws 415, 413, 400, 409, 422, Unavailable; nothing is stored then
+ * Stores the files of a multipart body, or announces files of a direct upload (lib/spec/decisions.md section 6). Under an
+ * Idempotency-Key this happens once, and retries get the same attachments.
+ * @throws 415, 413, 400, 409, 422, Unavailable; then nothing is stored
  */
 export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const { principal, faults, incoming, tableFor } = request;
@@ -42,7 +41,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
     return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
-    throw unsupportedMediaType('Send files as multipart/form-data, or what you will upload as application/json.');
+    throw unsupportedMediaType('Send files as multipart/form-data, or announce direct uploads as application/json.');
   }
   const files = readAnnouncedFiles(await readBytes(incoming), faults);
   const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, record);

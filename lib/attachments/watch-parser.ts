@@ -1,23 +1,23 @@
 import type { Busboy } from 'busboy';
-import { controlStandIn, withControlCharacters } from './control-characters.ts';
+import { controlReplacement, withControlCharacters } from './control-characters.ts';
 
-/** What a part says about itself, and what the parser alone does not tell. */
+/** The header of a part, with details that the parser does not report. */
 export interface PartHeader {
-  /** Its Content-Type as sent; the parser would say `text/plain` when there is none. */
+  /** Its Content-Type as sent. The parser reports `text/plain` when it is missing. */
   readonly declaredType: string | undefined;
-  /** Whether it names a file, though perhaps by an empty name; the parser takes such a part for a field. */
+  /** Whether it has a file name, which may be empty. The parser treats a part with an empty one as a field. */
   readonly namesFile: boolean;
-  /** Whether it has to be understood, since it could be that of a file; the parser passes over what it cannot read. */
+  /** Whether the part could be a file. If the parser cannot read such a header, the body is malformed. */
   readonly mayNameFile: boolean;
 }
 
 export interface ParserWatch {
-  /** Is called before the parser tells of a part, if it does. */
-  readonly see: (header: PartHeader) => void;
-  /** Is called after that. */
-  readonly done: () => void;
-  /** A boundary goes on where it has to end, or stands in a header; the parser would go on there without a word. */
-  readonly strangeBoundary: () => void;
+  /** Called before the parser reports a part. */
+  readonly onHeader: (header: PartHeader) => void;
+  /** Called after the parser has reported or skipped the part. */
+  readonly onPartDone: () => void;
+  /** Called for a boundary with trailing characters or inside a header, which the parser would accept silently. */
+  readonly onMisplacedBoundary: () => void;
 }
 
 type Header = Record<string, string[] | undefined>;
@@ -31,13 +31,13 @@ type Found = (isMatch: boolean, data: Uint8Array | undefined, start: number, end
 interface Internals {
   /** The parser of a part's header, while the header arrives. */
   _hparser: HeaderParser | null;
-  /** What looks for boundaries. */
+  /** The search for boundaries. */
   readonly _bparser: { _cb: Found };
   /** Whether the form has ended. */
   readonly _complete: boolean;
 }
 
-/** Makes busboy tell what it would pass over in silence. */
+/** Makes busboy report the malformed parts that it skips silently. */
 export function watchParser(parser: Busboy, watch: ParserWatch): void {
   const internals = parser as unknown as Internals;
   watchHeaders(internals, watch);
@@ -45,22 +45,22 @@ export function watchParser(parser: Busboy, watch: ParserWatch): void {
 }
 
 /**
- * A part with an empty file name is made one that the parser hands over as bytes, not as text, as is every part that
- * may name a file; what follows the end of the form is kept from being read as parts.
+ * Gives every part that may be a file a binary type, so that the parser reports it as bytes even with an empty name.
+ * Data after the end of the form is not parsed.
  */
-function watchHeaders(internals: Internals, { see, done }: ParserWatch): void {
+function watchHeaders(internals: Internals, { onHeader, onPartDone }: ParserWatch): void {
   let current: HeaderParser | null = null;
   let watched: HeaderParser | undefined;
   const watchParts = (next: HeaderParser) => {
     watched = next;
-    const tell = next.cb;
+    const report = next.cb;
     next.cb = (header) => {
       const disposition = header['content-disposition']?.[0] ?? '';
-      const mayNameFile = /filename/i.test(disposition) || disposition.includes(controlStandIn);
-      see({ declaredType: header['content-type']?.[0], namesFile: hasFileName(disposition), mayNameFile });
+      const mayNameFile = /filename/i.test(disposition) || disposition.includes(controlReplacement);
+      onHeader({ declaredType: header['content-type']?.[0], namesFile: hasFileName(disposition), mayNameFile });
       if (mayNameFile) header['content-type'] = ['application/octet-stream'];
-      tell(header);
-      done();
+      report(header);
+      onPartDone();
     };
     next.push = withControlCharacters(next.push.bind(next), () => current !== null);
   };
@@ -78,7 +78,7 @@ const hasFileName = (disposition: string): boolean =>
     .split(';')
     .some((parameter) => ['filename', 'filename*'].includes(parameter.split('=', 1)[0]?.trim().toLowerCase() ?? ''));
 
-/** By hand, because a pattern would look for the end of an open quote again and again. */
+/** A loop, because a regular expression would backtrack on unclosed quotes. */
 function withoutQuotedTexts(text: string): string {
   let bare = '';
   let isQuoted = false;
@@ -94,25 +94,25 @@ function withoutQuotedTexts(text: string): string {
 const lineEnd = Buffer.from('\r\n');
 
 /**
- * After a boundary comes the end of the line, or two dashes at the end of the form. The line end before it is also the
- * empty line that ends the header of a part without a body; the parser would take what follows for this part's.
+ * A line end must follow a boundary, or two dashes at the end of the form. In a part without a body, the line end before
+ * the boundary also ends the header. The parser would miss that and attribute the next part to this one.
  */
-function watchBoundaries(internals: Internals, { strangeBoundary }: ParserWatch): void {
+function watchBoundaries(internals: Internals, { onMisplacedBoundary }: ParserWatch): void {
   const search = internals._bparser;
-  const tell = search._cb;
+  const report = search._cb;
   let following: string | undefined;
   search._cb = (isMatch, data, start, end, isSafe) => {
     if (data && following !== undefined && !internals._complete) {
       following += Buffer.from(data.subarray(start, Math.min(end, start + 2 - following.length))).toString('latin1');
-      if (!'\r\n'.startsWith(following) && !'--'.startsWith(following)) strangeBoundary();
+      if (!'\r\n'.startsWith(following) && !'--'.startsWith(following)) onMisplacedBoundary();
       if (following.length === 2) following = undefined;
     }
-    if (!isMatch) return tell(false, data, start, end, isSafe);
-    if (following) strangeBoundary();
-    if (data) tell(false, data, start, end, isSafe);
-    if (internals._hparser) tell(false, lineEnd, 0, lineEnd.length, false);
-    if (internals._hparser) strangeBoundary();
-    tell(true, undefined, 0, 0, true);
+    if (!isMatch) return report(false, data, start, end, isSafe);
+    if (following) onMisplacedBoundary();
+    if (data) report(false, data, start, end, isSafe);
+    if (internals._hparser) report(false, lineEnd, 0, lineEnd.length, false);
+    if (internals._hparser) onMisplacedBoundary();
+    report(true, undefined, 0, 0, true);
     following = '';
   };
 }

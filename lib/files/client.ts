@@ -1,28 +1,27 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
 /**
- * How a call is waited for: the answer to one without bytes is near; one that carries bytes may take as long as they
- * move.
+ * Timeouts of bucket calls. A call without bytes has a fixed bound; a call with bytes may take as long as they move.
  */
-const patiences = {
+const timeoutProfiles = {
   answer: { maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } },
   bytes: { maxAttempts: 2, requestHandler: { socketTimeout: 1_500 } },
 } as const;
-export type Patience = keyof typeof patiences;
+export type TimeoutProfile = keyof typeof timeoutProfiles;
 
-/** As in lib/table/client.ts: the default logger says nothing, yet costs a walk over every answer. */
+/** As in lib/table/client.ts: the default logger writes nothing, but traverses every response. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<S3ClientConfig['logger']>;
 
-/** Each download keeps one as long as its client reads; where a process serves them all, 50 would hold up the others. */
+/** A download keeps its connection while its client reads. With the default of 50, slow clients would block others. */
 const manyConnections = { maxSockets: 1_000 };
 
-const clients = new Map<Patience, S3Client>();
+const clients = new Map<TimeoutProfile, S3Client>();
 
-/** The one client of its patience. The SDK finds endpoint and credentials in the environment, on AWS as in the local run. */
-export function filesClient(patience: Patience = 'answer'): S3Client {
-  const { maxAttempts, requestHandler } = patiences[patience];
+/** The shared client of a profile. The SDK reads endpoint and credentials from the environment, on AWS and locally. */
+export function filesClient(profile: TimeoutProfile = 'answer'): S3Client {
+  const { maxAttempts, requestHandler } = timeoutProfiles[profile];
   const client =
-    clients.get(patience) ??
+    clients.get(profile) ??
     new S3Client({
       logger: quiet,
       maxAttempts,
@@ -31,9 +30,9 @@ export function filesClient(patience: Patience = 'answer'): S3Client {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 500, httpAgent: manyConnections, ...requestHandler },
     });
-  clients.set(patience, client);
+  clients.set(profile, client);
   return client;
 }
 
-/** The bucket that holds the files of all workspaces. */
+/** The bucket with the files of all workspaces. */
 export const filesBucket = (): string => process.env['FILES_BUCKET'] ?? '';

@@ -4,7 +4,7 @@ import { isMissing, sendToBucket } from './send.ts';
 
 const milliseconds = 1_500;
 
-/** The size of an object in bytes; nothing when there is none. @throws Unavailable */
+/** The size of an object in bytes, or undefined when it is missing. @throws Unavailable */
 export async function objectSize(s3Key: string): Promise<number | undefined> {
   const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
   try {

@@ -5,16 +5,16 @@ import { Unavailable } from '#lib/table/errors.ts';
 import { filesBucket } from './client.ts';
 import { isMissing, sendToBucket } from './send.ts';
 
-/** How long the bucket may take to answer, and from one byte to the next. */
-const patienceMilliseconds = 5_000;
+/** Timeout of the first byte and of each pause between bytes. */
+const stallMilliseconds = 5_000;
 
-/** What is expected in the bucket. */
+/** A file with its expected size. */
 export interface StoredFile {
   readonly s3Key: string;
   readonly size: number;
 }
 
-/** What the bucket says about a file. */
+/** The metadata of a file. */
 export interface FileHead {
   readonly size: number;
   /** With its quotes. */
@@ -24,41 +24,41 @@ export interface FileHead {
 export interface OpenFile {
   /** With its quotes. */
   readonly etag: string;
-  /** The bytes asked for. It fails when the bucket breaks off or stalls, and never ends early. */
+  /** The requested bytes. It throws when the bucket disconnects or stalls, and never ends early. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** @returns undefined when there is no such file @throws Unavailable */
 export async function readFileHead(s3Key: string): Promise<FileHead | undefined> {
   const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
-  const answer = await sendToBucket(patienceMilliseconds, (client, options) => client.send(command, options)).catch(
+  const answer = await sendToBucket(stallMilliseconds, (client, options) => client.send(command, options)).catch(
     unlessMissing,
   );
   return answer && { size: answer.ContentLength ?? 0, etag: answer.ETag ?? '' };
 }
 
 /**
- * Opens a file; its bytes are fetched as fast as they are taken.
- * @param range within the file; all of it without one
- * @returns undefined when there is no such file, or one of another size
+ * Opens a file. Its bytes are fetched as fast as they are read.
+ * @param range within the file; the whole file by default
+ * @returns undefined when the file is missing or has another size
  * @throws Unavailable
  */
 export async function openFile({ s3Key, size }: StoredFile, range?: ByteRange): Promise<OpenFile | undefined> {
   const given = range && { Range: `bytes=${range.start}-${range.end - 1}` };
   const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key, ...given });
   const call = new AbortController();
-  const patience = setTimeout(() => call.abort(), patienceMilliseconds);
-  // The signal of `sendToBucket` would end the body too, however well it moves.
-  const answer = await sendToBucket(patienceMilliseconds, (client) =>
-    client.send(command, { abortSignal: call.signal }),
-  )
+  const timer = setTimeout(() => call.abort(), stallMilliseconds);
+  // The signal of `sendToBucket` would also abort a body that makes progress.
+  const answer = await sendToBucket(stallMilliseconds, (client) => client.send(command, { abortSignal: call.signal }))
     .catch(unlessMissing)
-    .finally(() => clearTimeout(patience));
+    .finally(() => clearTimeout(timer));
   if (!answer) return undefined;
   const body = answer.Body as Readable;
   const { start, end } = range ?? { start: 0, end: size };
-  const isThis = range ? answer.ContentRange === `bytes ${start}-${end - 1}/${size}` : answer.ContentLength === size;
-  if (isThis) return { etag: answer.ETag ?? '', body: bytesOf(body, end - start) };
+  const isExpected = range
+    ? answer.ContentRange === `bytes ${start}-${end - 1}/${size}`
+    : answer.ContentLength === size;
+  if (isExpected) return { etag: answer.ETag ?? '', body: bytesOf(body, end - start) };
   body.destroy();
   return undefined;
 }
@@ -66,17 +66,17 @@ export async function openFile({ s3Key, size }: StoredFile, range?: ByteRange): 
 async function* bytesOf(body: Readable, length: number): AsyncGenerator<Uint8Array> {
   let left = length;
   const stalled = () => body.destroy(new Unavailable('The bucket has stalled.'));
-  // Only the bucket is waited for with impatience, not whoever takes the bytes.
-  let patience = setTimeout(stalled, patienceMilliseconds);
+  // The timer runs only while waiting for the bucket, not for the reader.
+  let timer = setTimeout(stalled, stallMilliseconds);
   try {
     for await (const piece of body as AsyncIterable<Uint8Array>) {
-      clearTimeout(patience);
+      clearTimeout(timer);
       left -= piece.length;
       yield piece;
-      patience = setTimeout(stalled, patienceMilliseconds);
+      timer = setTimeout(stalled, stallMilliseconds);
     }
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
     body.destroy();
   }
   if (left !== 0) throw new Unavailable('The bucket has not sent all of the file.');

@@ -4,7 +4,7 @@ import { isMissing, sendToBucket } from './send.ts';
 
 const milliseconds = 3_000;
 
-/** Removes whatever there is under a key: the object, and uploads of it that were never completed. @throws Unavailable */
+/** Removes the object of a key and its incomplete multipart uploads. @throws Unavailable */
 export async function removeFile(s3Key: string): Promise<void> {
   const Bucket = filesBucket();
   const list = new ListMultipartUploadsCommand({ Bucket, Prefix: s3Key });

@@ -1,28 +1,28 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Unavailable } from '#lib/table/errors.ts';
-import { filesClient, type Patience } from './client.ts';
+import { filesClient, type TimeoutProfile } from './client.ts';
 
 interface CallOptions {
   readonly abortSignal: AbortSignal;
 }
 
-/** One call of the bucket, all its tries within a bound. @throws Unavailable, whatever went wrong */
+/** Makes one bucket call; the time limit covers all its retries. @throws Unavailable on any failure */
 export async function sendToBucket<Output>(
   milliseconds: number,
   call: (client: S3Client, options: CallOptions) => Promise<Output>,
-  patience: Patience = 'answer',
+  profile: TimeoutProfile = 'answer',
 ): Promise<Output> {
   try {
-    return await call(filesClient(patience), { abortSignal: AbortSignal.timeout(milliseconds) });
+    return await call(filesClient(profile), { abortSignal: AbortSignal.timeout(milliseconds) });
   } catch (cause) {
     throw new Unavailable('The bucket did not answer.', { cause });
   }
 }
 
-/** Whether the bucket has said that there is no such thing. */
+/** Whether the bucket answered 404. */
 export const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 
-/** Whether the bucket has answered at all, so that nothing of the call can still happen. */
+/** Whether the bucket answered. Without an answer, the call may still take effect later. */
 export const wasAnswered = (error: unknown): boolean => statusOf(error) !== undefined;
 
 function statusOf(error: unknown): number | undefined {

@@ -6,13 +6,13 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { filesBucket, type Patience } from './client.ts';
+import { filesBucket, type TimeoutProfile } from './client.ts';
 import { isMissing, sendToBucket, wasAnswered } from './send.ts';
 
-/** The least that a part may have, other than the last one. */
+/** The minimum size of a part, except the last one. */
 export const partBytes = 5 * 1_048_576;
 
-/** How long a call may take, with all its tries: little, since a caller waits; more while bytes move. */
+/** Time limits of a call with all its retries. They are short while a caller waits, and longer while bytes move. */
 const callMilliseconds = 3_000;
 const bytesMilliseconds = 60_000;
 const discardMilliseconds = 1_000;
@@ -29,8 +29,8 @@ interface Part {
 }
 
 /**
- * Writes one file into the bucket while it arrives, holding one part of it at a time: a file of at most one part in
- * one call, a longer one part by part. What it throws is `Unavailable`, or what `mayBegin` fails with.
+ * Writes one file into the bucket while it arrives, with one part in memory. A file of at most one part is one call; a
+ * larger one is a multipart upload. Throws `Unavailable`, or the error of `mayBegin`.
  */
 export class FileWriter {
   readonly #file: NewFile;
@@ -43,8 +43,8 @@ export class FileWriter {
   #mayStillArrive = false;
 
   /**
-   * @param buffer `partBytes` of memory, which the writers of one request use one after the other
-   * @param mayBegin nothing is sent before it settles, or at all when it fails
+   * @param buffer `partBytes` of memory, shared by the writers of one request in turn
+   * @param mayBegin nothing is sent until it resolves, and nothing at all if it rejects
    */
   constructor(file: NewFile, buffer: Uint8Array, mayBegin: Promise<unknown>) {
     this.#file = file;
@@ -62,7 +62,7 @@ export class FileWriter {
     }
   }
 
-  /** The file is in the bucket when this settles. */
+  /** Resolves when the file is in the bucket. */
   async finish(): Promise<void> {
     if (this.#uploadId === undefined) return this.#putWhole();
     await this.#sendPart();
@@ -75,8 +75,8 @@ export class FileWriter {
   }
 
   /**
-   * Removes what there is of the file.
-   * @returns false when something may be left, or may still arrive, since a call was never answered
+   * Removes the file and its parts.
+   * @returns false when bytes may remain or still arrive, because a call had no answer
    */
   async discard(): Promise<boolean> {
     if (!this.#isTouched) return true;
@@ -125,12 +125,12 @@ export class FileWriter {
 
   async #send<Output>(
     call: Parameters<typeof sendToBucket<Output>>[1],
-    patience: Patience = 'answer',
+    profile: TimeoutProfile = 'answer',
   ): Promise<Output> {
     await this.#mayBegin;
     this.#isTouched = true;
     try {
-      return await sendToBucket(patience === 'bytes' ? bytesMilliseconds : callMilliseconds, call, patience);
+      return await sendToBucket(profile === 'bytes' ? bytesMilliseconds : callMilliseconds, call, profile);
     } catch (error) {
       this.#mayStillArrive ||= !wasAnswered(error);
       throw error;

@@ -3,10 +3,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { filesBucket, filesClient } from './client.ts';
 import type { NewFile } from './write-file.ts';
 
-/** How long a direct upload may begin after it was announced (lib/spec/decisions.md section 6). */
+/** The lifetime of an upload URL, from the announcement on (lib/spec/decisions.md section 6). */
 export const presignedSeconds = 900;
 
-/** A request that stores a file without the service; it works as it is here and in no other way. */
+/** A request that uploads a file directly to the bucket. Its signature covers method, URL and headers. */
 export interface PresignedUpload {
   readonly method: 'PUT';
   readonly url: string;
@@ -14,8 +14,8 @@ export interface PresignedUpload {
 }
 
 /**
- * Allows one upload of exactly this many bytes to a key where nothing is stored yet.
- * @param signedAt from when on it counts, to the second
+ * Allows one upload of exactly `size` bytes to an unused key.
+ * @param signedAt the start of its lifetime, to the second
  */
 export async function presignUpload({ s3Key, type }: NewFile, size: number, signedAt: Date): Promise<PresignedUpload> {
   const headers = { 'content-type': type, 'content-length': String(size), 'if-none-match': '*' };

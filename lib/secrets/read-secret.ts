@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedHeaders } from './signed-headers.ts';
 
-// The call is signed by 44 lines of ours, which a test holds against the SDK's signature. The SDK's client costs 14 KB
-// more in every function and 300 KB more in the one that answers unknown addresses; the secret cannot travel in the
-// environment instead, since everyone who may list functions reads that.
+// We sign the call in 44 lines, which a test compares with the SDK's signature. The SDK's client would add 14 KB to every
+// function, and 300 KB to the one for unknown routes. An environment variable is not secret: every user who may list
+// functions can read it.
 
-/** The caller waits for this beside the reads of its request, which have less than three seconds. */
+/** The caller waits for this in parallel with the request's reads, which have less than three seconds. */
 const deadlineMilliseconds = 2_000;
 const triesMax = 3;
 
@@ -46,7 +46,7 @@ async function readOnce(arn: string, stage: Stage, signal: AbortSignal): Promise
   if (answer.statusCode === 400 && answerText.includes('ResourceNotFoundException')) return undefined;
   if (answer.statusCode !== 200) throw new Error(`Secrets Manager answered ${answer.statusCode}: ${answerText}`);
   const { SecretString } = JSON.parse(answerText) as { SecretString?: unknown };
-  if (typeof SecretString !== 'string') throw new Error('The secret holds no text.');
+  if (typeof SecretString !== 'string') throw new Error('The secret is not a string.');
   return SecretString;
 }
 

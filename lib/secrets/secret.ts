@@ -2,16 +2,16 @@ import { Unavailable } from '#lib/table/errors.ts';
 import { readSecret } from './read-secret.ts';
 
 /**
- * The least time between two readings that wrong values can cause. A rotation must give the new value to those who send
- * it only after this time; the deployment in between takes minutes.
+ * The minimum time between two reads that wrong values cause. A rotation must deploy the new value to its senders only
+ * after this time; a deployment takes minutes.
  */
 const rereadMilliseconds = 10_000;
 
-/** A secret of AWS Secrets Manager, kept for the life of the container and read again when a value does not fit. */
+/** A secret of AWS Secrets Manager, cached for the life of the container and read again when a value does not match. */
 export class Secret {
   readonly #arn: string;
   readonly #rereadMilliseconds: number;
-  #known: Promise<readonly string[]> | undefined;
+  #cached: Promise<readonly string[]> | undefined;
   #reread: { readonly at: number; readonly values: Promise<readonly string[]> } | undefined;
 
   /** @param options.rereadMilliseconds 10,000 by default */
@@ -21,22 +21,22 @@ export class Secret {
   }
 
   /**
-   * The values as they were last read, the current one first. Only `reread` reads the value before it, so that a cold
-   * start waits for one call.
-   * @throws Unavailable when the secret was never read and cannot be read within two seconds
+   * The cached values, the current one first. Only `reread` reads the previous value, so that a cold start waits for one
+   * call.
+   * @throws Unavailable when no value is cached and none can be read within two seconds
    */
   values(): Promise<readonly string[]> {
-    this.#known ??= this.#readCurrent().catch((cause) => {
-      this.#known = undefined;
+    this.#cached ??= this.#readCurrent().catch((cause) => {
+      this.#cached = undefined;
       throw unavailable(cause);
     });
-    return this.#known;
+    return this.#cached;
   }
 
   /**
-   * Reads the current value and the one before it (AWSCURRENT, AWSPREVIOUS). Callers within ten seconds share one
-   * reading, so that guesses cost one a container in that time.
-   * @throws Unavailable; what was known before stays known
+   * Reads the current and the previous value (AWSCURRENT, AWSPREVIOUS). Callers within ten seconds share one read, so
+   * that guessed values cannot cause more.
+   * @throws Unavailable; the cached values stay
    */
   reread(): Promise<readonly string[]> {
     const now = Date.now();
@@ -47,7 +47,7 @@ export class Secret {
     this.#reread = { at: now, values };
     values.then(
       () => {
-        this.#known = values;
+        this.#cached = values;
       },
       () => undefined,
     );

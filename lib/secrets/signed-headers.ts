@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The temporary credentials of a role have one. */
+  /** Present for the temporary credentials of a role. */
   readonly sessionToken?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface JsonCall {
   readonly body: string;
 }
 
-/** The headers of a call to the root of an AWS service that speaks JSON, with a signature of version 4. */
+/** The headers of a JSON call to the root path of an AWS service, signed with Signature Version 4. */
 export function signedHeaders(call: JsonCall, credentials: Credentials, now = new Date()): Record<string, string> {
   const { url, service, region, target, body } = call;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
