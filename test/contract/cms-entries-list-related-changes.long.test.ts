@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { keys as tableKeys } from '#lib/table/keys.ts';
+import { call } from '#test/support/call.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { guestsCalled, ids, openGuests, shown, tables } from '#test/support/guests-kitchen.ts';
+import { importFile, testTable } from '#test/support/world.ts';
+
+const { keys, document, workspaceId, labels, rename, warm } = await openGuests();
+const { workspace } = document;
+
+describe('what a list shows of related entries', () => {
+  it('is never older than an update that was answered before, whatever else is read and written meanwhile', async () => {
+    const counts = new Map(ids.map((id) => [id, 0]));
+    let isOver = false;
+    const writers = ids.map(async (id) => {
+      for (let count = 1; count <= 25; count++) {
+        if ((await rename(id, `${count}`)).status === 200) counts.set(id, count);
+      }
+    });
+    const readers = Array.from({ length: 4 }, async (_, reader) => {
+      while (!isOver) {
+        const answered = new Map(counts);
+        const seen = await labels(reader % 2 === 0 ? undefined : `${tables}/table?${shown}`);
+        for (const [index, id] of ids.entries()) {
+          const least = answered.get(id) ?? 0;
+          if (least > 0) expect(Number(seen[index])).toBeGreaterThanOrEqual(least);
+        }
+      }
+    });
+    await Promise.all(writers).finally(() => {
+      isOver = true;
+    });
+    await Promise.all(readers);
+    expect(await labels()).toEqual(ids.map((id) => `${counts.get(id)}`));
+  });
+
+  it('is what is stored, wherever an import stops, and whatever is updated then', async () => {
+    const importing = (text: string, table?: DyingTable) =>
+      importFile({ version: 1, workspace, cms: { entries: guestsCalled(text) } }, {}, table?.table);
+    const whole = new DyingTable();
+    await importing('whole', whole);
+    for (let writes = 0; writes < whole.writes - 1; writes++) {
+      await warm();
+      await importing(`killed ${writes}`, new DyingTable(writes)).catch(() => undefined);
+      // Else the next import waits until the lease of the dead one ends.
+      await testTable().write([{ remove: tableKeys.importLease(workspaceId) }]);
+      for (const update of ['once', 'twice', 'thrice']) {
+        const stored = await call('GET /api/public/cms/guests/list?fields=id,label', { key: keys.reader });
+        const byId = new Map(stored.json.map((guest: { id: string; label: string }) => [guest.id, guest.label]));
+        expect(await labels()).toEqual(ids.map((id) => byId.get(id)));
+        await rename('guest_3', `${update} ${writes}`);
+        expect((await labels())[3]).toBe(`${update} ${writes}`);
+        await warm();
+      }
+      await importing(`mended ${writes}`);
+      expect(await labels()).toEqual(ids.map((_, index) => `mended ${writes} ${index}`));
+    }
+  });
+});
