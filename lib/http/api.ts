@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/principal.ts';
 import type { Table } from '#lib/table/table.ts';
 import { checks } from './checks.ts';
+import { compress } from './compress.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import type { ApiEvent, ApiResult, Exchange } from './exchange.ts';
@@ -56,7 +57,7 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, warm }:
   const early = endpoint.methods.includes('GET') ? handle : warm;
   const speculate = early && speculation(endpoint, (event, principal) => early({ ...requestOf<E>(event), principal }));
   return middy<ApiEvent, ApiResult>()
-    .use(answer(endpoint.path))
+    .use(answer(endpoint.path, compress))
     .use(checks(endpoint, { precheck: precheck && ((event) => precheck(requestOf<E>(event))), speculate }))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const work = () => handle(requestOf<E>(event));
@@ -72,14 +73,16 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, warm }:
 /** An entry's tag names its stored version, not all that is shown with it, so it is no reason to answer 304. */
 function cacheable(
   endpoint: Endpoint,
-  { exchange: { principal }, headers }: ApiEvent,
+  { exchange, headers }: ApiEvent,
   text: string,
   { headers: own = {}, etag: given }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
 ): ApiResult {
+  const { principal } = exchange;
   if (!principal || own['etag'] !== undefined) return jsonText(200, text, { ...varying(endpoint), ...own });
   // The text tells queries apart as far as their answers differ.
   const etag = given ?? entityTagOf(principal, undefined, [text, JSON.stringify(own)]);
   if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
+  exchange.contentTag = etag;
   return jsonText(200, text, { ...varying(endpoint), etag, ...own });
 }
 

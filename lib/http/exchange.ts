@@ -37,6 +37,8 @@ export interface Exchange {
   /** What the log line of the request says beside the usual: ids of stored records, never a text. */
   readonly logDetails: Record<string, string | readonly string[]>;
   readonly counters: RequestCounters;
+  /** The answer's tag when it names the content of the answer and not a stored record. */
+  contentTag?: string;
   /** Headers that the answer gets, whatever it is. */
   headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, before its schema has seen it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import middy from '@middy/core';
+import { prefersGzip } from './accept-encoding.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import type { ApiEvent, ApiResult } from './exchange.ts';
@@ -38,7 +39,7 @@ export const publicApi = <E extends Endpoint>(
       const { etag, bytes, gzipped } = served(file);
       const common = { ...cacheHeaders, etag, ...file.headers };
       if (ifNoneMatchHolds(headers['if-none-match'], etag)) return { statusCode: 304, headers: common };
-      const isZipped = takesGzip(headers['accept-encoding'] ?? '');
+      const isZipped = prefersGzip(headers['accept-encoding']);
       return {
         statusCode: 200,
         headers: {
@@ -74,9 +75,3 @@ function served({ content }: PublicFile): Served {
   known.set(content, now);
   return now;
 }
-
-const takesGzip = (acceptEncoding: string): boolean =>
-  acceptEncoding.split(',').some((coding) => {
-    const [name = '', ...parameters] = coding.toLowerCase().split(';');
-    return name.trim() === 'gzip' && !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/.test(parameter));
-  });

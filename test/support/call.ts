@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { decodePath, splitTarget } from '#lib/http/request-target.ts';
 import { findRoute, type Route } from '#lib/http/router.ts';
@@ -132,7 +133,7 @@ function bytesOf(body: unknown): Buffer {
 
 function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
   const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
-  const text = bytes.toString();
+  const text = (headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
   return { status, headers, text, bytes, json: isJson ? JSON.parse(text) : undefined };
 }
 

@@ -14,8 +14,11 @@ interface Handling {
   error?: unknown;
 }
 
+/** Changes how a complete answer travels. */
+type Encode = (event: ApiEvent, response: ApiResult) => Promise<void>;
+
 /** The outermost middleware: opens the exchange, renders whatever was thrown, names the request and logs it. */
-export const answer = (route: string) => ({
+export const answer = (route: string, encode?: Encode) => ({
   before: ({ event, context }: Handling) => {
     event.exchange = {
       requestId: context.awsRequestId,
@@ -29,13 +32,13 @@ export const answer = (route: string) => ({
       faults: [],
     };
   },
-  after: (handling: Handling) => finish(route, handling),
-  onError: (handling: Handling) => {
+  after: (handling: Handling) => finish(route, encode, handling),
+  onError: async (handling: Handling) => {
     const error = asHttpError(handling.error);
     if (error.statusCode >= 500) logFailure(route, handling.event, error, handling.error);
     handling.event.exchange.stop?.();
     handling.response = errorResult(error);
-    finish(route, handling, error.code);
+    await finish(route, encode, handling, error.code);
   },
 });
 
@@ -44,8 +47,14 @@ function asHttpError(error: unknown): HttpError {
   return error instanceof Unavailable ? unavailable() : internalError();
 }
 
-function finish(route: string, { event, response }: Handling, code?: string): void {
+async function finish(
+  route: string,
+  encode: Encode | undefined,
+  { event, response }: Handling,
+  code?: string,
+): Promise<void> {
   if (!response) return;
+  await encode?.(event, response);
   const { requestId, method, headers } = event.exchange;
   response.headers = { ...response.headers, ...headers, 'x-request-id': requestId };
   if (method === 'HEAD' && response.statusCode !== 304) {
