@@ -97,7 +97,9 @@ describe('the tag', () => {
       headers: { 'if-none-match': answer.headers['etag'] ?? '' },
     });
     expect([unchanged.status, unchanged.headers['vary']]).toEqual([304, 'Authorization, X-Api-Key, Accept-Encoding']);
-    expect((await get(`/api/public/menu/categories?apiKey=${reader}`)).headers).toMatchObject({ vary: 'Accept-Encoding' });
+    expect((await get(`/api/public/menu/categories?apiKey=${reader}`)).headers).toMatchObject({
+      vary: 'Accept-Encoding',
+    });
   });
 
   it('of an entry names its version only, and is no reason for 304: what is shown with it may have changed', async () => {
