@@ -12,6 +12,9 @@ export type TimeoutProfile = keyof typeof timeoutProfiles;
 /** As in lib/table/client.ts: the default logger writes nothing, but traverses every response. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<S3ClientConfig['logger']>;
 
+/** As in lib/table/client.ts: a cold container needs time for its first connection. */
+const connectionTimeout = 1_000;
+
 /** A download keeps its connection while its client reads. With the default of 50, slow clients would block others. */
 const manyConnections = { maxSockets: 1_000 };
 
@@ -28,7 +31,7 @@ export function filesClient(profile: TimeoutProfile = 'answer'): S3Client {
       // The checksum of a presigned request would be that of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 500, httpAgent: manyConnections, ...requestHandler },
+      requestHandler: { connectionTimeout, httpAgent: manyConnections, ...requestHandler },
     });
   clients.set(profile, client);
   return client;

@@ -19,6 +19,12 @@ const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as No
   DynamoDBClientConfig['logger']
 >;
 
+/**
+ * A container with a third of a processor still compiles while its first connection opens; a shorter limit would cost
+ * attempts that nothing was wrong with. The deadline of the request bounds them all.
+ */
+const connectionTimeout = 1_000;
+
 /** Where the table is, for programs that do not take it from the environment. */
 export type TableAddress = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
@@ -29,7 +35,7 @@ export function tableClient(patience: Patience = 'request', address: TableAddres
     ...address,
     logger: quiet,
     retryStrategy: new RenewedRetries(attempts),
-    requestHandler: { connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   });
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { allowImpreciseNumbers: true, removeUndefinedValues: true },

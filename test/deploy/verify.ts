@@ -84,13 +84,14 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   await step('rotate the origin secret while requests come in', async () => {
     const before = edge.sentValue;
     const version = await operator.rotate(outputs.OriginSecretArn, 'the-second-value-0123456789');
-    const answered = await probe.during(() => deploy(`originSecretVersion=${version}`).then(() => edge.sends(2)));
+    const rotation = () => deploy(`originSecretVersion=${version}`).then(() => edge.sends(2));
+    const answered = await probe.during(rotation, 4);
     if (edge.sentValue === before) throw new Error('The distribution still sends the value before.');
     return `${answered} requests, all of them answered`;
   });
   await step('update every function while requests come in', async () => {
     await trial.change();
-    const answered = await probe.during(() => deploy());
+    const answered = await probe.during(() => deploy(), 1);
     await probe.expectUnknownAddress(messages.after);
     return `${answered} requests, all of them answered`;
   });

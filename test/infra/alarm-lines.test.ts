@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import type { ScheduledEvent } from 'aws-lambda';
+import { call } from '#test/support/call.ts';
+import { openChatRoom } from '#test/support/chat-room.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { keepLogLines, matchesFilter } from '#test/support/log-lines.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+import { deliverJobs, storeResponse } from '#test/support/mail-work.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { declared, type Resource, resourcesOf, synthesize } from './synthesize.ts';
+
+// What functions really write when something goes wrong, held against what alarms really count.
+
+type Line = Readonly<Record<string, unknown>>;
+
+const service = await synthesize(declared, { mailFrom: 'forms@example.com' });
+
+let mail: MailSink;
+let bucket: S3FaultProxy;
+let kitchen: Kitchen;
+let written: string[];
+
+beforeAll(async () => {
+  await openOwnTable();
+  kitchen = await openKitchen((document) => {
+    const engage = ['messaging:conversation:engage'];
+    document.members.push({ id: 'mem_files', name: 'Sara', permissions: engage });
+    const secret = `files-${document.workspace.id}`;
+    document.apiKeys.push({ id: 'key_files', name: 'Files', secret, memberId: 'mem_files', permissions: engage });
+  });
+  mail = await MailSink.start();
+  bucket = await S3FaultProxy.start();
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+});
+
+beforeEach(() => {
+  written = keepLogLines();
+});
+
+afterAll(() => Promise.all([mail.stop(), bucket.stop()]));
+
+/** The lines that were written so far; the output goes on as before. */
+function linesWritten(): Line[] {
+  jest.restoreAllMocks();
+  return written.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
+}
+
+/** The pattern of the metric filter that the alarm of this name counts with. */
+function patternBehind(alarmName: string): string {
+  const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) => id.includes(alarmName)) as [
+    string,
+    Resource,
+  ];
+  const { MetricName } = alarm.Properties;
+  const filters = resourcesOf(service, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => Properties);
+  const filter = filters.find((one) => (one['MetricTransformations'] as Line[])[0]?.['MetricName'] === MetricName);
+  return String(filter?.['FilterPattern']);
+}
+
+it('A mail that is parked sets off FormResponseDeliverGaveUp', async () => {
+  const jobs = await storeResponse(kitchen.workspaceId, { message: 'Hello' });
+  mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
+  await deliverJobs(jobs);
+  const pattern = patternBehind('FormResponseDeliverGaveUp');
+  expect(linesWritten().filter((line) => matchesFilter(pattern, line))).toHaveLength(1);
+});
+
+it('An upload that cannot be removed sets off AttachmentsSweepGaveUp after an hour, and not before', async () => {
+  const body = { files: [{ name: 'a.pdf', type: 'application/pdf', size: 5 }] };
+  const key = `files-${kitchen.workspaceId}`;
+  expect(await call('POST /api/v1/connect/attachments', { key, body })).toMatchObject({ status: 200 });
+  const { handler } = await import('#functions/attachments-sweep/handler.ts');
+  const pattern = patternBehind('AttachmentsSweepGaveUp');
+  const countedAfter = async (minutes: number) => {
+    written = keepLogLines();
+    bucket.plan('any', { kind: 'error', code: 'AccessDenied', status: 403 });
+    const time = new Date(Date.now() + minutes * 60_000).toISOString();
+    await handler({ time } as ScheduledEvent, { getRemainingTimeInMillis: () => 55_000 });
+    return linesWritten().filter((line) => matchesFilter(pattern, line)).length;
+  };
+  // Given up after half an hour.
+  expect(await countedAfter(45)).toBe(0);
+  expect(await countedAfter(95)).toBe(1);
+});
+
+it('A reply that fails is counted by AiReplyStreamRepliesFailing', async () => {
+  const room = await openChatRoom();
+  expect((await room.ask()).end).toMatchObject({ type: 'error' });
+  const [, alarm] = resourcesOf(service, 'AWS::CloudWatch::Alarm').find(([id]) =>
+    id.includes('AiReplyStreamRepliesFailing'),
+  ) as [string, Resource];
+  const { Namespace, MetricName, Dimensions } = alarm.Properties;
+  const [{ Name, Value }] = Dimensions as [{ Name: string; Value: string }];
+  const counting = linesWritten().filter((line) => {
+    const { CloudWatchMetrics = [] } = (line['_aws'] ?? {}) as { CloudWatchMetrics?: Line[] };
+    return CloudWatchMetrics.some(
+      (one) =>
+        one['Namespace'] === Namespace &&
+        JSON.stringify(one['Dimensions']) === JSON.stringify([[Name]]) &&
+        (one['Metrics'] as Line[]).some((metric) => metric['Name'] === MetricName),
+    );
+  });
+  expect(counting).toMatchObject([{ [Name]: Value, [String(MetricName)]: 1 }]);
+});
