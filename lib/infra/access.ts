@@ -11,7 +11,7 @@ export interface Resources {
   readonly bucketArn: string;
   readonly settings: Pick<
     Settings,
-    'mailFrom' | 'aiModel' | 'bedrockModels' | 'openaiKeySecretArn' | 'openaiKeyKmsKeyArn'
+    'mailFrom' | 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn' | 'openaiKeySecretArn' | 'openaiKeyKmsKeyArn'
   >;
 }
 

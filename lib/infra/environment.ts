@@ -22,7 +22,12 @@ export interface Environment {
     | 'openaiBaseUrl'
     | 'openaiKeySecretArn'
     | 'openaiMaxTokensField'
+    | 'openaiReasoningEffort'
     | 'openaiIncludeUsage'
+    | 'aiReasoningTokens'
+    | 'bedrockGuardrailArn'
+    | 'bedrockGuardrailVersion'
+    | 'bedrockPromptCache'
   >;
 }
 
@@ -40,18 +45,28 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     ASSET_BASE_URL: uses.includes('files:write') ? assetBaseUrl : undefined,
     RATE_LIMIT: routes !== undefined && usesSome('table:') ? settings.keyCallsPerMinute?.toString() : undefined,
     MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
-    AI_MODEL: usesModel ? settings.aiModel : undefined,
-    AI_TOKENS_PER_DAY: usesModel ? settings.aiTokensPerDay?.toString() : undefined,
-    ...(usesModel && settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
+    ...(usesModel && modelVariables(settings)),
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
+/** Each variable is described in lib/ai/README.md. */
+const modelVariables = (settings: Environment['settings']) => ({
+  AI_MODEL: settings.aiModel,
+  AI_TOKENS_PER_DAY: settings.aiTokensPerDay?.toString(),
+  AI_REASONING_TOKENS: settings.aiReasoningTokens?.toString(),
+  BEDROCK_GUARDRAIL_ID: settings.bedrockGuardrailArn,
+  BEDROCK_GUARDRAIL_VERSION: settings.bedrockGuardrailVersion,
+  BEDROCK_PROMPT_CACHE: settings.bedrockPromptCache ? 'on' : undefined,
+  ...(settings.openaiBaseUrl !== undefined && openAiVariables(settings)),
+});
+
 const openAiVariables = (settings: Environment['settings']) => ({
   OPENAI_BASE_URL: settings.openaiBaseUrl,
   OPENAI_API_KEY_SECRET: settings.openaiKeySecretArn,
   OPENAI_MAX_TOKENS_FIELD: settings.openaiMaxTokensField,
-  OPENAI_INCLUDE_USAGE: String(settings.openaiIncludeUsage),
+  OPENAI_REASONING_EFFORT: settings.openaiReasoningEffort,
+  OPENAI_INCLUDE_USAGE: settings.openaiIncludeUsage ? undefined : 'false',
 });

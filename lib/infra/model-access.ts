@@ -17,12 +17,16 @@ const profileArn = new RegExp(`^${arnOf('(?:application-)?inference-profile')}$`
  * Allows the calls of every Bedrock model of the settings. A call of an inference profile needs a right on the profile
  * and one on the model in each region that the profile may choose.
  */
-export function modelAccess({
-  aiModel,
-  bedrockModels,
-}: Pick<Settings, 'aiModel' | 'bedrockModels'>): PolicyStatement[] {
+export function modelAccess(
+  settings: Pick<Settings, 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn'>,
+): PolicyStatement[] {
+  const { aiModel, bedrockModels, bedrockGuardrailArn } = settings;
   const standard = aiModel.startsWith('bedrock/') ? [aiModel.slice('bedrock/'.length)] : [];
-  return [...new Set([...standard, ...bedrockModels])].flatMap(accessTo);
+  const guardrail =
+    bedrockGuardrailArn === undefined
+      ? []
+      : [new PolicyStatement({ actions: ['bedrock:ApplyGuardrail'], resources: [bedrockGuardrailArn] })];
+  return [...[...new Set([...standard, ...bedrockModels])].flatMap(accessTo), ...guardrail];
 }
 
 function accessTo(model: string): PolicyStatement[] {

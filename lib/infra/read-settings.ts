@@ -42,6 +42,9 @@ const modelContradictions = (settings: Settings) => {
   return [
     aiModel.startsWith('openai/') && openaiBaseUrl === undefined && 'With aiModel=openai/... give openaiBaseUrl.',
     openaiKeySecretArn !== undefined && openaiBaseUrl === undefined && 'With openaiKeySecretArn give openaiBaseUrl.',
+    settings.bedrockGuardrailVersion !== undefined &&
+      settings.bedrockGuardrailArn === undefined &&
+      'With bedrockGuardrailVersion give bedrockGuardrailArn.',
     openaiKeyKmsKeyArn !== undefined &&
       openaiKeySecretArn === undefined &&
       'With openaiKeyKmsKeyArn give openaiKeySecretArn.',

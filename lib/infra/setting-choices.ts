@@ -83,6 +83,13 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     standard: [],
     needed: 'ids or ARNs of Bedrock models or inference profiles, with commas between them',
   },
+  bedrockGuardrailArn: optional(
+    /^arn:aws[a-z-]*:bedrock:[a-z0-9-]+:\d{12}:guardrail\/[a-z0-9]+$/,
+    'the ARN of a guardrail of Bedrock',
+  ),
+  bedrockGuardrailVersion: optional(/^(?:DRAFT|[1-9][0-9]{0,7})$/, 'DRAFT or a number'),
+  bedrockPromptCache: { ...onOrOff, standard: false },
+  aiReasoningTokens: { ...count, standard: undefined },
   aiTokensPerDay: { ...count, standard: undefined },
   // The key and the conversations travel there, and the functions are in no network of their own.
   openaiBaseUrl: optional(/^https:\/\/[^\s?#@]{1,300}$/, 'a web address that begins with https://'),
@@ -96,7 +103,11 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
       max_tokens: 'max_tokens',
       max_completion_tokens: 'max_completion_tokens',
     }),
-    standard: 'max_tokens',
+    standard: undefined,
+  },
+  openaiReasoningEffort: {
+    ...oneOf<Settings['openaiReasoningEffort']>({ minimal: 'minimal', low: 'low', medium: 'medium', high: 'high' }),
+    standard: undefined,
   },
   openaiIncludeUsage: { ...onOrOff, standard: true },
   openaiKeyKmsKeyArn: optional(

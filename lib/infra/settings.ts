@@ -27,14 +27,24 @@ export interface Settings {
   readonly aiModel: string;
   /** The Bedrock models that agents may name beside `aiModel`: ids of models or inference profiles, or ARNs. @default none */
   readonly bedrockModels: readonly string[];
+  /** The guardrail that judges every call of Bedrock. @default none */
+  readonly bedrockGuardrailArn: string | undefined;
+  /** Its version. @default DRAFT */
+  readonly bedrockGuardrailVersion: string | undefined;
+  /** Whether Bedrock keeps system prompt and tools between calls; some models refuse it. @default off */
+  readonly bedrockPromptCache: boolean;
+  /** Tokens added to the length of every reply, for models whose hidden thoughts count as output. @default 0 */
+  readonly aiReasoningTokens: number | undefined;
   /** How many tokens the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
   readonly aiTokensPerDay: number | undefined;
   /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
   readonly openaiBaseUrl: string | undefined;
   /** The ARN of the secret that holds that server's key, as plain text. @default the server needs no key */
   readonly openaiKeySecretArn: string | undefined;
-  /** What that server calls the limit of a reply's length. @default max_tokens */
-  readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** What that server calls the limit of a reply's length. @default the service finds out */
+  readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
+  /** How long a reasoning model of that server thinks. @default low for those of OpenAI and Azure */
+  readonly openaiReasoningEffort: 'minimal' | 'low' | 'medium' | 'high' | undefined;
   /** Whether that server may be asked to count tokens; without it they are estimated. @default on */
   readonly openaiIncludeUsage: boolean;
   /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */

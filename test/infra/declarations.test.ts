@@ -58,6 +58,8 @@ describe('a declaration', () => {
       openaiKeyKmsKeyArn: kmsKey,
       openaiMaxTokensField: 'max_completion_tokens',
       openaiIncludeUsage: 'off',
+      openaiReasoningEffort: 'low',
+      aiReasoningTokens: '2000',
     });
     const talk = functionsByName(openAi).get('thing-talk')?.fn as Resource;
     expect(variablesOf(talk)).toMatchObject({
@@ -67,6 +69,8 @@ describe('a declaration', () => {
       OPENAI_API_KEY_SECRET: key,
       OPENAI_MAX_TOKENS_FIELD: 'max_completion_tokens',
       OPENAI_INCLUDE_USAGE: 'false',
+      OPENAI_REASONING_EFFORT: 'low',
+      AI_REASONING_TOKENS: '2000',
     });
     const read = { action: 'secretsmanager:GetSecretValue', resource: key };
     expect(isAllowed(roleOf(openAi, talk), read)).toBe(true);
@@ -76,14 +80,25 @@ describe('a declaration', () => {
 
   it('with "model:invoke" allows every model of the setting bedrockModels, whatever kind it is', async () => {
     const application = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/abc123';
+    const guardrail = 'arn:aws:bedrock:eu-west-1:111122223333:guardrail/abc123';
     const provisioned = 'arn:aws:bedrock:eu-west-1:111122223333:provisioned-model/def456';
     const synthesis = await synthesize(oneOfEverything, {
       bedrockModels: `vendor.small-v1:0,us.vendor.large-v1:0, ${application},${provisioned}`,
+      bedrockGuardrailArn: guardrail,
+      bedrockGuardrailVersion: '3',
+      bedrockPromptCache: 'on',
     });
     expect(mayInvoke(synthesis, `${bedrock}::foundation-model/vendor.small-v1:0`)).toBe(true);
     expect(mayInvoke(synthesis, `${bedrock}:AWS::AccountId:inference-profile/us.vendor.large-v1:0`)).toBe(true);
     expect(mayInvoke(synthesis, provisioned)).toBe(true);
     expect(mayInvoke(synthesis, application)).toBe(true);
+    const talk = functionsByName(synthesis).get('thing-talk')?.fn as Resource;
+    expect(isAllowed(roleOf(synthesis, talk), { action: 'bedrock:ApplyGuardrail', resource: guardrail })).toBe(true);
+    expect(variablesOf(talk)).toMatchObject({
+      BEDROCK_GUARDRAIL_ID: guardrail,
+      BEDROCK_GUARDRAIL_VERSION: '3',
+      BEDROCK_PROMPT_CACHE: 'on',
+    });
     const anyModel = 'arn:AWS::Partition:bedrock:eu-north-1::foundation-model/any.model-v9';
     expect(mayInvoke(synthesis, anyModel, application)).toBe(true);
     expect(mayInvoke(synthesis, anyModel)).toBe(false);
