@@ -3,7 +3,14 @@ import { runHistory } from '#test/support/history/run-history.ts';
 
 const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000);
 const operations = Number(process.env['HISTORY_OPERATIONS'] ?? 5_000);
-const options = { seed, operations, clients: 8, containers: 4, faults: 0.1, withImports: false };
+const options = {
+  seed,
+  operations,
+  clients: 8,
+  containers: 4,
+  faults: 0.1,
+  withImports: process.env['HISTORY_IMPORTS'] === '1',
+};
 
 it(`${operations} operations of 8 clients on 4 containers, with faults, are answered as by one (HISTORY_SEED=${seed})`, async () => {
   const { violations, statuses } = await runHistory(options);
