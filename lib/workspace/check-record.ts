@@ -6,34 +6,34 @@ import type { DocumentRecord } from './document-item.ts';
 import { isKind, type Kind, kindRow } from './document-kinds.ts';
 import { below } from './entry-values.ts';
 import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
-import type { KnownRecords } from './known-records.ts';
 import { parseRecord } from './parse-record.ts';
+import type { RecordLookup } from './record-lookup.ts';
 import { recordRules } from './record-rules.ts';
 import type { NamedKind } from './stored-lookup.ts';
 
-/** What a record is judged to be. */
-export interface Judgement {
+/** The issues of a record. */
+export interface RecordIssues {
   readonly failures: Issue[];
   readonly warnings: Issue[];
 }
 
-/** Judges one record with all that is known beside it (lib/spec/workspace-document.md section 2). */
-export async function checkRecord({ kind, record }: DocumentRecord, known: KnownRecords): Promise<Judgement> {
-  const parsed = await parseRecord(kind, record, known);
+/** Checks one record against the document and the stored workspace (lib/spec/workspace-document.md section 2). */
+export async function checkRecord({ kind, record }: DocumentRecord, lookup: RecordLookup): Promise<RecordIssues> {
+  const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
-  const references = await referenceIssues(kind, record, known);
-  const rules = await recordRules[kind]?.(parsed.record ?? record, known);
+  const references = await referenceIssues(kind, record, lookup);
+  const rules = await recordRules[kind]?.(parsed.record ?? record, lookup);
   const failures = [
     ...parsed.issues,
-    ...languageIssues(kind, record, known),
+    ...languageIssues(kind, record, lookup),
     ...references.failures,
-    ...(await nameIssues(kind, parsed.record ?? record, known)),
+    ...(await uniquenessIssues(kind, parsed.record ?? record, lookup)),
     ...(rules?.failures ?? []),
   ];
-  return { failures: onePerPlace(failures), warnings: [...references.warnings, ...(rules?.warnings ?? [])] };
+  return { failures: withoutRepeats(failures), warnings: [...references.warnings, ...(rules?.warnings ?? [])] };
 }
 
-function languageIssues(kind: Kind, record: JsonObject, { index: { languages } }: KnownRecords): Issue[] {
+function languageIssues(kind: Kind, record: JsonObject, { index: { languages } }: RecordLookup): Issue[] {
   const texts = (kindRow(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
   if (!languages) return [];
   return texts.flatMap(({ path, value }) =>
@@ -41,29 +41,29 @@ function languageIssues(kind: Kind, record: JsonObject, { index: { languages } }
   );
 }
 
-async function referenceIssues(kind: Kind, record: JsonObject, known: KnownRecords): Promise<Judgement> {
-  const judgement: Judgement = { failures: [], warnings: [] };
+async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
+  const found: RecordIssues = { failures: [], warnings: [] };
   for (const { path, to, mayBeAbsent } of kindRow(kind).references ?? []) {
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
     const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
-    const present = await Promise.all(places.map(({ value }) => known.has(target, value as string)));
+    const present = await Promise.all(places.map(({ value }) => lookup.has(target, value as string)));
     for (const place of places.filter((_, index) => !present[index])) {
       const message = `Must be the id of a ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
-      judgement[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
+      found[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
     }
   }
-  return judgement;
+  return found;
 }
 
-async function nameIssues(kind: Kind, record: JsonObject, known: KnownRecords): Promise<Issue[]> {
+async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<Issue[]> {
   const { unique } = kindRow(kind);
   const name = nameOf(kind, record);
   if (unique === undefined || name === undefined) return [];
-  if (!(await known.isNameTaken(kind as NamedKind, name, textOf(record['id'])))) return [];
+  if (!(await lookup.isNameTaken(kind as NamedKind, name, textOf(record['id'])))) return [];
   return [{ path: unique, code: 'duplicate', message: `Must be unique: a stored record has the same ${unique}.` }];
 }
 
-/** What two checks find in one place is one failure. */
-const onePerPlace = (issues: readonly Issue[]): Issue[] =>
+/** Keeps one issue per path and code, because two checks may report the same one. */
+const withoutRepeats = (issues: readonly Issue[]): Issue[] =>
   [...new Map(issues.toReversed().map((issue) => [`${issue.path} ${issue.code}`, issue] as const)).values()].reverse();

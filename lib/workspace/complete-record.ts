@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Kind, kindRow } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
-/** Deeper records are refused, and nothing that walks a record goes deeper. */
+/** Deeper records are rejected, so that recursion over a record is bounded. */
 export const levelsMax = 512;
 
 /**
- * A record of a document with an id: its own, or one made of its content, so that importing the same document twice
- * means the same records (lib/spec/workspace-document.md section 3). A secret is no part of that: an id is shown in
- * many places.
+ * Adds an id to a record without one. The id is a hash of the content, so that a second import of the same document
+ * finds the same records (lib/spec/workspace-document.md section 3). The hash excludes secrets, because ids are public.
  */
 export function withId(kind: Kind, record: JsonObject): JsonObject {
   if (kind === 'workspace' || Object.hasOwn(record, 'id')) return record;
@@ -17,8 +16,8 @@ export function withId(kind: Kind, record: JsonObject): JsonObject {
 }
 
 /**
- * A record as the import compares and writes it: members in the order of the schema, and every time stamp of its kind
- * there, undefined where the document has none.
+ * The record as the import compares and writes it: members in schema order, and every time stamp of its kind present.
+ * A time stamp is undefined if the document omits it.
  */
 export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
   const names = Object.keys(kindRow(kind).schema.shape);
@@ -26,7 +25,7 @@ export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
   return Object.fromEntries(present.map((name) => [name, record[name]]));
 }
 
-/** JSON with the members of every object in one order, whatever the document's was. */
+/** JSON with sorted object members, so that equal records have equal text. */
 export function canonicalJson(value: unknown, levels: number): string {
   if (levels === 0) return '';
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, levels - 1)).join(',')}]`;

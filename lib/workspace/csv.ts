@@ -1,20 +1,20 @@
-/** What a spreadsheet would run instead of showing it, if a cell began with it; in its full-width form, too. */
+/** First characters of a formula, which a spreadsheet would execute. They also have full-width forms. */
 const formulaStart = /^[=+\-@]/;
 
-/** One line of a table (RFC 4180). A number is no formula, whatever its sign. */
+/** One CSV row (RFC 4180). A number is not a formula, even with a sign. */
 export const csvRow = (cells: readonly (string | number)[]): string =>
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : textCell(cell))).join()}\r\n`;
 
-/** Always in quotes, so that neither the separator of another country nor a line break ends it. */
+/** Always quoted, so that neither a local separator nor a line break ends the cell. */
 function textCell(text: string): string {
   const shown = withoutControls(text);
   return `"${(isFormula(shown) ? `'${shown}` : shown).replaceAll('"', '""')}"`;
 }
 
-/** What no cell can show, and a terminal might obey; line breaks and tabs stay. */
+/** Removes control characters, which a terminal might interpret. Line breaks and tabs stay. */
 const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '');
 
-/** Spreadsheets may drop what cannot be seen before they look at the beginning. */
+/** Spreadsheets may ignore invisible characters before a formula. */
 function isFormula(text: string): boolean {
   if (/^[\t\r\n]/.test(text)) return true;
   const [first = ''] = /[^\p{White_Space}\p{Cf}]/u.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { type Field, type Model, relatedModelId } from '#lib/domain/cms-model.ts';
 
-/** What every database's types are made of. */
+/** Types that all databases share. */
 const common = `/** A text by language code. */
 export type Localized = { readonly [language: string]: string };
 
@@ -27,7 +27,7 @@ export function databaseTypes(models: readonly Model[]): string {
   return [common, ...interfaces, `export interface Databases {\n${databases.join('\n')}\n}\n`].join('\n');
 }
 
-/** A name for each database that is one in TypeScript, and no other's: ids may differ in their signs alone. */
+/** A unique TypeScript name per database. Two ids may differ only in `-` and `_`. */
 function typeNames(models: readonly Model[]): ReadonlyMap<string, string> {
   const taken = new Set(['Localized', 'Image', 'Related', 'RelatedProduct', 'Databases']);
   const names = new Map<string, string>();

@@ -5,9 +5,9 @@ const reasonsMax = 100;
 const placesMax = 20;
 
 /**
- * Findings as lines for a person: each reason once, with its count and its first places. Sentences that differ only
- * after a semicolon, such as `...; there is no cat_9.`, are one reason.
- * @param all every finding, each on a line of its own
+ * Formats findings for a terminal: each reason once, with its count and first locations. Messages that differ only after
+ * a semicolon, such as `...; there is no cat_9.`, share a reason.
+ * @param all prints every finding on its own line
  */
 export function describeFindings(findings: readonly Finding[], { all = false } = {}): string[] {
   if (all) return findings.map(wholeLine);
@@ -42,7 +42,7 @@ const reasonOf = (message: string): string => message.split('; ', 1)[0] as strin
 
 const detailOf = (message: string): string => message.slice(reasonOf(message).length + 2);
 
-/** What is no record is found by its line only. */
+/** Names a finding. A failure outside a record is identified by its line. */
 function nameOf({ kind, id, path, place }: Finding): string {
   const line = kind === 'document' && place.startsWith('line ') ? place : '';
   return [kind, id || line, path].filter(Boolean).join(' ');

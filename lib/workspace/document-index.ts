@@ -9,15 +9,15 @@ import { type Kind, kindRow } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 import { isObject, type JsonObject, textOf } from './json-object.ts';
 
-/** What of a document has to be known before its records can be judged, since they come in any order. */
+/** The ids, unique keys and databases of a document. They are needed first, because records come in any order. */
 export class DocumentIndex {
-  /** As given, whether or not they are right. */
+  /** As given and possibly invalid. */
   workspaceId: string | undefined;
   languages: readonly string[] | undefined;
-  /** In UTC; undefined when the document does not say it. */
+  /** In UTC. Undefined if the document omits it. */
   exportedAt: string | undefined;
   readonly models = new Map<string, Model>();
-  /** Databases that are there, but malformed: nothing can be said about their entries. */
+  /** The ids of malformed databases. Their entries cannot be checked. */
   readonly malformedModels = new Set<string>();
   readonly counts = new Map<Kind, number>();
   readonly #ids = new Map<string, Set<string>>();
@@ -26,19 +26,19 @@ export class DocumentIndex {
   has = (kind: Kind, id: string): boolean => this.#ids.get(kind)?.has(id) === true;
   hasEntry = (modelId: string, id: string): boolean => this.#ids.get(entriesOf(modelId))?.has(id) === true;
 
-  /** What has an id, as a relation names it (`cms:chefs`), or the kind of another record. */
+  /** The owner of an id: a relation target such as `cms:chefs`, or the kind of another record. */
   ownerOf(id: string): string | undefined {
     const scope = [...this.#ids].find(([, ids]) => ids.has(id))?.[0];
     return scope?.replace(/^cmsEntry /, 'cms:').replace(/^menuProduct$/, 'menu:product');
   }
 
-  /** Called when all records are judged: what is written needs the databases and the languages only. */
+  /** Frees the ids and unique keys after the check. The writing needs only databases and languages. */
   forgetNames(): void {
     this.#ids.clear();
     this.#names.clear();
   }
 
-  /** Takes a record in, and says what it shares with an earlier one though it must not. */
+  /** Adds a record. @returns an issue for each unique value that an earlier record has, too */
   add(kind: Kind, given: JsonObject): Issue[] {
     const record = withId(kind, given);
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
@@ -94,7 +94,7 @@ export class DocumentIndex {
 
 const entriesOf = (modelId: string): string => `cmsEntry ${modelId}`;
 
-/** What no other record of the kind may be called: its slug, its file, or a channel's name; none when malformed. */
+/** The unique key of a record: its slug, object key or `channelName`. Undefined if malformed. */
 export function nameOf(kind: Kind, record: JsonObject): string | undefined {
   const { type, identifier } = record;
   const { unique } = kindRow(kind);
@@ -102,13 +102,13 @@ export function nameOf(kind: Kind, record: JsonObject): string | undefined {
   return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
 }
 
-/** The SHA-256 of a key's secret; none when the document has neither. */
+/** The SHA-256 of a key's secret, or undefined if the record has neither secret nor hash. */
 export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
   if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
   return typeof secretHash === 'string' ? secretHash : undefined;
 }
 
-/** Reads a document once, for its index and for what can be said without it. */
+/** Reads a document for its index and for the failures that need no index. */
 export async function indexDocument(
   read: DocumentSource,
 ): Promise<{ readonly index: DocumentIndex; failures: Finding[] }> {
@@ -125,7 +125,7 @@ export async function indexDocument(
   return { index, failures };
 }
 
-/** What is wrong with a record, told with where the record is. */
+/** An issue of a record, with the location of the record. */
 export function finding({ kind, record, place, position }: DocumentRecord, issue: Issue): Finding {
   const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 128) : place;
   return { kind, id, place, position, ...issue };

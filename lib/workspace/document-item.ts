@@ -3,22 +3,22 @@ import { utcTime } from '#lib/domain/time-stamp.ts';
 import type { Kind } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
 
-/** A record as it stands in a document, not yet looked at. */
+/** An unchecked record of a document. */
 export interface DocumentRecord {
   readonly kind: Kind;
   readonly record: unknown;
   /** `line 12` or `menu.products[3]`. */
   readonly place: string;
-  /** How many records stand before. */
+  /** The number of records before it. */
   readonly position: number;
-  /** Of the workspace only: when the document was exported, in UTC. */
+  /** The time of the export in UTC. Only the workspace has it. */
   readonly exportedAt?: string | undefined;
 }
 
-/** What reading a document finds, in order: records, and what is wrong with the document itself. */
+/** An item of a document in order: a record, or a failure of the document itself. */
 export type DocumentItem = DocumentRecord | { readonly failure: Finding };
 
-/** What is wrong with the document rather than with a record. */
+/** A failure of the document rather than of a record. */
 export const failureOfDocument = (place: string, position: number, issue: Issue): Finding => ({
   ...{ kind: 'document', id: '', place, position },
   ...issue,
@@ -28,22 +28,22 @@ export const documentFailure = (place: string, position: number, issue: Issue): 
   failure: failureOfDocument(place, position, issue),
 });
 
-/** Reads a document from its beginning. */
+/** Reads a document from the start. */
 export type DocumentSource = () => AsyncIterable<DocumentItem>;
 
-/** What a document says of itself, beside its workspace. */
+/** The metadata of a document. */
 export interface DocumentHead {
   readonly version?: unknown;
   readonly exportedAt?: unknown;
 }
 
-/** What is wrong with the head of a document. */
+/** The issues of the metadata. */
 export const headIssues = ({ version, exportedAt }: DocumentHead): Issue[] => [
   ...versionIssues(version),
   ...(exportedAt === undefined || exportTime({ exportedAt }) !== undefined ? [] : [exportedAtIssue]),
 ];
 
-/** When the document was exported, in UTC. */
+/** The time of the export in UTC. */
 export const exportTime = ({ exportedAt }: DocumentHead): string | undefined =>
   typeof exportedAt === 'string' ? utcTime(exportedAt) : undefined;
 
@@ -53,7 +53,7 @@ const exportedAtIssue: Issue = {
   message: 'Must be a time such as 2026-01-31T09:00:00Z.',
 };
 
-/** The one version there is (lib/spec/workspace-document.md section 4). */
+/** Version 1 is the only one (lib/spec/workspace-document.md section 4). */
 function versionIssues(version: unknown): Issue[] {
   if (version === 1) return [];
   if (version === undefined) return [{ path: 'version', code: 'required', message: 'Is required and must be 1.' }];

@@ -17,22 +17,22 @@ import { Notification } from '#lib/domain/notification.ts';
 import { Workspace } from '#lib/domain/workspace.ts';
 import { type JsonObject, textOf } from './json-object.ts';
 
-/** A member that holds the id of another record. */
+/** A member with the id of another record. */
 export interface Reference {
-  /** `a.b` or `a[].b`, where `[]` stands for every item. */
+  /** `a.b` or `a[].b`, where `[]` means every item. */
   readonly path: string;
   readonly to: string | ((record: JsonObject) => string);
-  /** Then a missing record is worth a warning only. */
+  /** A missing record is a warning, not a failure. */
   readonly mayBeAbsent?: boolean;
 }
 
 interface KindRow {
-  /** Where the records stand in the `.json` encoding. */
+  /** The path of the records in the `.json` encoding. */
   readonly place: readonly [string] | readonly [string, string];
   readonly schema: z.ZodMiniObject;
-  /** The member that no two records of the kind share. */
+  /** The unique member of the kind. */
   readonly unique?: 'slug' | 'identifier' | 's3Key';
-  /** Where there are texts in several languages, as paths. */
+  /** The paths of localized texts. */
   readonly localized?: readonly string[];
   readonly references?: readonly Reference[];
 }
@@ -40,12 +40,12 @@ interface KindRow {
 const created = { createdAt: true } as const;
 const createdAndUpdated = { createdAt: true, updatedAt: true } as const;
 
-/** The kind of a message's sender; a system is no record. */
+/** The kind of a message's sender. A system has no record. */
 const senderKind = ({ senderType }: JsonObject): string => (senderType === 'system' ? '' : textOf(senderType));
 
 /**
  * The kinds of records of a workspace document (lib/spec/workspace-document.md section 4), in its order. Time stamps
- * may be missing; the import fills them. What is special to a kind is in record-rules.ts.
+ * may be missing; the import fills them. record-rules.ts has the special rules of a kind.
  */
 export const documentKinds = {
   workspace: { place: ['workspace'], schema: Workspace },
@@ -123,12 +123,12 @@ export const documentKinds = {
 
 export type Kind = keyof typeof documentKinds;
 
-/** What the import writes: a record with its id and all defaults; its time stamps are undefined where missing. */
+/** A record as the import writes it, with its id and all defaults. Missing time stamps are undefined. */
 export type ParsedRecord = {
   [K in Kind]: { readonly kind: K; readonly record: z.output<(typeof documentKinds)[K]['schema']> };
 }[Kind];
 
-/** The row of a kind, without the literal types. */
+/** The row of a kind, without literal types. */
 export const kindRow = (kind: Kind): KindRow => documentKinds[kind];
 
 export const kinds = Object.keys(documentKinds) as Kind[];

@@ -5,9 +5,9 @@ import type { JsonObject } from './json-object.ts';
 const conversationKinds: readonly string[] = ConversationKind.options;
 
 /**
- * What kind a line of an `.ndjson` document names, and the record without that
- * (lib/spec/workspace-document.md section 1); a line of no known kind has none. A line is `{ kind, ...record }`, so of
- * a conversation it has the record's own `kind`: no kind of record has the name of a kind of conversation.
+ * Splits a line of an `.ndjson` document into its kind and its record (lib/spec/workspace-document.md section 1). An
+ * unknown kind is undefined. A line is `{ kind, ...record }`, so a conversation's line has the conversation's own
+ * `kind`. That is unambiguous, because no record kind has the name of a conversation kind.
  */
 export function recordOfLine(line: JsonObject): { readonly kind?: Kind; readonly record: unknown } {
   const { kind, ...record } = line;

@@ -14,15 +14,15 @@ type Json = Readonly<Record<string, unknown>>;
 
 const version = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Parts of records that appear in several places. */
+/** Shared parts of records. */
 const parts = { Localized, Image, Field, FormField, NutritionFacts, OptionSet, PriceOption, SelectOption };
 
-/** A time with a zone; the import also checks that the day exists. */
+/** A time with a zone. The import also checks that the day exists. */
 const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$' };
 
 /**
- * The JSON Schema of a workspace document in the `.json` encoding, made from the schemas that the import checks with.
- * It says shapes. The import also checks what no JSON Schema can say, such as unique slugs and records that must exist.
+ * The JSON Schema of a workspace document in the `.json` encoding, generated from the import's own schemas. The import
+ * also checks rules that JSON Schema cannot express, such as unique slugs and existing references.
  */
 export function documentSchema(): Json {
   const groups = Map.groupBy(kinds, (kind) => kindRow(kind).place[0]);
@@ -63,7 +63,7 @@ function definitions(): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
-      // The model of an entry says what its values may be.
+      // The entry's model defines its values.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object';
     },
   });

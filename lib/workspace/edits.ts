@@ -8,38 +8,38 @@ import type { Kind, ParsedRecord } from './document-kinds.ts';
 import { isObject, type JsonObject, textOf } from './json-object.ts';
 import { parsedRecords, type Validation } from './validate-document.ts';
 
-/** A stored record that was changed through the service, and that an import would change back or remove. */
+/** A stored record that was edited through the service, and that an import would revert or remove. */
 export interface Edit extends StoredEdit {
   readonly kind: Kind;
-  /** The document does not name it, so the import would remove it. */
-  readonly isUnnamed: boolean;
+  /** The document does not contain it, so the import would remove it. */
+  readonly isMissing: boolean;
 }
 
 interface Candidate extends Edit {
   readonly stored: Comparable;
 }
 
-/** What two versions of a record are compared by. */
+/** The compared parts of a record version. */
 interface Comparable {
   readonly content: string;
-  /** Members that the import takes from the stored record where the document leaves them out. */
+  /** Members that the import takes from the stored record if the document omits them. */
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The edits that importing a checked document would undo (lib/spec/additions.md section 8): of the records changed through the
- * service after the document was exported, those that the document has in another version or, with `prune`, not at all.
+ * The edits that importing a checked document would undo (lib/spec/additions.md section 8). These are the records edited
+ * through the service after the export that differ in the document or, with `prune`, are missing from it.
  */
 export async function findEdits(table: Table, read: DocumentSource, validation: Validation): Promise<Edit[]> {
-  const { known, counts, workspaceId = '' } = validation;
+  const { lookup, counts, workspaceId = '' } = validation;
   const candidates = new Map<string, Candidate>();
-  const modelIds = await Array.fromAsync(known.models(), ({ id }) => id);
+  const modelIds = await Array.fromAsync(lookup.models(), ({ id }) => id);
   for (const kind of Object.keys(counts) as Kind[]) {
     for await (const edit of storedEdits(table, workspaceId, kind, modelIds)) {
-      if (known.index.exportedAt !== undefined && edit.editedAt <= known.index.exportedAt) continue;
+      if (lookup.index.exportedAt !== undefined && edit.editedAt <= lookup.index.exportedAt) continue;
       const stored = await editedRecord(table.fresh(), kind, edit);
       if (!stored) continue;
-      candidates.set(addressOf(kind, edit), { ...edit, kind, isUnnamed: true, stored: comparable(kind, stored) });
+      candidates.set(addressOf(kind, edit), { ...edit, kind, isMissing: true, stored: comparable(kind, stored) });
     }
   }
   const edits: Edit[] = [];
@@ -49,11 +49,11 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
       const candidate = candidates.get(address);
       candidates.delete(address);
       if (candidate && isDifferent(candidate.stored, comparable(kind, record))) {
-        edits.push({ ...candidate, isUnnamed: false });
+        edits.push({ ...candidate, isMissing: false });
       }
     }
   }
-  return [...edits, ...[...candidates.values()].filter(({ kind }) => known.isPruned(kind))];
+  return [...edits, ...[...candidates.values()].filter(({ kind }) => lookup.isPruned(kind))];
 }
 
 export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>
@@ -76,13 +76,13 @@ function comparable(kind: Kind, record: StoredRecord): Comparable {
 
 type StoredRecord = ParsedRecord['record'] | object;
 
-/** The stored entry has members that no document has, such as its revision. */
+/** Omits members that only stored entries have, such as the revision. */
 const entryContent = ({ id, modelId, published, values }: JsonObject): JsonObject => ({
   ...{ id: textOf(id), modelId: textOf(modelId) },
   ...{ published, values },
 });
 
-/** Absent, null and empty mean the same in a record (lib/spec/workspace-document.md section 1). */
+/** Absent, null and empty are equivalent in a record (lib/spec/workspace-document.md section 1). */
 function withoutBlanks(value: unknown, levels: number): unknown {
   if (levels === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withoutBlanks(item, levels - 1));

@@ -2,17 +2,15 @@ import { type Field, type Model, type Relation, relatedModelId } from '#lib/doma
 import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isObject, type JsonObject } from './json-object.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordLookup } from './record-lookup.ts';
 
-/** The values of an entry as they are stored, every field of its model among them, and what is wrong with them. */
+/** The values of an entry in stored form, one for every field of its model, and their issues. */
 export interface ParsedValues {
   readonly values: JsonObject;
   readonly issues: Issue[];
 }
 
-/**
- * Judges an entry's values by its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3).
- */
+/** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
 export function parseValues(given: JsonObject, model: Model, languages: readonly string[]): ParsedValues {
   const keys = new Set(model.fields.map(({ key }) => key));
   const issues = Object.keys(given)
@@ -36,29 +34,29 @@ function parseValue(field: Field, given: unknown, languages: readonly string[]):
   return { value, issues: field.required && !hasValue(field, value) ? [requiredIssue] : [] };
 }
 
-/** A warning for each related record that is absent, since it may be imported later, or that is of another kind. */
-export async function absentTargets(values: JsonObject, model: Model, known: KnownRecords): Promise<Issue[]> {
+/** Warnings for related records that are absent, because they may be imported later, or of another kind. */
+export async function absentTargets(values: JsonObject, model: Model, lookup: RecordLookup): Promise<Issue[]> {
   const issues = model.fields.map(async ({ key, relation }): Promise<Issue[]> => {
     if (!relation || !Object.hasOwn(values, key)) return [];
     const ids = [values[key]].flat().filter((id) => isText(id));
-    const messages = await Promise.all(ids.map((id) => absence(id, relation, known)));
+    const messages = await Promise.all(ids.map((id) => absence(id, relation, lookup)));
     return messages.flatMap((message) => (message ? { path: `values.${key}`, code: 'not_found', message } : []));
   });
   return (await Promise.all(issues)).flat();
 }
 
-/** Why a relation does not show a record; undefined when it does. */
-async function absence(id: string, relation: Relation, known: KnownRecords): Promise<string | undefined> {
+/** Why a relation does not show a record, or undefined if it does. */
+async function absence(id: string, relation: Relation, lookup: RecordLookup): Promise<string | undefined> {
   const modelId = relatedModelId(relation);
-  const isThere = await (modelId === undefined ? known.has('menuProduct', id) : known.hasEntry(modelId, id));
+  const isThere = await (modelId === undefined ? lookup.has('menuProduct', id) : lookup.hasEntry(modelId, id));
   if (isThere) return undefined;
-  const owner = await known.ownerOf(id);
+  const owner = await lookup.ownerOf(id);
   return `Must be of ${relation.to} to be shown; ${owner ? `${id} is of ${owner}` : `there is no ${id} yet`}.`;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** An issue of a part, with its path in the whole. */
+/** Prefixes the path of an issue. */
 export const below = (path: string, issue: Issue): Issue => ({
   ...issue,
   path: issue.path === '' ? path : `${path}.${issue.path}`,

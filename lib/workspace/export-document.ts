@@ -5,14 +5,14 @@ const version = 1;
 
 /** Records as the lines of an `.ndjson` document (lib/spec/workspace-document.md section 1). */
 export async function* ndjsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
-  // Taken before the first record is read: an edit that the document has not seen is a later one.
+  // Set before the first record is read, so that an edit missing from the document is always later.
   const head = { version, exportedAt: new Date().toISOString() };
   for await (const { kind, record } of records) {
     yield `${JSON.stringify({ kind, ...(kind === 'workspace' && head), ...record })}\n`;
   }
 }
 
-/** Records as the pieces of a `.json` document, one record a line; they come in the order of `documentKinds`, the workspace first. */
+/** Records as chunks of a `.json` document, one per line, in the order of `documentKinds`: the workspace comes first. */
 export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): AsyncGenerator<string> {
   let open: readonly string[] = [];
   let separator = '';
@@ -34,7 +34,7 @@ export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): Asy
   yield `${closing(open, [])}\n}\n`;
 }
 
-/** Ends the list of the place before, and its group when the next place is in another. */
+/** Closes the previous list, and its group if the next list is in another. */
 function closing(before: readonly string[], next: readonly string[]): string {
   if (before.length === 0) return '';
   const leavesGroup = before.length === 2 && before[0] !== next[0];

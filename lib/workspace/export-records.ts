@@ -16,8 +16,8 @@ export interface ExportedRecord {
 }
 
 /**
- * Everything a workspace holds, kind by kind in the document's order.
- * @throws CommandFailure without such a workspace, or when an import changes it meanwhile
+ * All records of a workspace, kind by kind in document order.
+ * @throws CommandFailure when the workspace does not exist, or an import changes it during the export
  */
 export async function* exportRecords(table: Table, workspaceId: string): AsyncGenerator<ExportedRecord> {
   const workspace = await findWorkspace(table.fresh(), workspaceId);
@@ -56,7 +56,7 @@ async function* recordsOf(
   }
 }
 
-/** The hash of the secret goes into the file instead of the secret, which nobody knows any more. */
+/** Exports the hash of the secret, because the secret itself is not stored. */
 export function exportedKey({
   id,
   name,
@@ -79,14 +79,14 @@ export function exportedEntry(
   return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
 }
 
-/** What is no value of its field, because an import has given the field another type, is none for readers, too. */
+/** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
 function exportedValue(field: Model['fields'][number], value: unknown, order: readonly string[]): unknown {
   if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
   if (field.type === 'json') return JSON.parse(String(value));
   return field.localized && Object.keys(value).length === 0 ? null : inOrder(value, order);
 }
 
-/** The table keeps the members of an object in no order of ours; the same content is to be the same text. */
+/** The table does not keep the order of members. A fixed order gives equal content equal text. */
 function inOrder(value: unknown, order: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(item, order));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,19 +1,16 @@
 import type { IssueCode } from '#lib/domain/issue.ts';
 import type { Kind } from './document-kinds.ts';
 
-/**
- * One thing that is wrong, or doubtful, about a document (lib/spec/workspace-document.md section 2: kind, id, path,
- * message).
- */
+/** A failure or a warning about a document (lib/spec/workspace-document.md section 2). */
 export interface Finding {
   readonly kind: Kind | 'document';
-  /** As given; of a record without one, where it stands; of the document itself, empty. */
+  /** As given. The location for a record without an id; empty for the document itself. */
   readonly id: string;
   readonly path: string;
   readonly code: IssueCode;
   readonly message: string;
-  /** For people: `line 12` or `menu.products[3]`, or that the record is not in the document but stored. */
+  /** For people: `line 12`, `menu.products[3]`, or `stored` for a record outside the document. */
   readonly place: string;
-  /** How many records stand before; findings are listed in this order. */
+  /** The number of records before it. Findings are listed in this order. */
   readonly position: number;
 }

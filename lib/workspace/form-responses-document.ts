@@ -8,8 +8,8 @@ const byteOrderMark = '\ufeff';
 const separatorOfItems = '; ';
 
 /**
- * Responses as a table: a column for each field by its ref, then what was answered to fields that the form no longer
- * has, and what was sent beside the answers. Excel reads it as UTF-8 because of the byte order mark.
+ * Responses as CSV: a column per field with its ref, then the answers to removed fields and the additional data. The
+ * byte order mark makes Excel read UTF-8.
  */
 export async function* responsesAsCsv(
   fields: readonly FormField[],
@@ -30,7 +30,7 @@ export async function* responsesAsCsv(
   }
 }
 
-/** Responses as a list of records, as an export has them; one a line. */
+/** Responses as a JSON array of records in export form, one per line. */
 export async function* responsesAsJson(responses: AsyncIterable<FormResponse>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const response of responses) {

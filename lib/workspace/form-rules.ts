@@ -4,23 +4,20 @@ import { compilePattern } from '#lib/patterns/compile.ts';
 import { isObject, type JsonObject, valuesAt } from './json-object.ts';
 
 /** The patterns of a form that cannot be matched in linear time (lib/spec/decisions.md section 5). */
-export const refusedPatterns = (form: JsonObject): Issue[] =>
+export const patternIssues = (form: JsonObject): Issue[] =>
   valuesAt(form, 'fields[].validations.pattern').flatMap(({ path, value }): Issue[] => {
     const compiled = typeof value === 'string' ? compilePattern(value) : undefined;
     return compiled && 'refusal' in compiled ? [{ path, code: 'pattern', message: compiled.refusal }] : [];
   });
 
-/** A time of the day says nothing of a day, nor a day of a time: no answer would ever be held against it. */
+/** Bounds of the wrong type: a time for a date field, or a date for a time field. They would never apply. */
 const idleBounds = [
   { type: 'DATE', isIdle: isTimeOfDay, message: 'Must be a day such as 2026-01-31, as the answers to the field are.' },
   { type: 'TIME', isIdle: isDay, message: 'Must be a time such as 09:30, as the answers to the field are.' },
 ];
 
-/**
- * The bounds of a form's answers that bound nothing: `validations` holds only what applies
- * (lib/spec/decisions.md section 5).
- */
-export const boundsThatSayNothing = (form: JsonObject): Issue[] =>
+/** Bounds without effect. `validations` may contain only bounds that apply (lib/spec/decisions.md section 5). */
+export const idleBoundIssues = (form: JsonObject): Issue[] =>
   valuesAt(form, 'fields[]').flatMap(({ path, value: field }) => {
     const idle = isObject(field) ? idleBounds.find(({ type }) => type === field['type']) : undefined;
     if (!idle) return [];

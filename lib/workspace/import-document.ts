@@ -13,29 +13,29 @@ import { keepingEdits } from './kept-edits.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
 
-/** What becomes of records that were changed through the service since the document was exported. */
+/** What to do with records that were edited through the service since the export. */
 export type EditsDecision = 'undo' | 'keep' | 'stop';
 
 export interface ImportOptions {
-  /** Also removes records of the kinds in the document that it does not name. */
+  /** Also removes stored records that are missing from the document, for each kind in the document. */
   readonly prune?: boolean;
-  /** Checks the document and finds the edits, and changes nothing. */
+  /** Checks the document and finds the edits without changing anything. */
   readonly dryRun?: boolean;
-  /** Is asked when the import would undo edits; without it they are undone. */
+  /** Called when the import would undo edits. By default they are undone. */
   readonly onEdits?: (edits: readonly Edit[]) => Promise<EditsDecision>;
-  /** Sees every record on its way to the table. */
+  /** Observes every record on its way to the table. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
-  /** Another import of the workspace is running, and this one waits for it. */
+  /** Called when this import waits for another one of the same workspace. */
   readonly onWait?: () => void;
 }
 
 export interface ImportResult {
   readonly workspaceId: string;
-  /** With one of them, nothing was imported. */
+  /** If not empty, nothing was imported. */
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly counts: Validation['counts'];
-  /** Edits that the document would undo, or has undone. */
+  /** Edits that the import would undo or has undone. */
   readonly edits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
@@ -43,15 +43,15 @@ export interface ImportResult {
 }
 
 /**
- * Checks a workspace document and, with nothing wrong in it, writes it (lib/spec/workspace-document.md section 2). It
- * can be stopped and run again at any point: what readers count and order is the old state or the new one.
+ * Checks a workspace document and writes it if it has no failure (lib/spec/workspace-document.md section 2). It can be
+ * stopped and repeated at any point: counts and orders show either the old state or the new one.
  * @throws UnreadableDocument, Unavailable
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const read: DocumentSource = () => readDocument(file);
   const run = (held: Table): Promise<ImportResult> => checkAndWrite(held, read, options);
   const workspaceId = await findWorkspaceId(read);
-  // What is stored must not change between the check and the writing. Without an id, nothing will be written.
+  // The lease keeps the stored records unchanged between check and write. Without an id, nothing is written.
   if (workspaceId === undefined) return run(table);
   return withImportLease(table, workspaceId, run, options.onWait ?? (() => undefined));
 }
@@ -66,7 +66,7 @@ async function checkAndWrite(table: Table, given: DocumentSource, options: Impor
   const decision = edits.length > 0 && !dryRun ? await onEdits(edits) : 'undo';
   if (dryRun || decision === 'stop') return unwritten(validation, edits);
   if (decision === 'undo') return { ...(await write(table, given, validation, options)), edits };
-  const read = keepingEdits(given, { table, edits, known: validation.known });
+  const read = keepingEdits(given, { table, edits, lookup: validation.lookup });
   const merged = await check(read);
   return merged.failures.length > 0
     ? unwritten(merged, edits)
@@ -94,13 +94,13 @@ async function write(
   validation: Validation,
   options: ImportOptions,
 ): Promise<Omit<ImportResult, 'edits'>> {
-  const { known, warnings, counts } = validation;
-  known.index.forgetNames();
+  const { lookup, warnings, counts } = validation;
+  lookup.index.forgetNames();
   const workspace = await workspaceOf(read, validation);
   const writer = new WorkspaceWriter({
     table,
     workspace,
-    modelOf: (modelId) => known.model(modelId),
+    modelOf: (modelId) => lookup.model(modelId),
     importedAt: new Date().toISOString(),
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

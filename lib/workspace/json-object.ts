@@ -3,16 +3,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text, or none: what a document holds may not even be convertible to one. */
+/** The value if it is a string, else the empty string. Untrusted values may not be convertible. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A place in a record and what stands there. */
+/** A path in a record and its value. */
 export interface PlacedValue {
   readonly path: string;
   readonly value: unknown;
 }
 
-/** What stands at a path such as `fields[].options[].label`, for every item of the lists on the way. */
+/** All values at a path such as `fields[].options[].label`, one for each list item on the path. */
 export function valuesAt(root: unknown, path: string): PlacedValue[] {
   return path
     .split('.')

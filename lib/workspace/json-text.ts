@@ -1,9 +1,9 @@
-/** A JSON text as a value, or in words where it stops being JSON. */
+/** The value of a JSON text, or the position of its first error. */
 export type ParsedJson = { readonly value: unknown } | { readonly line: number; readonly column: number };
 
 /**
- * Parses JSON. The engine's own message is not used: it may quote the document, which holds secrets, and often has no
- * place to look at.
+ * Parses JSON. The engine's own message is not used, because it may quote secrets of the document and often lacks a
+ * position.
  */
 export function parseJson(text: string): ParsedJson {
   try {
@@ -14,7 +14,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** How much of a text is the beginning of some JSON: an error at the very end only says that more has to come. */
+/** The length of the longest prefix that could continue as valid JSON. */
 function validLength(text: string): number {
   let valid = 0;
   let invalid = text.length + 1;

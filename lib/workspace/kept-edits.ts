@@ -8,17 +8,17 @@ import type { DocumentItem, DocumentSource } from './document-item.ts';
 import { addressOf, type Edit } from './edits.ts';
 import { exportedEntry, exportedKey } from './export-records.ts';
 import { isObject, textOf } from './json-object.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordLookup } from './record-lookup.ts';
 
 export interface KeptEdits {
   readonly table: Table;
   readonly edits: readonly Edit[];
-  readonly known: KnownRecords;
+  readonly lookup: RecordLookup;
 }
 
 /**
- * A document in which edited records are as they are stored: importing it changes nothing in them. It has to be
- * checked again, because what is kept may contradict the rest, such as by a slug that another record was to get.
+ * A document with the stored version of every edited record, so that its import does not change them. It must be checked
+ * again, because a stored version may conflict with the rest, for example by its slug.
  */
 export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSource =>
   async function* () {
@@ -29,7 +29,7 @@ export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSou
       if (!('failure' in item)) position = item.position + 1;
       yield 'failure' in item || !edit ? item : { ...item, record: (await storedRecord(kept, edit)) ?? item.record };
     }
-    for (const edit of kept.edits.filter(({ isUnnamed }) => isUnnamed)) {
+    for (const edit of kept.edits.filter(({ isMissing }) => isMissing)) {
       const record = await storedRecord(kept, edit);
       if (record) yield { kind: edit.kind, record, place: 'stored', position: position++ };
     }
@@ -41,11 +41,11 @@ function addressOfItem({ kind, record }: Exclude<DocumentItem, { failure: unknow
 }
 
 /** An edited record in the form of a document. */
-async function storedRecord({ table, known }: KeptEdits, edit: Edit): Promise<object | undefined> {
+async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<object | undefined> {
   const stored = await editedRecord(table.fresh(), edit.kind, edit);
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
-  const model = edit.kind === 'cmsEntry' ? await known.model(edit.modelId ?? '') : undefined;
-  const languages: Workspace['languages'] = [...(known.index.languages ?? [])];
+  const model = edit.kind === 'cmsEntry' ? await lookup.model(edit.modelId ?? '') : undefined;
+  const languages: Workspace['languages'] = [...(lookup.index.languages ?? [])];
   return model ? exportedEntry(stored as StoredEntry, model, languages) : stored;
 }

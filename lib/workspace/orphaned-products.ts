@@ -1,15 +1,15 @@
 import type { Finding } from './finding.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordLookup } from './record-lookup.ts';
 
 /**
- * The category of a product must exist (lib/spec/workspace-document.md section 2), also that of a stored one which the
- * document does not name: where categories are pruned and products are not, each of them would lose its own.
+ * Finds stored products whose category the import would remove. A product's category must exist
+ * (lib/spec/workspace-document.md section 2), also when the document contains categories but no products.
  */
-export async function orphanedProducts(known: KnownRecords): Promise<Finding[]> {
-  if (!known.isPruned('menuCategory')) return [];
+export async function orphanedProducts(lookup: RecordLookup): Promise<Finding[]> {
+  if (!lookup.isPruned('menuCategory')) return [];
   const findings: Finding[] = [];
-  for (const { id, categoryId } of await known.productsLeft()) {
-    if (await known.has('menuCategory', categoryId)) continue;
+  for (const { id, categoryId } of await lookup.remainingProducts()) {
+    if (await lookup.has('menuCategory', categoryId)) continue;
     const message = `Must be in a category that stays: the stored product is in ${categoryId}, which is to be removed.`;
     const issue = { path: 'categoryId', code: 'not_found', message } as const;
     findings.push({ kind: 'menuProduct', id, place: 'stored', position: Number.MAX_SAFE_INTEGER, ...issue });

@@ -6,7 +6,7 @@ import { readJson } from './read-json.ts';
 import { readLines } from './read-lines.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** A document that cannot be read at all; the message is a sentence for a person. */
+/** An unreadable document. The message is shown to the user. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
@@ -24,9 +24,9 @@ const reasons: Record<string, string> = {
 export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): string => reasons[code] ?? message;
 
 /**
- * Reads the records of a workspace document (lib/spec/workspace-document.md section 1), in either encoding: that of the
- * file's extension, else the one it looks like. What is malformed comes as failures among the records; of an `.ndjson`
- * document only one line is in memory.
+ * Reads the records of a workspace document (lib/spec/workspace-document.md section 1). The extension of the file decides
+ * the encoding, else its first line. Malformed parts become failures among the records. An `.ndjson` document is read
+ * with one line in memory.
  * @throws UnreadableDocument
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {

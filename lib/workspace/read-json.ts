@@ -41,14 +41,14 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
   }
   const parsed = parseJson(text);
   if ('column' in parsed) {
-    const message = `The document must be JSON; it stops being so at line ${parsed.line}, column ${parsed.column}.`;
+    const message = `The document must be JSON; the error is at line ${parsed.line}, column ${parsed.column}.`;
     return { issue: refused('syntax', '', message) };
   }
   if (isObject(parsed.value)) return { document: parsed.value };
   return { issue: refused('type', '', 'The document must be one object with version and workspace.') };
 }
 
-/** What a document has beside the places where records stand. */
+/** Issues of the members that contain the lists of records. */
 function structureIssues(document: JsonObject): Issue[] {
   const groups = Map.groupBy(
     kinds.map((kind) => kindRow(kind).place),
@@ -89,9 +89,9 @@ function valueAt(document: JsonObject, kind: Kind): unknown {
   return isObject(value) ? value[member] : undefined;
 }
 
-const unknownMembers = (object: JsonObject, known: readonly string[], prefix: string): Issue[] =>
+const unknownMembers = (object: JsonObject, allowed: readonly string[], prefix: string): Issue[] =>
   Object.keys(object)
-    .filter((name) => !known.includes(name))
-    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(known)));
+    .filter((name) => !allowed.includes(name))
+    .map((name) => refused('unknown_field', `${prefix}${name}`, unknownMember(allowed)));
 
 const refused = (code: IssueCode, path: string, message: string): Issue => ({ code, path, message });

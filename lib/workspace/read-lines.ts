@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 
-/** A record holds at most 350 KB; written with escapes only, it needs up to six times as much. */
+/** A stored record takes at most 350 KB. Escaped JSON may be six times as long. */
 const lineBytesMax = 4 * 1_048_576;
 const lineFeed = 10;
 
-/** A line of a file; without `text` it is too long or not UTF-8. */
+/** A line of a file. Without `text`, it is too long or not UTF-8. */
 export interface Line {
   readonly number: number;
   readonly text?: string;
   readonly isTooLong?: boolean;
 }
 
-/** Reads a file line by line, never holding more than one line; of a line that is too long only its number is kept. */
+/** Reads a file line by line with one line in memory. It discards the text of lines that are too long. */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let bytes = 0;

@@ -36,7 +36,7 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
   if (line.text === undefined) return refuse(refused('syntax', '', 'Must be text in UTF-8.'));
   const parsed = parseJson(line.text);
   if ('column' in parsed)
-    return refuse(refused('syntax', '', `Must be JSON; it stops being so at column ${parsed.column}.`));
+    return refuse(refused('syntax', '', `Must be JSON; the error is at column ${parsed.column}.`));
   if (!isObject(parsed.value))
     return refuse(refused('type', '', 'Must be an object with the kind and members of a record.'));
   const { kind, record } = recordOfLine(parsed.value);

@@ -3,21 +3,21 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { secretHashOf } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
 import { absentTargets } from './entry-values.ts';
-import { boundsThatSayNothing, refusedPatterns } from './form-rules.ts';
+import { idleBoundIssues, patternIssues } from './form-rules.ts';
 import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordLookup } from './record-lookup.ts';
 
-interface Judgement {
+interface RuleIssues {
   readonly failures?: Issue[];
   readonly warnings?: Issue[];
 }
 
-/** Looks at a record as it was parsed, or as it was given if it is malformed. */
-type RecordRule = (record: JsonObject, known: KnownRecords) => Promise<Judgement>;
+/** Checks a parsed record, or the given one if it is malformed. */
+type RecordRule = (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssues>;
 
-/** What a kind asks for beyond the shape, the languages and the references of its records. */
+/** The rules of a kind beyond shape, languages and references. */
 export const recordRules: Partial<Record<Kind, RecordRule>> = {
-  apiKey: async (record, known) => {
+  apiKey: async (record, lookup) => {
     const { secret, secretHash, id } = record;
     const failures: Issue[] = [];
     const hash = secretHashOf(record);
@@ -25,18 +25,18 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
       const message = 'Must be left out beside a secret, or be the SHA-256 of it.';
       failures.push({ path: 'secretHash', code: 'not_allowed', message });
     }
-    if (hash !== undefined && (await known.isSecretTaken(hash, textOf(id)))) {
+    if (hash !== undefined && (await lookup.isSecretTaken(hash, textOf(id)))) {
       const path = secret === undefined ? 'secretHash' : 'secret';
       failures.push({ path, code: 'duplicate', message: 'Must be unique: another key has the same secret.' });
     }
     return { failures };
   },
 
-  cmsModel: async (record, known) => {
+  cmsModel: async (record, lookup) => {
     const warnings: Issue[] = [];
     for (const { path, value } of valuesAt(record, 'fields[].relation.to')) {
       if (typeof value !== 'string' || !value.startsWith('cms:')) continue;
-      if (await known.has('cmsModel', value.slice('cms:'.length))) continue;
+      if (await lookup.has('cmsModel', value.slice('cms:'.length))) continue;
       warnings.push({
         path,
         code: 'not_found',
@@ -46,15 +46,15 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
     return { warnings };
   },
 
-  cmsEntry: async ({ modelId, values }, known) => {
-    if (typeof modelId !== 'string' || known.index.malformedModels.has(modelId)) return {};
-    const model = await known.model(modelId);
-    if (model) return { warnings: isObject(values) ? await absentTargets(values, model, known) : [] };
+  cmsEntry: async ({ modelId, values }, lookup) => {
+    if (typeof modelId !== 'string' || lookup.index.malformedModels.has(modelId)) return {};
+    const model = await lookup.model(modelId);
+    if (model) return { warnings: isObject(values) ? await absentTargets(values, model, lookup) : [] };
     const message = 'Must be the id of a database of the workspace; there is none of this id.';
     return { failures: [{ path: 'modelId', code: 'not_found', message }] };
   },
 
-  form: async (record) => ({ failures: [...refusedPatterns(record), ...boundsThatSayNothing(record)] }),
+  form: async (record) => ({ failures: [...patternIssues(record), ...idleBoundIssues(record)] }),
 
   attachment: async ({ s3Key }, { index: { workspaceId } }) => {
     if (typeof s3Key !== 'string' || workspaceId === undefined || isKeyOfWorkspace(s3Key, workspaceId)) return {};

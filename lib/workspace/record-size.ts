@@ -6,15 +6,15 @@ import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import type { Kind } from './document-kinds.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** A character may become eleven times as long when it is folded, and a name stands in a row as it is and folded. */
+/** An index row contains a name twice: as given and folded. Folding may lengthen a character eleven times. */
 const growthMax = 13;
 
 /**
- * What keeps a record from being stored: it, or its row in the index that lists are made of, would be larger than an
- * item may be (lib/spec/decisions.md section 1).
+ * An issue if the record, or its row in the list index, exceeds the maximum size of an item
+ * (lib/spec/decisions.md section 1).
  */
 export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
-  // Entries are stored as they are, the records of all other kinds as text.
+  // Entries are stored as attributes, all other kinds as JSON text.
   const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));
   if (bytes > recordBytesMax) {
     return [tooLarge('', `Must take at most 350 KB to store; it takes ${kilobytes(bytes)} KB.`)];
@@ -26,7 +26,7 @@ export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
   return [tooLarge('name', message)];
 }
 
-/** What the index of the menu holds of a record. */
+/** The row of a record in the menu index. */
 function rowOf(kind: Kind, record: JsonObject): readonly unknown[] | undefined {
   if (kind === 'menuProduct') return productTuple(productRow(record as unknown as MenuProduct, ''));
   return kind === 'menuCategory' ? categoryTuple(categoryRow(record as unknown as MenuCategory, '')) : undefined;

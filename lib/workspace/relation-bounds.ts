@@ -1,18 +1,18 @@
 import type { Issue } from '#lib/domain/issue.ts';
 import { relatingFields } from '#lib/domain/product-relation.ts';
-import type { KnownRecords } from './known-records.ts';
+import type { RecordLookup } from './record-lookup.ts';
 
-/** An item holds 400 KB; the rest is for the parts that the directory names. */
+/** An item holds 400 KB. The rest is for the chunks that the directory lists. */
 const directoryKilobytesMax = 200;
 
 /**
- * What the directory of relations to products has to say of all databases must fit into one item, whichever of them the
- * document brings.
+ * An issue if the directory of relations to products would exceed one item. It covers all databases, also those that are
+ * only stored.
  */
-export async function relationBounds(known: KnownRecords): Promise<Issue[]> {
-  if (!known.index.counts.has('cmsModel')) return [];
+export async function relationBounds(lookup: RecordLookup): Promise<Issue[]> {
+  if (!lookup.index.counts.has('cmsModel')) return [];
   let bytes = 0;
-  for await (const model of known.models()) {
+  for await (const model of lookup.models()) {
     const fields = relatingFields(model);
     if (fields.length > 0) bytes += Buffer.byteLength(JSON.stringify({ [model.id]: { fields, chunks: [] } }));
   }

@@ -5,9 +5,9 @@ import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
 import type { Kind, ParsedRecord } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
-import { KnownRecords } from './known-records.ts';
 import { orphanedProducts } from './orphaned-products.ts';
 import { parseRecord } from './parse-record.ts';
+import { RecordLookup } from './record-lookup.ts';
 import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
@@ -15,68 +15,67 @@ const recordsAtOnce = 64;
 const changedSince = 'The document has changed since it was checked.';
 
 export interface ValidationOptions {
-  /** What is stored of the workspace that the document names. */
+  /** Opens look-ups in the document's stored workspace. */
   readonly stored: (workspaceId: string) => StoredLookup;
-  /** Stored records of the kinds in the document will be removed, so they do not count. */
+  /** Ignores stored records of the kinds in the document, because the import removes them. */
   readonly prune?: boolean;
 }
 
-/** All that is wrong with a document, and all that is doubtful, in its order. */
+/** The failures and warnings of a document, in document order. */
 export interface Validation {
-  /** As given: with failures it may be malformed. */
+  /** As given. It may be malformed if there are failures. */
   readonly workspaceId: string | undefined;
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly counts: Readonly<Partial<Record<Kind, number>>>;
   /** For `parsedRecords`. */
-  readonly known: KnownRecords;
+  readonly lookup: RecordLookup;
 }
 
 /**
- * Checks a whole document (lib/spec/workspace-document.md section 2). It is read twice, since a record may stand before
- * what it needs: once for ids, names and databases, once for the rest. Memory holds those and the findings.
+ * Checks a whole document (lib/spec/workspace-document.md section 2). It is read twice, because a record may precede its
+ * references: first for ids, unique keys and databases, then for the rest. Only those and the findings are in memory.
  * @throws UnreadableDocument
  */
 export async function validateDocument(read: DocumentSource, options: ValidationOptions): Promise<Validation> {
   const { index, failures } = await indexDocument(read);
   const { data: workspaceId } = WorkspaceId.safeParse(index.workspaceId);
   const stored = workspaceId === undefined ? nothingStored : options.stored(workspaceId);
-  const known = new KnownRecords(index, stored, options.prune === true);
-  for (const issue of await relationBounds(known)) failures.push(failureOfDocument('document', 0, issue));
+  const lookup = new RecordLookup(index, stored, options.prune === true);
+  for (const issue of await relationBounds(lookup)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
   for await (const records of batchesOf(read)) {
-    const judgements = await Promise.all(records.map((record) => checkRecord(record, known)));
-    for (const [place, judgement] of judgements.entries()) {
-      const record = records[place] as DocumentRecord;
-      failures.push(...judgement.failures.map((issue) => finding(record, issue)));
-      warnings.push(...judgement.warnings.map((issue) => finding(record, issue)));
+    const results = await Promise.all(records.map((record) => checkRecord(record, lookup)));
+    for (const [position, result] of results.entries()) {
+      const record = records[position] as DocumentRecord;
+      failures.push(...result.failures.map((issue) => finding(record, issue)));
+      warnings.push(...result.warnings.map((issue) => finding(record, issue)));
     }
   }
-  failures.push(...(await orphanedProducts(known)));
+  failures.push(...(await orphanedProducts(lookup)));
   failures.sort((a, b) => a.position - b.position);
   const counts = Object.fromEntries(index.counts);
-  return { workspaceId: index.workspaceId, failures, warnings, counts, known };
+  return { workspaceId: index.workspaceId, failures, warnings, counts, lookup };
 }
 
 /**
- * The records of a document that `validateDocument` has found nothing wrong with, as the import writes them: with ids
- * and defaults, values in their stored form, members in the order of the schema. A time stamp that the document leaves
- * out is there and undefined. The document is read once more, so that memory holds a record at a time.
+ * The records of a valid document as the import writes them: with ids and defaults, values in stored form, and members in
+ * schema order. Omitted time stamps are undefined. The document is read again, with one record in memory.
  */
 export async function* parsedRecords(
   read: DocumentSource,
-  { known }: Pick<Validation, 'known'>,
+  { lookup }: Pick<Validation, 'lookup'>,
 ): AsyncGenerator<ParsedRecord> {
   for await (const item of read()) {
     const { record, issues } =
-      'failure' in item ? { issues: [item.failure] } : await parseRecord(item.kind, item.record, known);
+      'failure' in item ? { issues: [item.failure] } : await parseRecord(item.kind, item.record, lookup);
     if ('failure' in item || !record || issues.length > 0) throw new Error(changedSince);
     yield { kind: item.kind, record } as unknown as ParsedRecord;
   }
 }
 
-/** The workspace of a checked document, which is all that some callers need of it. */
-export async function workspaceOf(read: DocumentSource, validation: Pick<Validation, 'known'>): Promise<Workspace> {
+/** The workspace of a checked document. */
+export async function workspaceOf(read: DocumentSource, validation: Pick<Validation, 'lookup'>): Promise<Workspace> {
   for await (const { kind, record } of parsedRecords(read, validation)) if (kind === 'workspace') return record;
   throw new Error(changedSince);
 }

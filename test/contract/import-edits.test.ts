@@ -32,8 +32,8 @@ async function edits(given: Document, options: ImportOptions = {}): Promise<stri
     return 'stop' as const;
   };
   await load(given, { onEdits, ...options });
-  return found.map(({ kind, modelId, id, isUnnamed }) =>
-    [kind, modelId, id, isUnnamed && 'unnamed'].filter(Boolean).join(' '),
+  return found.map(({ kind, modelId, id, isMissing }) =>
+    [kind, modelId, id, isMissing && 'unnamed'].filter(Boolean).join(' '),
   );
 }
 

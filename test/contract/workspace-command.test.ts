@@ -95,7 +95,7 @@ describe('import', () => {
     const lines = await fileOf('lines.ndjson', `${first}\r\n{"kind":"form","id"\r\n{"kind":"pizza","id":"p"}\r\n`);
     const { code, out, errors } = await run('import', lines);
     expect([code, out]).toEqual([1, '']);
-    expect(errors).toContain('  document line 2: Must be JSON; it stops being so at column 21. (syntax)\n');
+    expect(errors).toContain('  document line 2: Must be JSON; the error is at column 21. (syntax)\n');
     expect(errors).toContain('  document line 3 kind: Must be one of workspace, member,');
     const alone = await run('import', await fileOf('alone.ndjson', `\ufeff${first}\r\n`));
     expect([alone.code, alone.errors]).toEqual([0, expect.stringMatching(/\nImporting 1 record\n$/)]);
@@ -143,12 +143,7 @@ describe('import', () => {
   it.each([
     ['that is not there', 'missing.json', undefined, 'there is no such file'],
     ['that is a directory', '', undefined, 'it is a directory'],
-    [
-      'that is no JSON',
-      'broken.json',
-      '{"version": 1,',
-      'The document must be JSON; it stops being so at line 1, column',
-    ],
+    ['that is no JSON', 'broken.json', '{"version": 1,', 'The document must be JSON; the error is at line 1, column'],
   ])('says what is wrong with a file %s', async (_, name, content, sentence) => {
     if (content !== undefined) await fileOf(name, content);
     const { code, out, errors } = await run('import', inFolder(name));

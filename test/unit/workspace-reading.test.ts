@@ -126,7 +126,7 @@ describe('a .json document', () => {
     const file = await fileOf('{\n  "version": 1,\n  "secret": "saffron" oops\n}');
     const [item] = await Array.fromAsync(readDocument(file));
     expect(item).toMatchObject({
-      failure: { message: 'The document must be JSON; it stops being so at line 3, column 23.' },
+      failure: { message: 'The document must be JSON; the error is at line 3, column 23.' },
     });
   });
 });

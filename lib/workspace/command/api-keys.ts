@@ -18,13 +18,13 @@ export interface NewKey {
   readonly expiresAt: string | null;
 }
 
-/** A key together with its secret, which can be shown this once. */
+/** A key with its secret, which is shown only once. */
 export interface IssuedKey {
   readonly key: ApiKeyRecord;
   readonly secret: string;
 }
 
-/** What an operator does with the API keys of one workspace (lib/spec/decisions.md section 2). */
+/** Manages the API keys of one workspace (lib/spec/decisions.md section 2). */
 export class ApiKeys {
   readonly #records: ApiKeyRecords;
 
@@ -32,7 +32,7 @@ export class ApiKeys {
     this.#records = records;
   }
 
-  /** @throws CommandFailure when there is no such workspace */
+  /** @throws CommandFailure when the workspace does not exist */
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
     if (!(await findWorkspace(table.fresh(), workspaceId)))
       throw new CommandFailure(`There is no workspace ${workspaceId}.`);
@@ -53,13 +53,13 @@ export class ApiKeys {
       secretHash: hashOfSecret(secret),
       retired: null,
     };
-    await undisturbed(async () => this.#records.save(key, await this.#memberOf(key)));
+    await retryOnConflict(async () => this.#records.save(key, await this.#memberOf(key)));
     return { key, secret };
   }
 
-  /** Counts from the next request on. */
+  /** Revokes a key from the next request on. */
   revoke(id: string, now: Date): Promise<ApiKeyRecord> {
-    return undisturbed(async () => {
+    return retryOnConflict(async () => {
       const key = await this.#find(id);
       const revokedAt = isPast(key.revokedAt, now) ? key.revokedAt : now.toISOString();
       const revoked = { ...key, revokedAt, retired: null };
@@ -68,11 +68,11 @@ export class ApiKeys {
     });
   }
 
-  /** Gives a key a new secret; the old one counts until the grace ends. */
+  /** Gives a key a new secret. The old one stays valid for the grace period. */
   rotate(id: string, now: Date, graceMilliseconds: number): Promise<IssuedKey> {
     const secret = newSecret();
     const until = new Date(now.getTime() + graceMilliseconds).toISOString();
-    return undisturbed(async () => {
+    return retryOnConflict(async () => {
       const key = await this.#find(id);
       const over = whyOver(key, now);
       if (over) throw new CommandFailure(`The key ${id} is ${over}: a new secret would not work. Make a new key.`);
@@ -102,8 +102,8 @@ export class ApiKeys {
     memberId === null ? undefined : this.#records.findMember(memberId);
 }
 
-/** Does a change again, from its start, when somebody else has changed the key or its member in between. */
-async function undisturbed<Result>(change: () => Promise<Result>): Promise<Result> {
+/** Retries a change from its start after a concurrent change of the key or its member. */
+async function retryOnConflict<Result>(change: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; tries <= triesMax; tries++) {
     try {
       return await change();
@@ -111,10 +111,10 @@ async function undisturbed<Result>(change: () => Promise<Result>): Promise<Resul
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
-  throw new CommandFailure('The key is changed by somebody else all the time; try again later.');
+  throw new CommandFailure('Other changes to the key keep conflicting with this one. Try again later.');
 }
 
-/** Whether a time that a key may have, such as that of its revocation, has come. */
+/** Whether an optional time, such as the expiry, has passed. */
 export const isPast = (time: string | null, now: Date): time is string =>
   time !== null && Date.parse(time) <= now.getTime();
 

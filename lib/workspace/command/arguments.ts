@@ -1,11 +1,11 @@
 import { WorkspaceId } from '#lib/domain/identifier.ts';
 
-/** What a person typed cannot be understood. */
+/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The options and words of a command, each to be asked for by name. */
+/** The options and positional arguments of a command. */
 export class Arguments {
   readonly values: Readonly<Record<string, unknown>>;
   readonly positionals: string[];

@@ -1,4 +1,4 @@
-/** Why a command cannot do what it was asked for, in a sentence for the person at the terminal. */
+/** An expected failure of a command. The message is shown to the user. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }

@@ -65,9 +65,9 @@ export interface ImportCommand {
   readonly file: string;
   readonly prune: boolean;
   readonly dryRun: boolean;
-  /** What becomes of edits; without it a person at the terminal is asked. */
+  /** What to do with edits. By default the command asks at the terminal. */
   readonly edits: 'undo' | 'keep' | undefined;
-  /** Every failure is listed. */
+  /** Lists every failure. */
   readonly all: boolean;
 }
 
@@ -220,7 +220,7 @@ function timeOf(text: string | undefined): string | null {
   }
   const time = new Date(text);
   if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
-  // In universal time a time near the end of 9999 may have a year of more digits, which no document can have.
+  // In UTC, a time near the end of 9999 may have a five-digit year, which documents do not allow.
   if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
   return time.toISOString();
 }

@@ -10,7 +10,7 @@ import { createTable } from '#lib/table/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** Which service a command works on: a running local one, the data of a stopped one, a deployed stack, or a table alone. */
+/** The target of a command: a running local service, the data of a stopped one, a deployed stack, or a table. */
 export interface Target {
   readonly url: string;
   readonly data?: string | undefined;
@@ -20,11 +20,11 @@ export interface Target {
 
 export interface Connection {
   readonly table: Table;
-  /** Stops what was started to connect. */
+  /** Stops the processes that the connection started. */
   close(): Promise<void>;
 }
 
-/** @throws CommandFailure when there is no such service, or its data is in use */
+/** @throws CommandFailure when the service does not exist, or its data is in use */
 export async function connect({ url, data, stack, table }: Target): Promise<Connection> {
   if (table !== undefined) return { table: openTable(table), close: async () => undefined };
   if (stack !== undefined) return connectToStack(stack);
@@ -83,5 +83,5 @@ async function connectToStack(stack: string): Promise<Connection> {
   return { table: openTable(output.OutputValue), close: async () => undefined };
 }
 
-/** In the environment's account and region or, for a local service, in the engine that the environment leads to. */
+/** Uses the account, region and endpoint of the environment. */
 const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });

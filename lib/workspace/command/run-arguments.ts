@@ -8,8 +8,8 @@ import type { Terminal } from './terminal.ts';
 
 /**
  * Runs a command line and reports failures on the terminal.
- * @param args what follows `npm run workspace --`
- * @returns the exit code: 0, 1 for a failure, 2 for a command line that cannot be understood
+ * @param args the arguments after `npm run workspace --`
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line
  */
 export async function runArguments(args: readonly string[], terminal: Terminal): Promise<number> {
   try {

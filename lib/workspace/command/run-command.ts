@@ -11,7 +11,7 @@ import { runResponses } from './run-responses.ts';
 import { runTypes } from './run-types.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A command that works on the table of a service. */
+/** A command that uses the table of a service. */
 export type TableCommand = Exclude<Command, { readonly name: 'schema' }>;
 
 /** Runs a command on the table of the service it names. @throws CommandFailure */

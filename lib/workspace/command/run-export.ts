@@ -29,7 +29,7 @@ export async function runExport(
   terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
 }
 
-/** Whoever reads the file meanwhile, or after a failure, finds the old one whole. Its owner alone may read it. */
+/** Replaces the file atomically: concurrent readers, and readers after a failure, see the old one. Only the owner may read it. */
 async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
   try {
     const target = await targetOf(file);
@@ -46,7 +46,7 @@ async function writeFileWhole(file: string, document: AsyncIterable<string>): Pr
   }
 }
 
-/** Where a file really is: a link stays one, and what is no file, such as `/dev/null`, must not be replaced by one. */
+/** Resolves links, so that a link stays one. Only a regular file may be replaced, unlike `/dev/null`. */
 async function targetOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return file;

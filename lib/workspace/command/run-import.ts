@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `import FILE`: says what is wrong with the file, all of it, or what was changed. */
+/** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
   const { file, prune, dryRun, all } = command;
   terminal.note(`Checking ${file}`);
@@ -32,7 +32,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   else printResult(result, command.edits, terminal);
 }
 
-/** @throws CommandFailure where there is no terminal to ask at */
+/** @throws CommandFailure without a terminal for the question */
 async function decide(
   { edits: decision }: ImportCommand,
   edits: readonly Edit[],
@@ -77,7 +77,7 @@ const inWords = (counts: ImportResult['counts']): string =>
     .join(', ');
 
 const linesOf = (edits: readonly Edit[]): string[] =>
-  edits.map(({ kind, id, modelId, editedAt, isUnnamed }) => {
+  edits.map(({ kind, id, modelId, editedAt, isMissing }) => {
     const name = modelId === undefined ? id : `${modelId}/${id}`;
-    return inLine(`  ${kind} ${name}, changed ${editedAt}${isUnnamed ? ', would be removed' : ''}`);
+    return inLine(`  ${kind} ${name}, changed ${editedAt}${isMissing ? ', would be removed' : ''}`);
   });

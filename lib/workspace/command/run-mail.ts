@@ -28,7 +28,7 @@ export async function runMail(
   if (count === 0) terminal.note('No mail is parked.');
 }
 
-/** @param mailId absent for all of them */
+/** @param mailId undefined for all mails */
 async function retry(parked: ParkedMail, mailId: string | undefined, terminal: Terminal): Promise<void> {
   let count = 0;
   for await (const job of parked.list()) {

@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `responses --workspace ID --form SLUG`: all of them to standard output, a page of the table in memory at a time. */
+/** `responses --workspace ID --form SLUG`: prints all responses, with one page of the table in memory. */
 export async function runResponses(
   { workspaceId, slug, format }: Extract<Command, { readonly name: 'responses' }>,
   table: Table,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { writeDocument } from './write-document.ts';
 
-/** Counts what goes by and shows it on the way. */
+/** Counts items and shows the progress. */
 export interface Progress {
   readonly count: number;
   counting<Record>(records: AsyncIterable<Record>): AsyncGenerator<Record>;
@@ -9,19 +9,19 @@ export interface Progress {
 
 export interface Terminal {
   print(line: string): void;
-  /** Writes a text that is the result, without a line end of its own. */
+  /** Writes a chunk of the result without a line break. */
   write(document: AsyncIterable<string>): Promise<void>;
-  /** A line about what is going on, apart from the result. */
+  /** Writes a status line, separate from the result. */
   note(line: string): void;
   progress(step: string, total?: number): Progress;
-  /** Asks a person a question of yes or no; absent where nobody can answer. */
+  /** Asks a yes-or-no question. Undefined without an interactive terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 const barWidth = 30;
 const recordsPerLine = 10_000;
 
-/** Results go to standard output; notes and progress to standard error, as a bar where that is a terminal. */
+/** Writes results to standard output, notes and progress to standard error. Terminals get a progress bar. */
 export const terminal: Terminal = {
   print: (line) => console.log(line),
   write: writeDocument,
@@ -33,7 +33,7 @@ export const terminal: Terminal = {
 
 async function ask(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // At the end of the input the question stays open.
+  // The question gets no answer if the input ends.
   const closed = new Promise<string>((settle) => lines.once('close', () => settle('')));
   try {
     return /^y(?:es)?$/i.test((await Promise.race([lines.question(`${question} [y/N] `), closed])).trim());
@@ -65,7 +65,7 @@ abstract class Counter implements Progress {
   protected abstract end(): void;
 }
 
-/** One line a step, and one more for every so many records of a long one. */
+/** Prints one line per step, and more lines during long steps. */
 export class Lines extends Counter {
   readonly #note: Terminal['note'];
 

@@ -5,16 +5,15 @@ import type { DocumentIndex } from './document-index.ts';
 import type { Kind } from './document-kinds.ts';
 import { type NamedKind, nothingStored, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
 
-/** A document may have very many relations without a target; each search asks for every stored database. */
+/** Bounds the searches for missing relation targets, because each one reads every stored database. */
 const searchesMax = 100;
 
 /**
- * The records there will be once a document is imported: its own, and stored ones that it leaves alone. Pruning leaves
- * none of a kind that the document has records of (lib/spec/workspace-document.md section 2). Whatever a document has
- * in the place of an id or a name may be asked for: nothing is stored under what cannot be one, and the table would
- * refuse to look.
+ * Looks up the records that will exist after the import: those of the document, and stored ones that it leaves unchanged.
+ * Pruning removes stored records of every kind in the document (lib/spec/workspace-document.md section 2). Callers may
+ * pass malformed ids and names. Those never reach the table, which would reject them.
  */
-export class KnownRecords {
+export class RecordLookup {
   readonly index: DocumentIndex;
   readonly #stored: StoredLookup;
   readonly #prune: boolean;
@@ -28,14 +27,14 @@ export class KnownRecords {
   }
 
   async has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
-    return this.index.has(kind, id) || (isRecordId(id) && this.#left(kind).has(kind, id));
+    return this.index.has(kind, id) || (isRecordId(id) && this.#remaining(kind).has(kind, id));
   }
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
-    return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#left('cmsEntry').hasEntry(modelId, id));
+    return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#remaining('cmsEntry').hasEntry(modelId, id));
   }
 
-  /** Whose id this is, when it is not that of the record that was looked for; for a warning, so it costs little. */
+  /** The owner of an id that is not of the expected kind. Used in warnings, so its cost is bounded. */
   async ownerOf(id: string): Promise<string | undefined> {
     const owner = this.index.ownerOf(id);
     if (owner !== undefined || !isRecordId(id) || this.#searches >= searchesMax) return owner;
@@ -49,41 +48,41 @@ export class KnownRecords {
   async model(id: string): Promise<Model | undefined> {
     const own = this.index.models.get(id);
     if (own || this.index.malformedModels.has(id) || !isRecordId(id)) return own;
-    const stored = this.#models.get(id) ?? this.#left('cmsModel').model(id);
+    const stored = this.#models.get(id) ?? this.#remaining('cmsModel').model(id);
     this.#models.set(id, stored);
     return stored;
   }
 
-  /** Those that are malformed are not among them. */
+  /** All databases except malformed ones. */
   async *models(): AsyncGenerator<Model> {
     yield* this.index.models.values();
-    for await (const model of this.#left('cmsModel').models()) {
+    for await (const model of this.#remaining('cmsModel').models()) {
       if (!this.index.has('cmsModel', model.id)) yield model;
     }
   }
 
-  /** Stored products that stay as they are. */
-  async productsLeft(): Promise<StoredProduct[]> {
-    const stored = await this.#left('menuProduct').products();
+  /** Stored products that remain unchanged. */
+  async remainingProducts(): Promise<StoredProduct[]> {
+    const stored = await this.#remaining('menuProduct').products();
     return stored.filter(({ id }) => !this.index.has('menuProduct', id));
   }
 
-  /** Whether a stored record that stays as it is has a name already. */
+  /** Whether an unchanged stored record already uses a unique key. */
   async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
     if (!isStorableName(name)) return false;
-    const owner = await this.#left(kind).idOfName(kind, name);
+    const owner = await this.#remaining(kind).idOfName(kind, name);
     return owner !== undefined && owner !== id && !this.index.has(kind, owner);
   }
 
-  /** Whether a secret is that of another key, here or in another workspace. */
+  /** Whether another key, in any workspace, has the same secret. */
   async isSecretTaken(secretHash: string, id: string): Promise<boolean> {
     if (!isStorableName(secretHash)) return false;
     const owner = await this.#stored.ownerOfSecret(secretHash);
     return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
   }
 
-  /** Whether stored records of a kind that the document does not name are to be removed. */
+  /** Whether the import removes stored records of a kind that are missing from the document. */
   isPruned = (kind: Kind): boolean => this.#prune && this.index.counts.has(kind);
 
-  #left = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
+  #remaining = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
 }
