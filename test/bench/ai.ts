@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Costs } from '#lib/local/stats.ts';
 import { askModel, ChatService, type Model, type Streamed, saying, startModels } from './chat-service.ts';
 import { beside, figure, median, table } from './figures.ts';
+import { measureHeldOut } from './held-out/report.ts';
 import { HttpClient } from './http-load.ts';
 import { roundTripsOf } from './round-trips.ts';
 import type { Workbench } from './workbench.ts';
@@ -15,6 +16,7 @@ const rates = [30, 60, 100];
 
 /** What the service adds to a model's own time, the bytes of a long reply, and what a reply costs. */
 export async function measureReplies(bench: Workbench): Promise<string> {
+  const heldOut = await measureHeldOut(bench);
   const models = await startModels(bench);
   const service = await ChatService.start(bench, models);
   const costs = await costsOf(bench, service, models, 'no bound');
@@ -24,7 +26,7 @@ export async function measureReplies(bench: Workbench): Promise<string> {
   const bounded = await ChatService.start(bench, models, { AI_TOKENS_PER_DAY: '1000000000' });
   costs.push(...(await costsOf(bench, bounded, models, 'bound of tokens')));
   const head = ['reply', 'tokens a day', 'calls', 'round trips', 'read units', 'write units'];
-  return [delays, bytes, table('AI replies: what one costs', head, costs)].join('\n');
+  return [heldOut, delays, bytes, table('AI replies: what one costs', head, costs)].join('\n');
 }
 
 /** Ours and the model's own in turn, so that both meet the same machine. */

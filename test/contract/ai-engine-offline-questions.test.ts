@@ -1,25 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { agency } from '../support/corpus/agency.ts';
-import { agencyQuestions } from '../support/corpus/agency-questions.ts';
 import { answerTo, faultsOf } from '../support/corpus/ask-all.ts';
 import { bakery } from '../support/corpus/bakery.ts';
-import { arabicBakeryQuestions, englishBakeryQuestions } from '../support/corpus/bakery-questions.ts';
-import { cafe } from '../support/corpus/cafe.ts';
-import { cafeQuestions } from '../support/corpus/cafe-questions.ts';
+import { bakeryQuestions } from '../support/corpus/bakery-questions.ts';
 import { demoQuestions } from '../support/corpus/demo-questions.ts';
 import { dental } from '../support/corpus/dental.ts';
 import { dentalQuestions } from '../support/corpus/dental-questions.ts';
-import { padelClub } from '../support/corpus/padel-club.ts';
-import { padelClubQuestions } from '../support/corpus/padel-club-questions.ts';
 import type { Question } from '../support/corpus/question.ts';
-import { roastery } from '../support/corpus/roastery.ts';
-import { roasteryQuestions } from '../support/corpus/roastery-questions.ts';
-import { salon } from '../support/corpus/salon.ts';
-import { salonQuestions } from '../support/corpus/salon-questions.ts';
-import { seafood } from '../support/corpus/seafood.ts';
-import { seafoodQuestions } from '../support/corpus/seafood-questions.ts';
-import { shawarma } from '../support/corpus/shawarma.ts';
-import { shawarmaQuestions } from '../support/corpus/shawarma-questions.ts';
 import { openDemo } from '../support/demo-tools.ts';
 import { type Document, load } from '../support/world.ts';
 
@@ -32,14 +18,7 @@ const opened = async (document: Document): Promise<Document> => {
 
 const places: readonly (readonly [place: string, open: () => Promise<Document>, questions: readonly Question[]])[] = [
   ['a restaurant', async () => (await openDemo()).document, demoQuestions],
-  ['a bakery', () => opened(bakery()), [...englishBakeryQuestions, ...arabicBakeryQuestions]],
-  ['a salon', () => opened(salon()), salonQuestions],
-  ['a shawarma chain', () => opened(shawarma()), shawarmaQuestions],
-  ['a coffee roastery', () => opened(roastery()), roasteryQuestions],
-  ['an agency', () => opened(agency()), agencyQuestions],
-  ['a sports club', () => opened(padelClub()), padelClubQuestions],
-  ['a cafe', () => opened(cafe()), cafeQuestions],
-  ['a seafood restaurant', () => opened(seafood()), seafoodQuestions],
+  ['a bakery', () => opened(bakery()), bakeryQuestions],
   ['a dental clinic', () => opened(dental()), dentalQuestions],
 ];
 

@@ -26,8 +26,6 @@ const english: readonly (readonly [question: string, expected: Expectation])[] =
   ['kabsah price', { says: ['Lamb kabsa', '58 SAR'], cites: [product('prod_lamb_kabsa')] }],
   ['Is the Um Ali available?', { says: ['Um Ali is sold out'], cites: [product('prod_um_ali')] }],
   ['Do you have hummus?', { says: ['Hummus with saffron butter', '26 SAR'] }],
-  ['How long does the lamb kabsa take?', { says: ['25 minutes'], cites: [product('prod_lamb_kabsa')] }],
-  ['How many calories are in the lamb kabsa?', { says: ['820 kcal', 'tree nuts', 'allergy'] }],
   ['When are you open?', { says: ['Riyadh, Olaya', '07:00–00:00', 'Friday 13:00–01:00'] }],
   [
     'Is the Diriyah branch open on Friday?',
@@ -35,7 +33,6 @@ const english: readonly (readonly [question: string, expected: Expectation])[] =
   ],
   ['Where are you in Jeddah?', { says: ['Souq Al-Alawi', 'North Corniche Road'], not: ['Riyadh'] }],
   ['What is your phone number?', { says: ['+966 11 555 0101'], not: ['110 2014'] }],
-  ['Do you have anything vegetarian?', { says: ['11', 'Shakshuka'], not: ['Lamb', 'Chicken'] }],
   ['vegan mezze under 25', { says: ['Smoked mutabbal', 'Stuffed vine leaves'], not: ['Hummus'] }],
   ['What desserts do you have?', { says: ['Luqaimat', 'Um Ali: 29 SAR (sold out right now)'], not: ['ice cream'] }],
   ['Show me the menu', { says: ['Breakfast', 'Desserts', 'Drinks'] }],
@@ -45,13 +42,13 @@ const english: readonly (readonly [question: string, expected: Expectation])[] =
   ],
   ['Do you have parking?', { says: ['Riyadh, Olaya: Parking: yes', 'Jeddah, Al-Balad: Parking: no'] }],
   ['Tell me about Noura', { says: ['Noura learned to cook'], cites: [entry('chefs', 'chef_noura')] }],
-  ['How much is the lamb kabsa, and when are you open?', { says: ['58 SAR', '07:00–00:00'] }],
   ['Perfect, and how much is the lamb kabsa?', { says: ['58 SAR'], not: ['could not find', 'nothing about'] }],
+  ['Do you sell bicycles?', { says: ['could not find', 'team'] }],
   [
-    'Sounds great. Do you have parking?',
-    { says: ['Riyadh, Olaya: Parking: yes'], not: ['could not find', 'nothing about'] },
+    'Does the lamb kabsa contain nuts?',
+    { says: ['Lamb kabsa', 'tree nuts', 'allergy'], cites: [product('prod_lamb_kabsa')] },
   ],
-  ['Do you sell bicycles?', { says: ['could not find', 'team', 'Contact us'] }],
+  ['I am allergic to nuts. What can I eat?', { says: ['allergy', 'team'] }],
   ['do you sell beer?', { says: ['could not find'], not: ['Beef'] }],
   ['hello', { says: ['Hello'], cites: [] }],
   ['Thank you!', { says: ['welcome'], cites: [] }],
@@ -66,11 +63,8 @@ const arabic: readonly (readonly [question: string, expected: Expectation])[] = 
   ['تمام. هل المندي متوفر؟', { says: ['نعم', 'مندي دجاج'], not: ['لم أجد'] }],
   ['متى تفتحون؟', { says: ['الرياض، العليا', '07:00–00:00', 'الجمعة'] }],
   ['السلام عليكم، هل فرع الدرعية مفتوح يوم الجمعة؟', { says: ['الدرعية', '13:00–01:00'], not: ['العليا'] }],
-  ['هل عندكم أطباق نباتية؟', { says: ['11', 'شكشوكة'], not: ['لحم', 'دجاج'] }],
   ['ما هي الحلويات؟', { says: ['لقيمات', 'كنافة'] }],
   ['المنيو', { says: ['الفطور', 'الحلويات'] }],
-  ['كم يستغرق تحضير المندي؟', { says: ['20 دقيقة'] }],
-  ['كم سعرة في الكبسة؟', { says: ['820', 'مكسرات'] }],
   ['ابغى احجز طاولة', { says: ['احجز طاولة', 'رقم الجوال'] }],
   ['وين موقعكم في جدة؟', { says: ['سوق العلوي'], not: ['الرياض'] }],
   ['هل لديكم بيتزا؟', { says: ['لم أجد', 'فريقنا'] }],
@@ -114,15 +108,6 @@ describe('the offline engine', () => {
     expect(deltas.length).toBeGreaterThan(20);
     expect(deltas.every((delta) => /^\s*\S+$/.test(delta))).toBe(true);
     expect(deltas.join('')).toBe(text);
-  });
-
-  it('takes a question that names nothing to be about what was asked before', async () => {
-    const reply = await ask(demo, [
-      { role: 'user', text: 'Do you have kunafa?' },
-      { role: 'assistant', text: 'Yes.' },
-      { role: 'user', text: 'How much is it?' },
-    ]);
-    expectReply(reply, { says: ['Nabulsi kunafa', '33 SAR'] });
   });
 
   it('answers the last of several messages in a row', async () => {
@@ -198,7 +183,7 @@ describe('a small place', () => {
     ['متى تفتحون؟', 'Harbour: Daily 8 to 20'],
     ['Can I have your telephone number?', 'Harbour: 012 34'],
     ['do you take cards', 'Yes, all cards.'],
-    ['menu please', 'Coffee (2 dishes)'],
+    ['menu please', '- Coffee'],
     ['Do you have tea?', 'could not find'],
   ])('%s', async (question, words) => {
     expect((await ask({ workspaceId }, question)).text).toContain(words);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { priceWishOf } from '#lib/ai/offline/price-wish.ts';
-import { asksForSoldOut } from '#lib/ai/offline/sold-out.ts';
 
 describe('the prices that a message asks for', () => {
   it.each([
@@ -44,18 +43,5 @@ describe('the prices that a message asks for', () => {
   it('are not looked for by their words', () => {
     expect(priceWishOf('wraps between 10 and 15').rest).not.toMatch(/\d/);
     expect(priceWishOf('the cheapest wrap').rest).not.toContain('cheapest');
-  });
-});
-
-describe('a question about all that is sold out', () => {
-  it.each(['what is sold out today?', 'is anything out of stock', 'شو اللي خلص؟', 'وش الأصناف اللي نفدت'])(
-    '%s',
-    (text) => {
-      expect(asksForSoldOut(text)).toBe(true);
-    },
-  );
-
-  it.each(['is the lobster sold out?', 'what do you sell?', 'خلص شكرا', 'ما خلصت'])('is not: %s', (text) => {
-    expect(asksForSoldOut(text)).toBe(false);
   });
 });

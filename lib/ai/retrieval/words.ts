@@ -1,63 +1,60 @@
-import { arabicStem, withoutLetterPrefix } from './arabic-stem.ts';
+import { arabic } from '../languages/arabic.ts';
+import { english } from '../languages/english.ts';
+import { arabicStem } from './arabic-stem.ts';
 import { englishStem } from './english-stem.ts';
 import { foldedWordsOf } from './folded-words.ts';
-import { stopWords } from './stop-words.ts';
-import { weakWords } from './weak-words.ts';
 
+const languages = [english, arabic];
+const arabicLetter = /[\u0621-\u064a]/;
 /** How many of something is wanted says nothing about what. */
 const quantity = /^\d$/;
-const arabicLetter = /[\u0621-\u064a]/;
 
-/** The word of a folded word that others with the same meaning share. */
+const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
+  new Set(languages.flatMap((language) => foldedWordsOf(language[name])));
+const noise = listOf('noise');
+const weak = listOf('weak');
+
+/** The word that all forms of a folded word share. */
 export const stemOf = (word: string): string => (arabicLetter.test(word) ? arabicStem(word) : englishStem(word));
 
-const tellingWordsOf = (text: string): string[] =>
-  foldedWordsOf(text).filter((word) => !isStopWord(word) && !quantity.test(word));
+/** Arabic writes "and" and the owner to the word. */
+const bareForms = (word: string): string[] =>
+  [word, word.replace(/^و/, ''), word.replace(/(?:ها|هم|كم|ه)$/, ''), word.replace(/^(?:وال|ال)/, '')].filter(
+    (form) => form === word || form.length > 2,
+  );
+const isNoise = (word: string): boolean => quantity.test(word) || bareForms(word).some((form) => noise.has(form));
 
-const isSaid = (word: string): boolean =>
-  stopWords.has(word) ||
-  owners.some(
-    (owner) => word.endsWith(owner) && word.length > owner.length + 3 && stopWords.has(word.slice(0, -owner.length)),
+/** What a text is about: its stems, without the words that only say how something is asked. */
+export const stemsOf = (text: string): string[] =>
+  foldedWordsOf(text)
+    .filter((word) => !isNoise(word))
+    .map(stemOf);
+
+/** Those stems of a text that alone say little of what it is about. */
+export const weakStemsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    foldedWordsOf(text)
+      .filter((word) => /^\d+$/.test(word) || bareForms(word).some((form) => weak.has(form)))
+      .map(stemOf),
   );
 
-/** Also with the Arabic "and" before it, or "it" or "them" after it, which are written to the word. */
-const isStopWord = (word: string): boolean =>
-  isSaid(word) || (word.startsWith('و') && word.length > 3 && isSaid(word.slice(1)));
-
-const owners = ['ها', 'هم', 'ه'];
-
-/** What a text is about: its stems without stop words. */
-export const stemsOf = (text: string): string[] => tellingWordsOf(text).map(stemOf);
-
-const foreignWordsMin = 3;
-
-/** Whether a text has nothing of the words that are in nearly every sentence of the languages that are known here. */
-export function isForeign(text: string): boolean {
-  const words = foldedWordsOf(text);
-  return (
-    words.length >= foreignWordsMin &&
-    !words.some((word) => arabicLetter.test(word) || isStopWord(word) || isWeak(word))
-  );
+const synonyms = new Map<string, Set<string>>();
+for (const head of new Set(languages.flatMap((language) => Object.keys(language.synonyms)))) {
+  const group = languages.flatMap((language) => foldedWordsOf(language.synonyms[head] ?? '').map(stemOf));
+  for (const stem of group) {
+    const others = synonyms.get(stem) ?? new Set();
+    synonyms.set(stem, others);
+    for (const other of group) others.add(other);
+  }
 }
 
-/** Those of a text to be found: lists in Arabic have "and" written to each of their words, which counts both ways. */
-export const stemsInText = (text: string): string[] =>
-  stemsOf(text).flatMap((stem) => [stem, (stem.startsWith('و') && withoutLetterPrefix(stem)) || []].flat());
+/** The stems of a text to be found: in Arabic also without a preposition or "and" that is written to a word. */
+export const stemsInText = (text: string): string[] => stemsOf(text).flatMap((stem) => [stem, ...prefixed(stem)]);
 
-/** The stems that alone say nothing of what a text is about; others of its words may have the same. */
-export const weakStemsOf = (text: string): ReadonlySet<string> => {
-  const words = tellingWordsOf(text);
-  const strong = new Set(words.filter((word) => !isWeak(word)).map(stemOf));
-  return new Set(
-    words
-      .filter(isWeak)
-      .map(stemOf)
-      .filter((stem) => !strong.has(stem)),
-  );
-};
+/** A stem with those that mean about the same, in all languages. */
+export const alternativesOf = (stem: string): ReadonlySet<string> =>
+  new Set([stem, ...(synonyms.get(stem) ?? []), ...prefixed(stem)]);
 
-const number = /^\d+$/;
-
-/** Also with its article or a conjunction, and all numbers. */
-const isWeak = (word: string): boolean =>
-  number.test(word) || weakWords.has(word) || weakWords.has(word.replace(/^(?:وال|ال|و)/, ''));
+/** An Arabic word may have a preposition written to it. */
+const prefixed = (stem: string): string[] =>
+  /^[بلكفو][\u0621-\u064a]{3,}$/.test(stem) ? [arabicStem(stem.slice(1))] : [];

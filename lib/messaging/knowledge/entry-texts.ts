@@ -1,4 +1,3 @@
-import { askedWords } from '#lib/ai/retrieval/asked-words.ts';
 import type { IndexedText } from '#lib/ai/retrieval/text-index.ts';
 import type { Field, Model } from '#lib/domain/cms-model.ts';
 import type { Localized } from '#lib/domain/localized.ts';
@@ -19,7 +18,6 @@ export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
     name: names,
     texts: [
       ...labels.map((text) => ({ text, weight: labelWeight })),
-      ...names.map((text) => ({ text: askedWords(text), weight: 1 })),
       ...fitting(facts.flatMap(factTexts)).map((text) => ({ text, weight: 1 })),
     ],
   };

@@ -6,21 +6,78 @@ const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 type Day = (typeof days)[number];
 
 /**
- * Opening hours in a line, when a JSON value has them: an object, or its member `week`, from names of days to spans of
- * times, `{ "fri": [["13:00", "01:00"]] }`, or to a text. Days with the same hours stand together.
- * @param note reads a text that goes with the hours, in whatever languages it has
+ * Opening hours in a line, when a JSON value has them: as schema.org's OpeningHoursSpecification, as Google's `periods`,
+ * or as an object (or its member `week` or `days`) from days, such as `fri` or `Mon-Fri`, to spans
+ * `[["13:00", "01:00"]]` or to a text. Days with the same hours stand together.
  */
 export function openingHoursText(value: unknown, language: string): string | undefined {
-  const week = objectOf(objectOf(value)?.['week'] ?? objectOf(value)?.['days'] ?? value);
+  const week = weekOf(value);
   if (!week) return undefined;
   const hours = new Map<Day, string>();
   for (const [name, spans] of Object.entries(week)) {
-    const day = days.find((known) => name.slice(0, 3).toLowerCase() === known);
-    const text = day && hoursOf(spans, language);
-    if (text === undefined) return undefined;
-    hours.set(day as Day, text);
+    const named = daysNamed(name);
+    const text = hoursOf(spans, language);
+    if (named.length === 0 || text === undefined) return undefined;
+    for (const day of named) hours.set(day, text);
   }
   return hours.size === 0 ? undefined : inGroups(hours, language);
+}
+
+type Week = Readonly<Record<string, unknown>>;
+
+function weekOf(value: unknown): Week | undefined {
+  const specifications = [objectOf(value)?.['openingHoursSpecification'] ?? value].flat().map(objectOf);
+  if (specifications.length > 0 && specifications.every((one) => one !== undefined && 'dayOfWeek' in one)) {
+    return weekOfSpecifications(specifications as Week[]);
+  }
+  const periods = objectOf(value)?.['periods'];
+  if (Array.isArray(periods)) return weekOfPeriods(periods.map(objectOf));
+  return objectOf(objectOf(value)?.['week'] ?? objectOf(value)?.['days'] ?? value);
+}
+
+function weekOfSpecifications(specifications: readonly Week[]): Week {
+  const spans = specifications.flatMap(({ dayOfWeek, opens, closes }) =>
+    [dayOfWeek].flat().map((day) => ({
+      day: String(day).split('/').at(-1) ?? '',
+      span: opens === undefined || opens === closes ? [] : [[timeText(opens), timeText(closes)]],
+    })),
+  );
+  return Object.fromEntries(
+    [...Map.groupBy(spans, ({ day }) => day)].map(([day, list]) => [day, list.flatMap(({ span }) => span)]),
+  );
+}
+
+/** A day without a period is closed; one period without an end is all the time. */
+function weekOfPeriods(periods: readonly (Week | undefined)[]): Week {
+  const spans = periods.map((period) => {
+    const [open, close] = [objectOf(period?.['open']), objectOf(period?.['close'])];
+    return { day: days[Number(open?.['day'])], span: [timeText(open), close ? timeText(close) : '24:00'] };
+  });
+  return Object.fromEntries(
+    days.map((day) => [day, spans.filter((one) => one.day === day).map(({ span }) => span)] as const),
+  );
+}
+
+/** `07:00:00`, `0700` or `{ hour: 7, minute: 0 }` as `07:00`. */
+function timeText(time: unknown): string {
+  const { time: digits, hour, minute = 0 } = objectOf(time) ?? { time };
+  const text = hour === undefined ? String(digits).replace(/^(\d\d)(\d\d)$/, '$1:$2') : `${hour}:${minute}`;
+  const [hours = '', minutes = ''] = text.split(':');
+  return `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`;
+}
+
+const fullNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const dayNumber = (name: string): number => fullNames.findIndex((full) => name.length > 1 && full.startsWith(name));
+
+/** The days of a name such as `fri`, `Friday`, `Mon-Fri` or `Sat & Sun`; none when it names no days. */
+function daysNamed(name: string): Day[] {
+  const parts = name.toLowerCase().split(/\s*(-|–|to|,|&|and|\/)\s*/);
+  const found = parts.filter((_, index) => index % 2 === 0).map(dayNumber);
+  if (found.includes(-1)) return [];
+  const [first = 0, last = first] = found;
+  if (!['-', '–', 'to'].includes(parts[1] ?? '')) return found.map((index) => days[index] as Day);
+  const count = ((last - first + days.length) % days.length) + 1;
+  return Array.from({ length: count }, (_, index) => days[(first + index) % days.length] as Day);
 }
 
 function hoursOf(spans: unknown, language: string): string | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
 import type { Hit } from '#lib/ai/retrieval/text-index.ts';
-import { stemsInText, stemsOf } from '#lib/ai/retrieval/words.ts';
+import { alternativesOf, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
 import type { Model } from '#lib/domain/cms-model.ts';
 import { CmsEntries } from '#lib/table/cms-entries.ts';
@@ -88,7 +88,7 @@ function shownEntry(
   const { modelId, id } = entry;
   const facts = factsOf(model, entry);
   const title = titleOf(facts);
-  const words = new Set(stemsOf(asked));
+  const words = new Set(stemsOf(asked).flatMap((stem) => [...alternativesOf(stem)]));
   const fields = facts.map((fact) => fieldAnswer(fact, words, languages, titles));
   const told = fields.filter(({ value }) => value !== '').sort((a, b) => Number(b.relevant) - Number(a.relevant));
   return {
@@ -126,6 +126,6 @@ function fieldAnswer(
     key,
     name: languages.name(label) || labels.join(),
     value: passage(factText(fact, languages, titles), words),
-    relevant: texts.some((text) => stemsInText(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
+    relevant: texts.some((text) => stemsOf(text.slice(0, comparedCharactersMax)).some((word) => words.has(word))),
   };
 }

@@ -62,7 +62,7 @@ function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow
   const isFiltered = filters.some((filter) => filter !== undefined);
   if (found.length > 0 || (input.query !== '' && !isFiltered)) return sorted(found, input);
   const all = [...lookupsOf(knowledge.index).published.values()].flat();
-  const hits = all.filter(fits).map((document) => ({ document, score: 0, match: 0, named: false }));
+  const hits = all.filter(fits).map((document) => ({ document, match: 0, named: false }));
   return sorted(hits, input);
 }
 

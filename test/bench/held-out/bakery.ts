@@ -2,7 +2,12 @@ import { category, database, entries, form, type HeldOutBusiness, product } from
 
 const en = (text: string, ar?: string) => ({ en: text, ...(ar !== undefined && { ar }) });
 const hours = [
-  { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'], opens: '07:00', closes: '18:00' },
+  {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+    opens: '07:00',
+    closes: '18:00',
+  },
   { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Saturday', opens: '08:00', closes: '15:00' },
 ];
 
@@ -10,47 +15,170 @@ const hours = [
 export const heldOutBakery: HeldOutBusiness = {
   document: {
     version: 1,
-    workspace: { id: 'ws_heldout_bakery', name: 'Crumb & Co', languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'GBP' },
+    workspace: {
+      id: 'ws_heldout_bakery',
+      name: 'Crumb & Co',
+      languages: ['en', 'ar'],
+      defaultLanguage: 'en',
+      currency: 'GBP',
+    },
     cms: {
       models: [
-        database('shops', 'Shops', { name: 'TEXT', slug: 'text', address: 'TEXT', phone: 'phone', openingHours: 'json', sort: 'number' }),
+        database('shops', 'Shops', {
+          name: 'TEXT',
+          slug: 'text',
+          address: 'TEXT',
+          phone: 'phone',
+          openingHours: 'json',
+          sort: 'number',
+        }),
         database('faq', 'FAQ', { question: 'TEXT', answer: 'RICH', sort: 'number' }),
         database('team', 'Team', { name: 'text', role: 'text', about: 'LONG' }),
         database('pages', 'Pages', { title: 'TEXT', permalink: 'text', body: 'RICH' }),
       ],
       entries: [
         ...entries('shops', [
-          { name: en('Mill Lane', 'ميل لين'), slug: 'mill-lane', address: en('12 Mill Lane, Norwich', '١٢ ميل لين، نورتش'), phone: '+44 1603 555010', openingHours: hours, sort: 1 },
-          { name: en('Station Road', 'طريق المحطة'), slug: 'station-road', address: en('3 Station Road, Norwich'), phone: '+44 1603 555020', openingHours: [hours[1]], sort: 2 },
+          {
+            name: en('Mill Lane', 'ميل لين'),
+            slug: 'mill-lane',
+            address: en('12 Mill Lane, Norwich', '١٢ ميل لين، نورتش'),
+            phone: '+44 1603 555010',
+            openingHours: hours,
+            sort: 1,
+          },
+          {
+            name: en('Station Road', 'طريق المحطة'),
+            slug: 'station-road',
+            address: en('3 Station Road, Norwich'),
+            phone: '+44 1603 555020',
+            openingHours: [hours[1]],
+            sort: 2,
+          },
         ]),
         ...entries('faq', [
-          { question: en('How far ahead do I have to order a celebration cake?', 'كم قبل الموعد لازم أطلب كيكة المناسبة؟'), answer: en('<p>Please order celebration cakes <b>at least four days</b> ahead.</p>', 'اطلبوا كيكات المناسبات قبل أربعة أيام على الأقل.'), sort: 1 },
-          { question: en('Do you deliver?', 'هل يوجد توصيل؟'), answer: en('We deliver within five miles of Norwich for £4, Tuesday to Saturday.', 'نوصل داخل خمسة أميال من نورتش مقابل ٤ جنيهات.'), sort: 2 },
-          { question: en('Can I freeze your bread?'), answer: en('Yes. Slice it first and it keeps for three months in the freezer.'), sort: 3 },
-          { question: en('Is your kitchen nut free?'), answer: en('No. We work with nuts every day and cannot rule out traces.'), sort: 4 },
-          { question: en('Do you run baking classes?'), answer: en('Yes, a sourdough class on the first Sunday of each month, £65 with lunch.'), sort: 5 },
-          { question: en('How can I pay?', 'كيف أقدر أدفع؟'), answer: en('Card, phone or cash; we do not take cheques.', 'بالبطاقة أو الجوال أو نقدًا.'), sort: 6 },
-          { question: en('What happens to unsold bread?'), answer: en('It goes to the Norwich food bank every evening.'), sort: 7 },
-          { question: en('Do you have parking?'), answer: en('There are two free spaces behind the Mill Lane shop.'), sort: 8 },
+          {
+            question: en(
+              'How far ahead do I have to order a celebration cake?',
+              'كم قبل الموعد لازم أطلب كيكة المناسبة؟',
+            ),
+            answer: en(
+              '<p>Please order celebration cakes <b>at least four days</b> ahead.</p>',
+              'اطلبوا كيكات المناسبات قبل أربعة أيام على الأقل.',
+            ),
+            sort: 1,
+          },
+          {
+            question: en('Do you deliver?', 'هل يوجد توصيل؟'),
+            answer: en(
+              'We deliver within five miles of Norwich for £4, Tuesday to Saturday.',
+              'نوصل داخل خمسة أميال من نورتش مقابل ٤ جنيهات.',
+            ),
+            sort: 2,
+          },
+          {
+            question: en('Can I freeze your bread?'),
+            answer: en('Yes. Slice it first and it keeps for three months in the freezer.'),
+            sort: 3,
+          },
+          {
+            question: en('Is your kitchen nut free?'),
+            answer: en('No. We work with nuts every day and cannot rule out traces.'),
+            sort: 4,
+          },
+          {
+            question: en('Do you run baking classes?'),
+            answer: en('Yes, a sourdough class on the first Sunday of each month, £65 with lunch.'),
+            sort: 5,
+          },
+          {
+            question: en('How can I pay?', 'كيف أقدر أدفع؟'),
+            answer: en('Card, phone or cash; we do not take cheques.', 'بالبطاقة أو الجوال أو نقدًا.'),
+            sort: 6,
+          },
+          {
+            question: en('What happens to unsold bread?'),
+            answer: en('It goes to the Norwich food bank every evening.'),
+            sort: 7,
+          },
+          {
+            question: en('Do you have parking?'),
+            answer: en('There are two free spaces behind the Mill Lane shop.'),
+            sort: 8,
+          },
         ]),
         ...entries('team', [
-          { name: 'Greta Holm', role: 'Head baker', about: en('Greta trained in Copenhagen and has baked rye for twenty years.') },
-          { name: 'Sam Okoro', role: 'Pastry chef', about: en('Sam makes the laminated doughs and all wedding cakes.') },
+          {
+            name: 'Greta Holm',
+            role: 'Head baker',
+            about: en('Greta trained in Copenhagen and has baked rye for twenty years.'),
+          },
+          {
+            name: 'Sam Okoro',
+            role: 'Pastry chef',
+            about: en('Sam makes the laminated doughs and all wedding cakes.'),
+          },
         ]),
         ...entries('pages', [
-          { title: en('Our story'), permalink: '/story', body: en('<h1>Our story</h1><p>We opened in 2011 in a former mill with one oven. Today we bake 900 loaves a day.</p>') },
-          { title: en('Wholesale'), permalink: '/wholesale', body: en('Cafés and restaurants get 20% off orders over £100 a week. We deliver wholesale orders before 6 am.') },
+          {
+            title: en('Our story'),
+            permalink: '/story',
+            body: en(
+              '<h1>Our story</h1><p>We opened in 2011 in a former mill with one oven. Today we bake 900 loaves a day.</p>',
+            ),
+          },
+          {
+            title: en('Wholesale'),
+            permalink: '/wholesale',
+            body: en(
+              'Cafés and restaurants get 20% off orders over £100 a week. We deliver wholesale orders before 6 am.',
+            ),
+          },
         ]),
       ],
     },
     menu: {
-      categories: [category('bread', en('Bread', 'خبز')), category('pastry', en('Pastries', 'معجنات')), category('cake', en('Celebration cakes', 'كيك المناسبات')), category('drink', en('Hot drinks'))],
+      categories: [
+        category('bread', en('Bread', 'خبز')),
+        category('pastry', en('Pastries', 'معجنات')),
+        category('cake', en('Celebration cakes', 'كيك المناسبات')),
+        category('drink', en('Hot drinks')),
+      ],
       products: [
-        product('bread', en('Country sourdough', 'خبز العجين المخمر'), { small: 3.6, large: 5.2 }, { intro: en('Wheat and a little rye, baked dark.'), nutritionFacts: { servingSize: null, calories: null, protein: null, carbohydrates: null, fat: null, sugar: null, sodium: null, dietary: ['VEGAN'], allergens: ['GLUTEN'] } }),
+        product(
+          'bread',
+          en('Country sourdough', 'خبز العجين المخمر'),
+          { small: 3.6, large: 5.2 },
+          {
+            intro: en('Wheat and a little rye, baked dark.'),
+            nutritionFacts: {
+              servingSize: null,
+              calories: null,
+              protein: null,
+              carbohydrates: null,
+              fat: null,
+              sugar: null,
+              sodium: null,
+              dietary: ['VEGAN'],
+              allergens: ['GLUTEN'],
+            },
+          },
+        ),
         product('bread', en('Danish rye'), 4.8, { intro: en('Dense, with seeds.') }),
         product('bread', en('Olive focaccia'), 4.2, { soldout: true }),
         product('bread', en('Seeded spelt loaf'), 5.6),
-        product('pastry', en('Almond croissant', 'كرواسون اللوز'), 3.4, { nutritionFacts: { servingSize: null, calories: 410, protein: null, carbohydrates: null, fat: null, sugar: null, sodium: null, dietary: [], allergens: ['GLUTEN', 'TREE_NUTS', 'MILK', 'EGGS'] } }),
+        product('pastry', en('Almond croissant', 'كرواسون اللوز'), 3.4, {
+          nutritionFacts: {
+            servingSize: null,
+            calories: 410,
+            protein: null,
+            carbohydrates: null,
+            fat: null,
+            sugar: null,
+            sodium: null,
+            dietary: [],
+            allergens: ['GLUTEN', 'TREE_NUTS', 'MILK', 'EGGS'],
+          },
+        }),
         product('pastry', en('Butter croissant', 'كرواسون بالزبدة'), 2.6),
         product('pastry', en('Cinnamon bun'), 2.9, { soldout: true }),
         product('pastry', en('Pain au chocolat'), 2.9),

@@ -4,7 +4,13 @@ import { category, database, entries, form, type HeldOutBusiness, product } from
 export const heldOutHardware: HeldOutBusiness = {
   document: {
     version: 1,
-    workspace: { id: 'ws_heldout_hardware', name: 'Ridge Tool Hire', languages: ['en'], defaultLanguage: 'en', currency: 'USD' },
+    workspace: {
+      id: 'ws_heldout_hardware',
+      name: 'Ridge Tool Hire',
+      languages: ['en'],
+      defaultLanguage: 'en',
+      currency: 'USD',
+    },
     cms: {
       models: [
         database('depots', 'Depots', { title: 'text', street: 'text', telephone: 'phone', opening_hours: 'json' }),
@@ -14,38 +20,128 @@ export const heldOutHardware: HeldOutBusiness = {
       ],
       entries: [
         ...entries('depots', [
-          { title: 'Boulder depot', street: '880 Pearl Street, Boulder', telephone: '+1 303 555 0144', opening_hours: { 'Mon-Fri': '6:30 am - 6 pm', Sat: '7 am - 4 pm', Sun: 'closed' } },
-          { title: 'Golden depot', street: '41 Ford Street, Golden', telephone: '+1 303 555 0155', opening_hours: { monday: '7:00-17:00', tuesday: '7:00-17:00', wednesday: '7:00-17:00', thursday: '7:00-17:00', friday: '7:00-17:00' } },
+          {
+            title: 'Boulder depot',
+            street: '880 Pearl Street, Boulder',
+            telephone: '+1 303 555 0144',
+            opening_hours: { 'Mon-Fri': '6:30 am - 6 pm', Sat: '7 am - 4 pm', Sun: 'closed' },
+          },
+          {
+            title: 'Golden depot',
+            street: '41 Ford Street, Golden',
+            telephone: '+1 303 555 0155',
+            opening_hours: {
+              monday: '7:00-17:00',
+              tuesday: '7:00-17:00',
+              wednesday: '7:00-17:00',
+              thursday: '7:00-17:00',
+              friday: '7:00-17:00',
+            },
+          },
         ]),
         ...entries('help', [
-          { heading: 'Deposits', content: 'We block a deposit of $150 on your card for power tools and $500 for machines. It is released when the item is back.', tags: 'money', slug: 'deposits' },
-          { heading: 'What do I need to rent?', content: 'A driving licence or passport and a credit card in your name.', tags: 'start', slug: 'what-you-need' },
-          { heading: 'Late returns', content: 'After a grace of 30 minutes we charge one more day.', tags: 'money', slug: 'late-returns' },
-          { heading: 'Damage waiver', content: 'For 10% of the rental price you do not pay for accidental damage. Theft and tyres are not covered.', tags: 'insurance', slug: 'damage-waiver' },
-          { heading: 'Delivery and collection', content: 'We deliver machines within 25 miles for $85 each way. Hand tools are for pick-up only.', tags: 'delivery', slug: 'delivery' },
-          { heading: 'Fuel', content: 'Machines go out full. Bring them back full or we charge $6 a gallon.', tags: 'machines', slug: 'fuel' },
-          { heading: 'Can I extend my rental?', content: 'Yes, call the depot before the return time; if nobody else has booked the item you pay the daily price.', tags: 'start', slug: 'extend' },
-          { heading: 'How old do I have to be?', content: '18 for hand tools, 21 for machines.', tags: 'start', slug: 'age' },
-          { heading: 'Do you rent to companies?', content: 'Yes. With an account, companies pay by invoice within 30 days.', tags: 'business', slug: 'companies' },
-          { heading: 'Weekend deal', content: 'Pick up after 3 pm on Friday, return by 9 am on Monday and pay one day only.', tags: 'money', slug: 'weekend' },
+          {
+            heading: 'Deposits',
+            content:
+              'We block a deposit of $150 on your card for power tools and $500 for machines. It is released when the item is back.',
+            tags: 'money',
+            slug: 'deposits',
+          },
+          {
+            heading: 'What do I need to rent?',
+            content: 'A driving licence or passport and a credit card in your name.',
+            tags: 'start',
+            slug: 'what-you-need',
+          },
+          {
+            heading: 'Late returns',
+            content: 'After a grace of 30 minutes we charge one more day.',
+            tags: 'money',
+            slug: 'late-returns',
+          },
+          {
+            heading: 'Damage waiver',
+            content:
+              'For 10% of the rental price you do not pay for accidental damage. Theft and tyres are not covered.',
+            tags: 'insurance',
+            slug: 'damage-waiver',
+          },
+          {
+            heading: 'Delivery and collection',
+            content: 'We deliver machines within 25 miles for $85 each way. Hand tools are for pick-up only.',
+            tags: 'delivery',
+            slug: 'delivery',
+          },
+          {
+            heading: 'Fuel',
+            content: 'Machines go out full. Bring them back full or we charge $6 a gallon.',
+            tags: 'machines',
+            slug: 'fuel',
+          },
+          {
+            heading: 'Can I extend my rental?',
+            content:
+              'Yes, call the depot before the return time; if nobody else has booked the item you pay the daily price.',
+            tags: 'start',
+            slug: 'extend',
+          },
+          {
+            heading: 'How old do I have to be?',
+            content: '18 for hand tools, 21 for machines.',
+            tags: 'start',
+            slug: 'age',
+          },
+          {
+            heading: 'Do you rent to companies?',
+            content: 'Yes. With an account, companies pay by invoice within 30 days.',
+            tags: 'business',
+            slug: 'companies',
+          },
+          {
+            heading: 'Weekend deal',
+            content: 'Pick up after 3 pm on Friday, return by 9 am on Monday and pay one day only.',
+            tags: 'money',
+            slug: 'weekend',
+          },
         ]),
         ...entries('staff', [
           { full_name: 'Luis Ortega', job: 'Depot manager, Boulder', extension: '12' },
           { full_name: 'Dana Price', job: 'Repairs', extension: '19' },
         ]),
         ...entries('guides', [
-          { title: 'Choosing a floor sander', text: 'A drum sander takes off old varnish fast; an orbital sander is slower and safer for beginners. Start with grit 36 and end with grit 100.' },
-          { title: 'Towing a trailer', text: 'Check the ball size: our trailers need a 2 inch ball and a seven-pin plug. Stay under 55 mph.' },
+          {
+            title: 'Choosing a floor sander',
+            text: 'A drum sander takes off old varnish fast; an orbital sander is slower and safer for beginners. Start with grit 36 and end with grit 100.',
+          },
+          {
+            title: 'Towing a trailer',
+            text: 'Check the ball size: our trailers need a 2 inch ball and a seven-pin plug. Stay under 55 mph.',
+          },
         ]),
       ],
     },
     menu: {
-      categories: [category('power', 'Power tools'), category('garden', 'Garden'), category('machines', 'Machines'), category('ladders', 'Ladders and towers')],
+      categories: [
+        category('power', 'Power tools'),
+        category('garden', 'Garden'),
+        category('machines', 'Machines'),
+        category('ladders', 'Ladders and towers'),
+      ],
       products: [
         product('power', 'Rotary hammer drill', { 'half day': 28, day: 42, week: 150 }),
-        product('power', 'Drum floor sander', { day: 65, week: 240 }, { intro: { en: 'Sandpaper is sold separately.' } }),
+        product(
+          'power',
+          'Drum floor sander',
+          { day: 65, week: 240 },
+          { intro: { en: 'Sandpaper is sold separately.' } },
+        ),
         product('power', 'Tile saw', { day: 55 }),
-        product('power', 'Pressure washer', { day: 70 }, { description: { en: '3,000 psi, petrol engine, 15 m hose.' } }),
+        product(
+          'power',
+          'Pressure washer',
+          { day: 70 },
+          { description: { en: '3,000 psi, petrol engine, 15 m hose.' } },
+        ),
         product('garden', 'Stump grinder', { day: 180 }, { soldout: true }),
         product('garden', 'Lawn aerator', { 'half day': 60, day: 85 }),
         product('garden', 'Chainsaw', { day: 58 }),

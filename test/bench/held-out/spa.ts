@@ -7,10 +7,23 @@ const periods = [1, 2, 3, 4, 5, 6].map((day) => ({ open: { day, time: '1000' }, 
 export const heldOutSpa: HeldOutBusiness = {
   document: {
     version: 1,
-    workspace: { id: 'ws_heldout_spa', name: 'Still Water Spa', languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'AED' },
+    workspace: {
+      id: 'ws_heldout_spa',
+      name: 'Still Water Spa',
+      languages: ['en', 'ar'],
+      defaultLanguage: 'en',
+      currency: 'AED',
+    },
     cms: {
       models: [
-        database('locations', 'Locations', { name: 'TEXT', address: 'TEXT', phone: 'phone', email: 'email', hours: 'json', map: 'url' }),
+        database('locations', 'Locations', {
+          name: 'TEXT',
+          address: 'TEXT',
+          phone: 'phone',
+          email: 'email',
+          hours: 'json',
+          map: 'url',
+        }),
         database('therapists', 'Therapists', { name: 'TEXT', speciality: 'TEXT', languages: 'text', bio: 'LONG' }),
         database('policies', 'Policies', { title: 'TEXT', text: 'RICH', order: 'number' }),
         database('faqs', 'Questions', { q: 'TEXT', a: 'LONG' }),
@@ -18,42 +31,108 @@ export const heldOutSpa: HeldOutBusiness = {
       ],
       entries: [
         ...entries('locations', [
-          { name: en('Still Water Marina', 'ستيل ووتر مارينا'), address: en('Marina Walk, Tower 4, Dubai', 'ممشى المارينا، برج ٤، دبي'), phone: '+971 4 555 0101', email: 'marina@stillwater.example', hours: { periods }, map: 'https://maps.example/marina' },
+          {
+            name: en('Still Water Marina', 'ستيل ووتر مارينا'),
+            address: en('Marina Walk, Tower 4, Dubai', 'ممشى المارينا، برج ٤، دبي'),
+            phone: '+971 4 555 0101',
+            email: 'marina@stillwater.example',
+            hours: { periods },
+            map: 'https://maps.example/marina',
+          },
         ]),
         ...entries('therapists', [
-          { name: en('Noura Haddad', 'نورة حداد'), speciality: en('Deep tissue massage', 'تدليك الأنسجة العميقة'), languages: 'Arabic, English', bio: en('Noura is a physiotherapist and works with runners.') },
-          { name: en('Mei Tan'), speciality: en('Facials'), languages: 'English, Mandarin', bio: en('Mei has looked after sensitive skin for twelve years.') },
+          {
+            name: en('Noura Haddad', 'نورة حداد'),
+            speciality: en('Deep tissue massage', 'تدليك الأنسجة العميقة'),
+            languages: 'Arabic, English',
+            bio: en('Noura is a physiotherapist and works with runners.'),
+          },
+          {
+            name: en('Mei Tan'),
+            speciality: en('Facials'),
+            languages: 'English, Mandarin',
+            bio: en('Mei has looked after sensitive skin for twelve years.'),
+          },
         ]),
         ...entries('policies', [
-          { title: en('Cancellation', 'الإلغاء'), text: en('Cancel or move a booking free of charge up to <strong>12 hours</strong> before. After that we charge half of the price.', 'يمكن الإلغاء مجانًا قبل ١٢ ساعة من الموعد.'), order: 1 },
+          {
+            title: en('Cancellation', 'الإلغاء'),
+            text: en(
+              'Cancel or move a booking free of charge up to <strong>12 hours</strong> before. After that we charge half of the price.',
+              'يمكن الإلغاء مجانًا قبل ١٢ ساعة من الموعد.',
+            ),
+            order: 1,
+          },
           { title: en('Late arrival'), text: en('If you are late, your treatment still ends on time.'), order: 2 },
           { title: en('Age limit'), text: en('Guests must be 16 or older; 16 and 17 come with a parent.'), order: 3 },
-          { title: en('Pregnancy'), text: en('We treat guests from the 13th week on, with a doctor&#39;s note. Sauna and steam are closed to pregnant guests.'), order: 4 },
+          {
+            title: en('Pregnancy'),
+            text: en(
+              'We treat guests from the 13th week on, with a doctor&#39;s note. Sauna and steam are closed to pregnant guests.',
+            ),
+            order: 4,
+          },
         ]),
         ...entries('faqs', [
-          { q: en('What should I wear?', 'ماذا ألبس؟'), a: en('Robe, slippers and disposable underwear are provided; bring a swimsuit for the pool.', 'نوفر الروب والنعال، وأحضروا ملابس السباحة للمسبح.') },
-          { q: en('Do you have separate areas for women and men?', 'هل الأقسام منفصلة للنساء والرجال؟'), a: en('Yes, changing rooms, sauna and steam are separate; the pool is shared.', 'نعم، غرف التبديل والساونا منفصلة والمسبح مشترك.') },
-          { q: en('Can I buy a gift card?'), a: en('Yes, from AED 200, at reception or online; it is valid for one year.') },
+          {
+            q: en('What should I wear?', 'ماذا ألبس؟'),
+            a: en(
+              'Robe, slippers and disposable underwear are provided; bring a swimsuit for the pool.',
+              'نوفر الروب والنعال، وأحضروا ملابس السباحة للمسبح.',
+            ),
+          },
+          {
+            q: en('Do you have separate areas for women and men?', 'هل الأقسام منفصلة للنساء والرجال؟'),
+            a: en(
+              'Yes, changing rooms, sauna and steam are separate; the pool is shared.',
+              'نعم، غرف التبديل والساونا منفصلة والمسبح مشترك.',
+            ),
+          },
+          {
+            q: en('Can I buy a gift card?'),
+            a: en('Yes, from AED 200, at reception or online; it is valid for one year.'),
+          },
           { q: en('Is there valet parking?'), a: en('Valet parking is free for three hours.') },
           { q: en('Should I shave before waxing?'), a: en('No, hair should be about half a centimetre long.') },
           { q: en('How early should I arrive?'), a: en('Fifteen minutes before your treatment.') },
           { q: en('Do you accept walk-ins?'), a: en('Only if a therapist is free; it is safer to book.') },
         ]),
         ...entries('offers', [
-          { title: en('Weekday mornings'), details: en('20% off all massages from Monday to Thursday before noon.'), code: 'WM20' },
-          { title: en('Bring a friend'), details: en('Your friend gets a foot massage for free with any facial.'), code: 'FRIEND' },
+          {
+            title: en('Weekday mornings'),
+            details: en('20% off all massages from Monday to Thursday before noon.'),
+            code: 'WM20',
+          },
+          {
+            title: en('Bring a friend'),
+            details: en('Your friend gets a foot massage for free with any facial.'),
+            code: 'FRIEND',
+          },
         ]),
       ],
     },
     menu: {
-      categories: [category('massage', en('Massages', 'التدليك')), category('facial', en('Facials', 'العناية بالوجه')), category('body', en('Body'))],
+      categories: [
+        category('massage', en('Massages', 'التدليك')),
+        category('facial', en('Facials', 'العناية بالوجه')),
+        category('body', en('Body')),
+      ],
       products: [
-        product('massage', en('Swedish massage', 'تدليك سويدي'), { '60 minutes': 320, '90 minutes': 450 }, { intro: en('Long, calm strokes.'), preparationTime: null }),
+        product(
+          'massage',
+          en('Swedish massage', 'تدليك سويدي'),
+          { '60 minutes': 320, '90 minutes': 450 },
+          { intro: en('Long, calm strokes.'), preparationTime: null },
+        ),
         product('massage', en('Deep tissue massage', 'تدليك عميق'), { '60 minutes': 360 }),
         product('massage', en('Hot stone massage', 'تدليك بالأحجار الساخنة'), 420),
-        product('facial', en('Hydrating facial', 'تنظيف مرطب'), 380, { intro: en('For dry skin, with hyaluronic acid.') }),
+        product('facial', en('Hydrating facial', 'تنظيف مرطب'), 380, {
+          intro: en('For dry skin, with hyaluronic acid.'),
+        }),
         product('facial', en('Gold facial'), 650, { soldout: true }),
-        product('body', en('Moroccan bath', 'حمام مغربي'), 300, { description: en('Black soap, kessa scrub and rhassoul clay.') }),
+        product('body', en('Moroccan bath', 'حمام مغربي'), 300, {
+          description: en('Black soap, kessa scrub and rhassoul clay.'),
+        }),
         product('body', en('Full leg wax'), 180),
         product('body', en('Day pass'), 150, { intro: en('Pool, sauna and steam for the whole day.') }),
       ],

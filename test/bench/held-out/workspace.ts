@@ -8,7 +8,7 @@ export interface HeldOutBusiness {
   readonly questions: readonly HeldOut[];
 }
 
-type Texts = string | { readonly en: string; readonly ar: string };
+type Texts = string | { readonly en: string; readonly ar?: string | undefined };
 const both = (text: Texts | undefined) => (typeof text === 'string' ? { en: text } : (text ?? {}));
 
 /** A field of a database as `key: type`, localized where its type is in capitals. */
@@ -26,7 +26,12 @@ export const entries = (modelId: string, list: readonly Readonly<Record<string, 
   list.map((values, index) => ({ id: `${modelId}_${index + 1}`, modelId, values }));
 
 let products = 0;
-export const product = (categoryId: string, name: Texts, prices: number | Readonly<Record<string, number>>, more = {}) => {
+export const product = (
+  categoryId: string,
+  name: Texts,
+  prices: number | Readonly<Record<string, number>>,
+  more = {},
+) => {
   const id = `p${++products}`;
   const list = typeof prices === 'number' ? [['', prices] as const] : Object.entries(prices);
   return {

@@ -1,17 +1,10 @@
 import type { Question } from './question.ts';
 
-const notFound = 'could not find';
-const notFoundArabic = 'لم أجد';
-
 export const demoQuestions: readonly Question[] = [
   {
     asks: 'We are planning a dinner for 120 guests in Diriyah on 17 December. Could you do a live grill and Saudi coffee?',
     says: ['team'],
     not: ['Company or family', 'Catering'],
-  },
-  {
-    asks: 'My mother turns seventy. Which desserts do you have that a whole table can share?',
-    says: ['Saffron milk cake', 'Luqaimat'],
   },
   { asks: 'Thank you! And what do you have with aubergine?', says: ['Aubergine maqluba'] },
   {
@@ -20,9 +13,7 @@ export const demoQuestions: readonly Question[] = [
     not: ['SAR'],
   },
   { asks: 'what does saudi coffee cost', says: ['Saudi coffee', '9 SAR', '24 SAR', '38 SAR'] },
-  { asks: 'can I get the shakshooka', says: ['Shakshuka', '29 SAR'] },
   { asks: 'are lamb chops still available', says: ['Lamb chops', 'sold out'], not: ['Yes'] },
-  { asks: 'do you have any fish?', says: ['Hamour'] },
   { asks: 'what soups do you have', says: ['Red lentil soup', 'Lamb harira'] },
   { asks: 'main dishes with chicken', says: ['Chicken mandi', 'chicken biryani'], not: ['Lamb kabsa'] },
   {
@@ -34,35 +25,23 @@ export const demoQuestions: readonly Question[] = [
   { asks: 'is the mandi gluten free?', says: ['Chicken mandi', 'gluten free'] },
   { asks: 'does the kunafa have nuts in it', says: ['Nabulsi kunafa'] },
   { asks: 'Any offers this week?', says: ['Corniche evenings'] },
-  { asks: 'Which restaurants have a terrace?', says: ['Diriyah', 'Jeddah, Corniche'] },
-  { asks: 'do you deliver', says: ['Delivery', 'Olaya'], not: ['Diriyah: '] },
   { asks: 'email of the khobar restaurant', says: ['khobar@saffron.example'], not: ['olaya@'] },
   { asks: 'who is the pastry chef', says: ['Elif'] },
-  { asks: 'what goes well with kabsa', says: ['laban'] },
   { asks: 'How do I choose good saffron?', says: ['How to choose saffron'] },
   { asks: 'I would like to make a reservation for tomorrow evening', says: ['Book a table'] },
   { asks: 'I am unhappy with my last visit and want to complain', says: ['Contact us'], not: ['Book a table:'] },
   { asks: 'do you do catering', says: ['team'], not: ['Budget', 'Company'] },
-  { asks: 'Do you have balaleet?', says: [notFound], not: ['24'] },
-  { asks: 'Do you rent cars?', says: [notFound] },
+  { asks: 'Do you have balaleet?', says: ['could not find'], not: ['24'] },
+  { asks: 'Do you rent cars?', says: ['could not find'] },
   { asks: 'what time does the kitchen in Al-Balad close on Friday', says: ['01:00', 'Al-Balad'], not: ['Khobar'] },
-  { asks: ['do you have luqaimat', 'how much?', 'and how long does it take?'], says: ['Luqaimat', '10 minutes'] },
   { asks: 'بكم الكنافه', says: ['كنافة نابلسية', '33', 'ريال'] },
   { asks: 'كَبْسَة لَحْم بكم؟', says: ['كبسة لحم', '58'] },
   { asks: 'عندكم ريش غنم؟', says: ['ريش غنم', 'نفدت'] },
   { asks: 'وش عندكم مشويات', says: ['شيش طاووق'] },
-  { asks: 'هل في المتبل حليب؟', says: ['متبل', 'سمسم'] },
-  { asks: 'أبي حاجة نباتية تحت ٢٥ ريال', says: ['فول مدمس'], not: ['لحم', 'دجاج'] },
   { asks: 'عندنا عشاء ل ١٢٠ ضيف في الدرعية', says: ['فريقنا'], not: ['دلة'] },
   { asks: 'ما هي فروعكم؟', says: ['العليا', 'الدرعية', 'الكورنيش'], not: ['قباء'] },
   { asks: 'رقم فرع الخبر', says: ['555 0105'], not: ['0101'] },
   { asks: 'وش العروض عندكم', says: ['أمسيات الكورنيش'] },
-  { asks: 'كم تستغرق الكبسة والمندي؟', says: ['25', '20'] },
-  { asks: "what's in the lamb kabsa?", says: ['black lime', 'tree nuts'] },
-  { asks: 'until when is breakfast served', says: ['noon'] },
-  { asks: 'who is the chef at the Diriyah restaurant?', says: ['Khalid'], not: ['diriyah@'] },
   { asks: 'I have 50 SAR, what can I get?', says: ['fit'], not: ['Saffron mixed grill', 'could not'] },
-  { asks: 'ابغى شي بدون مكسرات', says: ['لبن عيران'], not: ['أم علي', 'كبسة'] },
   { asks: 'طلبي تأخر ساعة كاملة', says: ['نعتذر', 'اتصل بنا'] },
-  { asks: 'هل تبيعون سيارات', says: [notFoundArabic] },
 ];

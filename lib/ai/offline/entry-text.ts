@@ -1,0 +1,82 @@
+import { arabic } from '../languages/arabic.ts';
+import { english } from '../languages/english.ts';
+import type { FactKind } from '../languages/language.ts';
+import { foldedWordsOf } from '../retrieval/folded-words.ts';
+import { alternativesOf, stemsOf } from '../retrieval/words.ts';
+import type { EntryAnswer, EntryFieldAnswer } from '../tool-answers.ts';
+
+const longCharactersMin = 45;
+const shortFactsMax = 3;
+const technicalKey =
+  /^(?:slug|permalink|path|url|uri|link|href|map|sort|order|position|rank|weight|menu|tags?|icon|code|template|layout|status|state|type|kind|id|uid|sku|seo.*|meta.*|is_.*|.*_id)$/i;
+const address = /^(?:https?:\/\/|\/)\S*$/;
+const question = /[?\u061f]\s*$/;
+
+/** The fields of an entry that a sentence may hold: what people read, and nothing that programs need. */
+const spokenFields = ({ title, fields }: EntryAnswer): EntryFieldAnswer[] =>
+  fields.filter(
+    ({ key, value }) => value.trim() !== '' && value !== title && !technicalKey.test(key) && !address.test(value),
+  );
+
+/** One template for every entry: the answer to a stored question, or the title with what it says. */
+export function entryText(entry: EntryAnswer, comma: string): string {
+  const spoken = spokenFields(entry);
+  const long = spoken.filter(({ value }) => value.length >= longCharactersMin);
+  const text = long.find(({ relevant }) => relevant) ?? long[0] ?? (spoken.length === 1 ? spoken[0] : undefined);
+  const isAnswer = question.test(entry.title) || (spoken.length === 1 && long.length === 1);
+  if (isAnswer && text) return text.value;
+  const facts = spoken.filter((field) => field !== text);
+  const relevant = facts.filter((field) => field.relevant);
+  const short = (relevant.length > 0 ? relevant : facts).slice(0, shortFactsMax).map(factText);
+  if (short.length === 0 && !text) return '';
+  return [`${entry.title}: ${short.join(comma)}`.replace(/: $/, ':').replace(/([^:])$/, '$1.'), text?.value ?? '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What an entry says about the words asked for, in a line; blank unless all of it is short. */
+export function relevantFacts(entry: EntryAnswer, comma: string): string {
+  const facts = spokenFields(entry).filter(({ relevant }) => relevant);
+  if (question.test(entry.title) || facts.some(({ value }) => value.length >= longCharactersMin)) return '';
+  return facts.length === 0 ? '' : `${entry.title}: ${facts.map(factText).join(comma)}`;
+}
+
+/** Yes, no and numbers say nothing without what they are about. */
+const factText = ({ name, value }: EntryFieldAnswer): string => {
+  const text = value.replace(/[.\s]+$/, '');
+  return /^(?:yes|no|نعم|لا|[\d.,]+)$/i.test(text) ? `${name}: ${text}` : text;
+};
+
+const factStems: Readonly<Record<FactKind, ReadonlySet<string>>> = {
+  hours: factNames('hours'),
+  address: factNames('address'),
+  phone: factNames('phone'),
+  email: factNames('email'),
+};
+
+function factNames(kind: FactKind): ReadonlySet<string> {
+  return new Set([english, arabic].flatMap(({ factNames: names }) => stemsOf(names[kind])));
+}
+
+const shapes: Readonly<Record<FactKind, RegExp>> = {
+  hours: /\d|[\p{L}]/u,
+  address: /[\p{L}]/u,
+  phone: /^[+\d][\d\s().-]{5,}$/,
+  email: /^\S+@\S+$/,
+};
+
+/** The value of the field that holds a fact, found by what the field is called and by its shape. */
+export function factOf({ title, fields }: EntryAnswer, kind: FactKind): string | undefined {
+  const isCalled = ({ key, name }: EntryFieldAnswer): boolean =>
+    foldedWordsOf(`${key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${name}`)
+      .flatMap(stemsOf)
+      .some((stem) => factStems[kind].has(stem));
+  return fields.find((field) => field.value !== title && isCalled(field) && shapes[kind].test(field.value))?.value;
+}
+
+/** How much of some stems occurs in an entry, 0 to 1. */
+export function coverage(content: ReadonlySet<string>, { title, database, fields }: EntryAnswer): number {
+  const stems = new Set(stemsOf([title, database, ...fields.map(({ value }) => value)].join(' ')));
+  const found = [...content].filter((stem) => [...alternativesOf(stem)].some((one) => stems.has(one)));
+  return content.size === 0 ? 0 : found.length / content.size;
+}
