@@ -137,12 +137,12 @@ describe("what needs the workspace's data is one event", () => {
     [sender, { ...bare, channelId: 'ch_1' }],
     [sender, { ...bare, channelIdentifier: 'new.example', customer: { email: 'new@example.com' } }],
   ])('%s %j', async (sentence, body) => {
-    const before = await exported(workspaceId);
+    const { exportedAt, ...before } = await exported(workspaceId);
     const answer = await send({ ...good, ...body });
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(answer.text).toBe(`data: ${JSON.stringify({ type: 'error', error: sentence })}\n\n`);
-    expect(await exported(workspaceId)).toEqual(before);
+    expect(await exported(workspaceId)).toMatchObject(before);
     expect(model.calls).toHaveLength(0);
   });
 

@@ -114,7 +114,7 @@ function allergenAnswer(given: Case): Step | undefined {
   const { question, lookups, phrases } = given;
   const [product, other] = lookups.products.results;
   const isOnly = product && product.match >= matchMin && (product.named || product.match > (other?.match ?? 0));
-  if (isOnly && question.content.size > 0) return details(given, product, true);
+  if (isOnly && question.content.size > 0) return allergensOf(given, product);
   const [entry] = lookups.entries.filter(({ match }) => match >= matchMin);
   if (entry) return { text: `${entryText(entry, phrases.comma)} ${phrases.askAboutAllergies}` };
   return { text: `${phrases.handOver} ${phrases.askAboutAllergies}`, isHandOver: true };
@@ -153,7 +153,10 @@ function bestRecord(given: Case): Step | undefined {
   const asksOfProduct = question.intents.has('price') || question.intents.has('availability');
   if (product && isMeant(product, question) && (asksOfProduct || product.match >= (entry?.match ?? 0))) {
     const equal = lookups.products.results.filter(({ match }) => match === product.match);
-    if (product.named || equal.length === 1) return details(given, product, false);
+    if (product.named || equal.length === 1) {
+      const wish = { stock: question.intents.has('availability'), allergens: false };
+      return { text: productText(product, wish, phrases) };
+    }
     return { text: listText(phrases.found(lookups.products.total), lookups.products, phrases) };
   }
   return entryStep(given);
@@ -195,12 +198,11 @@ function databaseList(given: Case, entry: EntryAnswer): Step | undefined {
   return { text: [`${entry.database}:`, ...titles].join('\n') };
 }
 
-function details(given: Case, { id }: MenuHit, allergens: boolean): Step | undefined {
-  const { question, lookups, phrases } = given;
+function allergensOf(given: Case, { id }: MenuHit): Step | undefined {
+  const { lookups, phrases } = given;
   const calls = pending(given, [lookup('details', 'get_product', { id })]);
   if (calls) return calls;
-  const wish = { stock: question.intents.has('availability'), allergens };
-  return lookups.details && { text: productText(lookups.details, wish, phrases) };
+  return lookups.details && { text: productText(lookups.details, { stock: false, allergens: true }, phrases) };
 }
 
 /** The products of the category that is named, for a question that names no product better. */

@@ -108,9 +108,10 @@ export class TextIndex<Document> {
     return [...new Set(stemsOf(query))].map((stem) => {
       const alternatives = alternativesOf(stem);
       const words = alternatives.size === 1 ? this.#meantBy(stem) : alternatives;
-      const frequency = Math.max(0.5, ...[...words].map((word) => this.#frequencies.get(word) ?? 0));
-      const rarity = Math.log(1 + this.#documents.length / frequency);
-      return { words, weight: weak.has(stem) ? weakWeight * rarity : rarity };
+      const frequency = Math.max(...[...words].map((word) => this.#frequencies.get(word) ?? 0));
+      const rarity = Math.log(1 + this.#documents.length / Math.max(0.5, frequency));
+      if (!weak.has(stem)) return { words, weight: rarity };
+      return { words, weight: frequency > 0 ? weakWeight * rarity : 0 };
     });
   }
 
