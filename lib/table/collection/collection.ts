@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { containerMemory, type MemoryView, textBytes } from '../memory/container-memory.ts';
+import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { type Load, VersionedCache } from '../memory/versioned.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -58,6 +58,8 @@ interface Kept<OwnBase extends Base, Row> {
   readonly isExact: boolean;
   /** The head's version when no change was under way. */
   readonly version: string | undefined;
+  /** What the changes weigh in memory, beside the base. */
+  readonly bytes: number;
 }
 
 /** So often the log is read again when records change while they are read. */
@@ -70,7 +72,8 @@ const readsMax = 3;
 export class Collection<OwnBase extends Base, Row> {
   readonly #spec: CollectionSpec<OwnBase, Row>;
   readonly #bases: VersionedCache<CollectionScope, CollectionHead, OwnBase>;
-  readonly #kept: MemoryView<Kept<OwnBase, Row>> = containerMemory.view();
+  /** The state made of each base: it is evicted with its base, and weighs with it. */
+  readonly #kept = new WeakMap<OwnBase, Kept<OwnBase, Row>>();
 
   constructor(spec: CollectionSpec<OwnBase, Row>) {
     this.#spec = spec;
@@ -85,20 +88,25 @@ export class Collection<OwnBase extends Base, Row> {
   async read(table: Table, scope: CollectionScope): Promise<CollectionState<OwnBase, Row> | undefined> {
     const head = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
     if (!head) return undefined;
-    const address = addressOf(table, scope);
-    const kept = this.#kept.get(address);
+    const kept = this.#keptOf(table, scope);
     const version = areRowsQuiet(head) ? rowsVersion(head) : undefined;
     if (kept && version !== undefined && kept.version === version) return kept.state;
     const { state, isExact } = await this.#refresh(table, scope, head, kept);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
-    this.#kept.set(address, { state, isExact, version: isExact ? version : undefined }, bytes, state);
+    containerMemory.addBytes(state.base, bytes - (this.#kept.get(state.base)?.bytes ?? 0));
+    this.#kept.set(state.base, { state, isExact, version: isExact ? version : undefined, bytes });
     return state;
   }
 
   /** What this container saw last: a hint about what to read, never to be shown. */
   lastSeen(table: Table, scope: CollectionScope): CollectionState<OwnBase, Row> | undefined {
-    return this.#kept.get(addressOf(table, scope))?.state;
+    return this.#keptOf(table, scope)?.state;
+  }
+
+  #keptOf(table: Table, scope: CollectionScope): Kept<OwnBase, Row> | undefined {
+    const base = this.#bases.lastSeen(table, scope)?.value;
+    return base && this.#kept.get(base);
   }
 
   async #refresh(table: Table, scope: CollectionScope, head: CollectionHead, kept: Kept<OwnBase, Row> | undefined) {
@@ -168,6 +176,3 @@ function tagOf({ base, born }: CollectionHead, applied: ReadonlySet<string>): st
     .digest('base64url')
     .slice(0, 22)}`;
 }
-
-const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope): string =>
-  `${name}#${workspaceId}#${collection}`;
