@@ -10,8 +10,9 @@ import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib
 import { CmsEntries } from '#lib/table/cms-entries.ts';
 import type { CmsSchema } from '#lib/table/cms-schema.ts';
 import { AnnouncedChange, type Concerned } from '#lib/table/collection/announced-change.ts';
+import { newChangeId } from '#lib/table/collection/head.ts';
 import { entryListScope } from '#lib/table/entry-list.ts';
-import type { EntryWrite } from '#lib/table/entry-write.ts';
+import { type EntryWrite, wasApplied } from '#lib/table/entry-write.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/product-relations.ts';
 import type { StoredEntry } from '#lib/table/stored-entry.ts';
@@ -115,6 +116,8 @@ async function tryWrite(
     values,
     updatedAt: laterThan(entry.updatedAt),
     revision: randomUUID(),
+    id: newChangeId(),
+    writesBefore: entry.writes,
     onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
     once,
   } satisfies EntryWrite;
@@ -123,9 +126,9 @@ async function tryWrite(
     return await entries.update(entry, write, announced);
   } catch (error) {
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
-    // An update whose reply was lost is repeated by the SDK and then finds its own revision in place.
+    // An update whose reply was lost is repeated by the SDK and then finds itself in place.
     entries.forget(entry);
-    if (error.item?.['revision'] === write.revision) return error.item as StoredEntry;
+    if (wasApplied(write, error.item)) return error.item as StoredEntry;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
     if (error.repeated && mayBeRefused) throw new Unavailable('Nobody knows whether the update was applied.');
     return undefined;

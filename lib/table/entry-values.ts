@@ -6,7 +6,7 @@ import type { StoredEntry } from './stored-entry.ts';
  * An entry as a document would write it. A field that the database has got since the entry was written counts as one
  * without a value.
  */
-export function storedContent({ revision, editedAt, ...content }: StoredEntry, model: Model): object {
+export function storedContent({ revision, editedAt, writes, ...content }: StoredEntry, model: Model): object {
   return { ...content, values: { ...storedValues({}, model), ...content.values } };
 }
 

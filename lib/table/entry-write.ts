@@ -1,4 +1,6 @@
+import { timeOf } from './collection/head.ts';
 import { editedNow } from './edited-at.ts';
+import type { StoredEntry } from './stored-entry.ts';
 import type { TransactItem } from './table.ts';
 import { type AttributeChange, updateExpression } from './update-expression.ts';
 
@@ -10,6 +12,10 @@ export interface EntryWrite {
   readonly values: Readonly<Record<string, unknown>>;
   readonly updatedAt: string;
   readonly revision: string;
+  /** Names this update; its time is in it. */
+  readonly id: string;
+  /** The updates that the entry had when it was read; nothing for one that was stored without. */
+  readonly writesBefore: StoredEntry['writes'];
   readonly onlyIfUnchanged: boolean;
   /** What is written together with it, and first: when its condition does not hold, the entry stays as it is. */
   readonly once?: TransactItem | undefined;
@@ -34,7 +40,14 @@ const orphansMax = 40;
 export function updateByPath(write: EntryWrite) {
   const orphans = write.fields.filter(isOrphan);
   if (write.onlyIfUnchanged || orphans.length > orphansMax) return undefined;
-  return conditional([...write.fields.flatMap(attributeChanges), ...stamps(write)], stillOrphans(orphans));
+  const mark = notApplied(write);
+  const lacking = stillOrphans(orphans);
+  const changes = [...write.fields.flatMap(attributeChanges), ...stamps(write), ...marks(write)];
+  return conditional(changes, {
+    terms: [...mark.terms, ...lacking.terms],
+    names: { ...mark.names, ...lacking.names },
+    values: lacking.values,
+  });
 }
 
 /** An update that replaces all values of an entry, on condition that it is still the one that was read. */
@@ -65,6 +78,34 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
     }
   );
 }
+
+/** A try of an update that is on its way for longer than this is not expected any more; the SDK gives up after seconds. */
+const lateMillisecondsMax = 2 * 60_000;
+const forgottenMax = 20;
+
+/**
+ * An update may be tried more than once, and its first try may arrive after another update was answered. The ids of
+ * the updates of the last two minutes keep it from being applied again.
+ */
+const notApplied = ({ id, writesBefore }: EntryWrite): Condition =>
+  writesBefore
+    ? { terms: ['attribute_not_exists(#writes.#write)'], names: { '#writes': 'writes', '#write': id }, values: {} }
+    : { terms: ['attribute_not_exists(#writes)'], names: { '#writes': 'writes' }, values: {} };
+
+function marks({ id, writesBefore }: EntryWrite): AttributeChange[] {
+  if (!writesBefore) return [{ path: ['writes'], set: { [id]: 1 } }];
+  const old = Object.keys(writesBefore).filter((one) => timeOf(one) < Date.now() - lateMillisecondsMax);
+  return [
+    { path: ['writes', id], set: 1 },
+    ...old.slice(0, forgottenMax).map((one) => ({ path: ['writes', one], remove: true as const })),
+  ];
+}
+
+/** Whether an update was applied, by what the table holds instead of what its condition asks for. */
+export const wasApplied = (
+  { id, revision }: EntryWrite,
+  item: Readonly<Record<string, unknown>> | undefined,
+): boolean => item?.['revision'] === revision || (item as StoredEntry | undefined)?.writes?.[id] !== undefined;
 
 const isOrphan = ({ localized, value, hasParent }: FieldWrite): boolean => localized && value !== null && !hasParent;
 

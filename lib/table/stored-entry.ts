@@ -12,6 +12,8 @@ export interface StoredEntry extends Item {
   readonly revision: string;
   /** Absent when an import has made the last change. */
   readonly editedAt?: string;
+  /** The ids of the updates of the last minutes, so that none of them is applied twice. */
+  readonly writes?: Readonly<Record<string, 1>>;
   /** The creation time under which an import has stored the entry anew: this item takes no updates any more. */
   readonly movedTo?: string;
 }

@@ -49,7 +49,7 @@ export const headKey = ({ workspaceId, collection }: CollectionScope): Key => ke
 export const newChangeId = (): string => `${Date.now().toString(36).padStart(9, '0')}${randomBytes(6).toString('hex')}`;
 
 /** When a change was announced, in milliseconds since 1970, by the clock of its writer. */
-const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
+export const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
 
 /** Names the rows as they were when no change was under way. */
 export const rowsVersion = ({ born, base = '', version = 0, last = '' }: CollectionHead): string =>

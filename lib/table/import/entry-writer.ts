@@ -142,7 +142,7 @@ export class EntryWriter {
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { put: [], written: undefined };
-    const written: StoredEntry = { ...content, revision: randomUUID() };
+    const written: StoredEntry = { ...content, writes: stored?.writes ?? {}, revision: randomUUID() };
     return {
       put: before === undefined ? [{ put: written }, this.#pointer(entry.id, row)] : [{ put: written }],
       written,

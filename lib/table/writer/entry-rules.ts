@@ -67,7 +67,7 @@ function entryAfter(scope: WriteScope, change: Change, before: StoredEntry | und
   const isSame = (entry: ImportedEntry) =>
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
   const after = stamped('cmsEntry', given, before, scope.context.now, isSame);
-  return after && { ...contentOf(after), revision: randomUUID(), ...editedNow() };
+  return after && { ...contentOf(after), writes: before?.writes ?? {}, revision: randomUUID(), ...editedNow() };
 }
 
 function writesOf(
