@@ -81,11 +81,13 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
 
 /** A try of an update that is on its way for longer than this is not expected any more; the SDK gives up after seconds. */
 const lateMillisecondsMax = 2 * 60_000;
+/** No entry keeps many more: a late try among more updates than these is not noticed. */
+const keptMax = 30;
 const forgottenMax = 20;
 
 /**
  * An update may be tried more than once, and its first try may arrive after another update was answered. The ids of
- * the updates of the last two minutes keep it from being applied again.
+ * the last updates keep it from being applied again: of two minutes, and of 30 updates at most.
  */
 const notApplied = ({ id, writesBefore }: EntryWrite): Condition =>
   writesBefore
@@ -94,7 +96,9 @@ const notApplied = ({ id, writesBefore }: EntryWrite): Condition =>
 
 function marks({ id, writesBefore }: EntryWrite): AttributeChange[] {
   if (!writesBefore) return [{ path: ['writes'], set: { [id]: 1 } }];
-  const old = Object.keys(writesBefore).filter((one) => timeOf(one) < Date.now() - lateMillisecondsMax);
+  const old = Object.keys(writesBefore)
+    .sort()
+    .filter((one, index, { length }) => index < length - keptMax || timeOf(one) < Date.now() - lateMillisecondsMax);
   return [
     { path: ['writes', id], set: 1 },
     ...old.slice(0, forgottenMax).map((one) => ({ path: ['writes', one], remove: true as const })),
