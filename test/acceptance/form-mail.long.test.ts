@@ -96,7 +96,7 @@ it('shows a submitted form in the local mailbox within seconds, once for every r
   }
 });
 
-/** Stores a response whose mails nobody has begun to send, as a service does that is killed right after its answer. */
+/** Stores a response with unsent mails, like a service killed right after its answer. */
 async function leaveBehind(directory: string, response: { readonly id: string; readonly answers: object }) {
   const data = await openDataDirectory(directory);
   const engine = await startDynamoDb(data.dynamodb);

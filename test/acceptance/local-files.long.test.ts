@@ -66,7 +66,7 @@ describe('files of a local run with --data', () => {
     expect(stats).toMatchObject({ dynamodb: { calls: { BatchGetItem: 1 } }, s3: { calls: { GetObject: 1 } } });
   });
 
-  it('can be reached by whoever asks on this machine where they are', async () => {
+  it('can be found by other processes of this machine', async () => {
     const engines = (await (await fetch(`${service.url}/_local/engines`)).json()) as Engines;
     const { s3, dynamodb } = engines;
     expect(s3).toEqual({

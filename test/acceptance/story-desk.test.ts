@@ -83,7 +83,7 @@ describe('the desk', () => {
     expect((await ask(question)).at(-1)).toEqual(last);
   });
 
-  it('is told that a conversation is not there, in the stream', async () => {
+  it('gets the error for a missing conversation in the stream', async () => {
     const events = await ask({ agentId: 'agent_none', conversationId: 'conv_none', senderId: 'cus_none' });
     expect(events).toEqual([{ type: 'error', error: 'Conversation not found.' }]);
   });

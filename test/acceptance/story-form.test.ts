@@ -51,7 +51,7 @@ describe('a guest', () => {
     expect(await submit('contact', { ...answers, name: 'Somebody else' }, key)).toMatchObject({ status: 422 });
   });
 
-  it('is told which answers are wrong, and that a closed form is not there', async () => {
+  it('gets the invalid answers, and 404 for a closed form', async () => {
     const { email: _, ...rest } = answers;
     expect(await submit('contact', { ...rest, subject: 'gossip' })).toMatchObject({
       status: 400,

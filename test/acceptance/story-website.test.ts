@@ -46,7 +46,7 @@ describe('a website', () => {
     expect((await jsonOf(categories)).data[0].products.length).toBeGreaterThan(0);
   });
 
-  it('is told what is wrong, in the same words everywhere', async () => {
+  it('gets the same error messages everywhere', async () => {
     const missing = await get('/api/public/cms/chefs/list');
     expect(missing.status).toBe(401);
     expect(await jsonOf(missing)).toMatchObject({ code: 'missing_api_key' });

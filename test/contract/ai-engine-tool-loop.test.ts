@@ -75,7 +75,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect((await reply()).text).toBe('Let me look.\n\nIt is 32 SAR.');
   });
 
-  it('is told of its mistakes and can go on', async () => {
+  it('gets its errors and can continue', async () => {
     const wrong: CalledTool[] = [
       { id: 'call_a', name: 'delete_menu', input: {} },
       { id: 'call_b', name: 'search_menu', input: { query: 5 } },
@@ -89,7 +89,7 @@ describe.each(engineWires)('with $name, a model that looks things up', ({ connec
     expect(told).toContain('The input is not valid. Must be an object.');
   });
 
-  it('is reminded of its calls in words that its server takes, whatever it called', async () => {
+  it('gets its earlier calls back in a form that its server accepts', async () => {
     const wrong = ['functions.search menu', '', 'كبسة', 'x'.repeat(99)].map((name, index) => ({
       id: `call_${index}`,
       name,

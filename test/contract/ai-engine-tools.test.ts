@@ -60,7 +60,7 @@ describe('search_menu', () => {
     expect(soldOut.total + rest.total).toBe((await callTool(demo, 'search_menu', {})).json.total);
   });
 
-  it('never shows what is not published', async () => {
+  it('never shows unpublished records', async () => {
     for (const query of ['qursan', 'balaleet', 'ice cream', 'hashi']) {
       expect(idsIn(await callTool(demo, 'search_menu', { query }))).not.toEqual(
         expect.arrayContaining([expect.stringMatching(/qursan|balaleet|ice_cream|hashi/)]),
@@ -119,7 +119,7 @@ describe('search_cms', () => {
     expect((await callTool(demo, 'search_cms', { query: 'Dishes of all offers' })).output).not.toMatch(/hashi|Qursan/);
   });
 
-  it('never shows hidden fields or what is not published', async () => {
+  it('never shows hidden fields or unpublished records', async () => {
     for (const query of [
       'Noura',
       'Mariam visa renewal',

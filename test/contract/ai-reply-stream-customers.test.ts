@@ -85,7 +85,7 @@ describe('a customer', () => {
     expect(conversation('conv_bare').customerId).toBe('cus_1');
   });
 
-  it('with an external id that is not stored is new, whoever has the same e-mail or phone', async () => {
+  it('with an unknown external id is new, even if another customer has the same e-mail or phone', async () => {
     const stored = { ...huda, externalId: null, phone: '966557000088' };
     const room = await openRoom([stored]);
     const customer = { externalId: 'attacker-1', name: null, email: 'evil@attacker.example', phone: '966557000088' };
@@ -114,7 +114,7 @@ describe('a customer', () => {
     expect((await askAs(room, { customer: { externalId: 'crm-2' } })).customers).toHaveLength(2);
   });
 
-  it('is new when nobody is found, and no member', async () => {
+  it('is new when no customer matches, and never a member', async () => {
     const room = await openRoom();
     const customer = { externalId: 'v-1', name: 'Visitor', email: 'v@example.com', phone: '+1 (234) 567' };
     const { customers, members } = await askAs(room, { customer });

@@ -164,7 +164,7 @@ it('a known customer and website cost two reads beside the others and one round 
   expect(operations.slice(4)).toEqual(['BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
 });
 
-it('tokens are reserved once and settled once, whatever answer of the table is lost', async () => {
+it('tokens are reserved once and settled once, even if an answer of the table is lost', async () => {
   const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
   const tokens = new AiTokens(table, room);
   const counted = async () => (await table.fresh().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];

@@ -35,7 +35,7 @@ const reply = (id: string) => ({
   citations: [],
 });
 
-describe('a reply that somebody else is making', () => {
+describe('a reply that another request is generating', () => {
   it('is waited for and streamed', async () => {
     const room = await openChatRoom();
     const elsewhere = await runsOf(room).claim('elsewhere', 'msg_elsewhere');
@@ -87,7 +87,7 @@ describe('a reply that somebody else is making', () => {
     expect(await runsOf(room).read()).toEqual(done);
   });
 
-  it('is not stored by an owner who has lost it', async () => {
+  it('is not stored by an owner that has lost the lease', async () => {
     const room = await openChatRoom();
     model.answer({ say: ['Too ', 'late.'], pause: 150 });
     const asking = room.ask();

@@ -209,7 +209,7 @@ describe('a workspace', () => {
     expect(await messagesOf(two.workspaceId)).toHaveLength(5);
   });
 
-  it('is the one that a key belongs to now, whatever it belonged to when it was last used', async () => {
+  it('is the current member of a key, not the one at its last use', async () => {
     const [before, now] = [await openChatRoom(), await openChatRoom()];
     const first = await before.ask();
     const { apiKeys } = before.document;

@@ -70,7 +70,7 @@ describe('a path under the own prefix', () => {
   it.each(tricks.map((trick, index) => [index, trick] as const))('leads nowhere else: trick %d', async (_, trick) => {
     proxy.heal();
     const path = `/api/v1/connect/assets/${trick(`workspaces/${mine.workspaceId}`, theirKey)}`;
-    // As the local front routes it, and as a function URL hands it over whatever it is.
+    // Routed as by the local front, and unrouted as by a function URL.
     const answers = await Promise.all([
       ask(path).catch(() => undefined),
       callFunction('asset-download', `GET ${path}`, { key: mine.messaging.bothByBoth }),

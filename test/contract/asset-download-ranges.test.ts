@@ -68,7 +68,7 @@ describe('a range', () => {
 });
 
 describe('If-None-Match', () => {
-  it('answers 304 to whoever has the file, before any range', async () => {
+  it('answers 304 for a matching If-None-Match, also with a Range header', async () => {
     const { headers } = await ask({});
     const etag = headers['etag'] ?? '';
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*', `"x" ,${etag},"y"`]) {

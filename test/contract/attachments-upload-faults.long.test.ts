@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => uploads.stop());
 
-/** What is left for the sweeper: nothing that anybody can read. */
+/** The announcements left for the sweeper. None of them is readable. */
 const announcedOnly = { objects: [], openUploads: [], records: [] };
 
 describe.each<[string, S3Fault, object]>([
@@ -52,7 +52,7 @@ describe.each<[string, S3Fault, object]>([
   ['hangs', { kind: 'hang' }, announcedOnly],
 ])('a bucket that %s', (_, fault, left) => {
   const leftOfLarge = { objects: [], records: [], openUploads: [] };
-  // Of what was begun without a word, nobody knows but the sweeper.
+  // Only the sweeper finds uploads that were started without an answer.
   const leftOfOpened = fault.kind === 'reset after' ? { objects: [], records: [] } : leftOfLarge;
   const moments = {
     PutObject: { after: 2, parts: five, left },

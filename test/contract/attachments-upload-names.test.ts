@@ -29,7 +29,7 @@ function namesIn(json: { files: { name: string; s3Key: string; url: string }[] }
 }
 
 describe('sixty file names', () => {
-  it.each(fives)('are stored under names that harm nobody: %j, %j, %j, %j, %j', async (...some) => {
+  it.each(fives)('are stored under harmless names: %j, %j, %j, %j, %j', async (...some) => {
     const named = some.filter(([sent]) => sent !== '' && sent.isWellFormed());
     const { status, json } = await send(formBody(named.map(([sent]) => ({ head: [disposition(sent)], bytes: 'x' }))));
     expect(status).toBe(200);

@@ -72,7 +72,7 @@ describe('who may not upload', () => {
     expect(answer).toMatchObject({ status: 403, json: { code, message: expect.stringContaining(words) } });
   });
 
-  it('is told before anything about the body', async () => {
+  it('is reported before any error of the body', async () => {
     const text = { 'content-type': 'text/plain' };
     expect((await call(address, { key: keys.reader, headers: text, body: 'x' })).status).toBe(403);
     expect((await call(address, { headers: text, body: 'x' })).status).toBe(401);

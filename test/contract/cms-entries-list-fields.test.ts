@@ -160,7 +160,7 @@ describe('400 for names that no field has', () => {
   });
 });
 
-describe('400 for parentheses on what is no relation', () => {
+describe('400 for parentheses on a field that is not a relation', () => {
   it.each<[string, string[], string[]]>([
     ['name(en)', ['fields.name'], []],
     ['id(x)', ['fields.id'], []],

@@ -82,7 +82,7 @@ describe('a related product', () => {
     expect((await dishes(keys.chief)).map(({ id }) => id)).toEqual(['prod_1', 'prod_2']);
   });
 
-  it('is an id in an object without menu:product:read, whatever else the key may', async () => {
+  it('is an id in an object without menu:product:read, with any other permissions', async () => {
     for (const key of [keys.cmsOnly, half]) {
       const shown = await dishes(key, 'maxDepth=6');
       expect(shown.slice(0, 2)).toEqual([{ id: 'prod_1' }, { id: 'prod_2' }]);
@@ -101,7 +101,7 @@ describe('a related product', () => {
     expect(draft).toMatchObject({ slug: 'unpublished', published: false, name: text('Draft', 'مسودة') });
   });
 
-  it('400 for the same names whatever the key may see of it', async () => {
+  it('400 for the same names with any permissions', async () => {
     for (const key of [keys.chief, keys.cmsOnly]) {
       const { status, json } = await call('GET /api/public/cms/chefs/list?fields=signature(name,nope)', { key });
       expect(status).toBe(400);

@@ -68,7 +68,7 @@ describe('a list reads', () => {
     expect(deep.calls).toEqual({ BatchGetItem: 1, Query: 1 });
   });
 
-  it('the related records of a list that was shown before beside its first reads, whatever their level', async () => {
+  it('reads the related records of a repeated list in parallel with its first reads, at every level', async () => {
     await changeAnEntry();
     const { calls } = await costOf('limit=1&offset=1&fields=knots(knots(id))&maxDepth=2');
     expect(calls).toEqual({ BatchGetItem: 2, Query: 1 });

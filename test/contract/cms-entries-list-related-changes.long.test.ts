@@ -9,7 +9,7 @@ const { keys, document, workspaceId, labels, rename, warm } = await openGuests()
 const { workspace } = document;
 
 describe('what a list shows of related entries', () => {
-  it('is never older than an update that was answered before, whatever else is read and written meanwhile', async () => {
+  it('is never older than an update answered before, during concurrent reads and writes', async () => {
     const counts = new Map(ids.map((id) => [id, 0]));
     let isOver = false;
     const writers = ids.map(async (id) => {
@@ -34,7 +34,7 @@ describe('what a list shows of related entries', () => {
     expect(await labels()).toEqual(ids.map((id) => `${counts.get(id)}`));
   });
 
-  it('is what is stored, wherever an import stops, and whatever is updated then', async () => {
+  it('matches the stored records wherever an import stops, also after later updates', async () => {
     const importing = (text: string, table?: DyingTable) =>
       importFile({ version: 1, workspace, cms: { entries: guestsCalled(text) } }, {}, table?.table);
     const whole = new DyingTable();

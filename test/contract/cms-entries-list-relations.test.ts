@@ -78,7 +78,7 @@ describe('a circle of relations', () => {
     expect(chain(json, 'one')).toEqual(Array(8).fill('itself'));
   });
 
-  it('shows the same entry alike in every place', async () => {
+  it('shows the same entry identically wherever it appears', async () => {
     const { json } = await get(
       'chefs/list?maxDepth=6&fields=name,updatedAt,friends(name,updatedAt,friends(name,updatedAt))',
     );

@@ -89,7 +89,7 @@ describe('an answer of many related entries', () => {
     expect(json[0].parts).toHaveLength(501);
   });
 
-  it('counts an entry in every place where it is shown', async () => {
+  it('counts an entry every time it is shown', async () => {
     const deepest = await get('knots/list?limit=1&maxDepth=2&fields=parts(parts(parts))');
     expect(deepest).toMatchObject({ status: 200, headers: { 'x-cms-max-depth': '2' } });
     expect(deepest.json[0].parts[39].parts[39].parts[39]).toEqual({ id: 'knot_1039' });

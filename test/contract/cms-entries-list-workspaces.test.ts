@@ -70,7 +70,7 @@ describe('what only another workspace has', () => {
     expect(unnamed(left)).toBe(unnamed(right));
   });
 
-  it.each(['PATCH', 'PUT'])('404 for an update of its entry by %s, as for one that nobody has', async (method) => {
+  it.each(['PATCH', 'PUT'])('404 for an update of its entry by %s, as for an unknown entry', async (method) => {
     const update = (id: string) =>
       call(`${method} /api/public/cms/chefs/${id}`, { key: own.keys.editor, body: { values: { joined: null } } });
     const [left, right] = await Promise.all([update('chef_theirs'), update('chef_absent')]);

@@ -115,7 +115,7 @@ describe('the list of entries', () => {
 });
 
 describe('a value in a list', () => {
-  it('comes back as it was given, whatever its type', async () => {
+  it('comes back as given, for every type', async () => {
     const { text, json } = await get('things/list?offset=1&limit=1');
     expect(json[0]).toMatchObject(ofEveryType);
     expect(text).toContain(`"data":${JSON.stringify(ofEveryType.data)}`);

@@ -55,7 +55,7 @@ describe('one entry', () => {
 });
 
 describe('the tag of an entry', () => {
-  it('is strong and one and the same whatever is shown of the entry, and to whom', async () => {
+  it('is strong and the same for every selection and caller', async () => {
     const tags = await Promise.all([
       tagOf('chefs/chef_3'),
       tagOf('chefs/chef_3?fields=id'),

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('ETag', () => {
-  it('is one strong tag, the same whatever of the entry is shown', async () => {
+  it('is one strong tag, the same for every selection', async () => {
     expect(current).toMatch(/^"[\x21\x23-\x7e]+"$/);
     for (const query of ['', '?fields=bio', '?maxDepth=6', '?includeHidden=true', '?maxDepth=0&fields=id']) {
       expect((await read(chef, query)).headers['etag']).toBe(current);
@@ -115,7 +115,7 @@ describe('If-Match', () => {
     }
   });
 
-  it('400 before 412 for values that are wrong whatever is stored', async () => {
+  it('400 before 412 for values that are invalid in any case', async () => {
     expect((await update({ joined: 1 }, stale)).status).toBe(400);
   });
 

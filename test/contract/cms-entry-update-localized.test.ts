@@ -55,7 +55,7 @@ describe('a localized field', () => {
     expect(json.bio).toEqual({ ar: 'يشوي' });
   });
 
-  it('shows its languages in the order of the workspace, whatever the order sent', async () => {
+  it('shows its languages in the order of the workspace, not in the order sent', async () => {
     const { text } = await update({ bio: { ar: 'ب', en: 'b' } });
     expect(text).toContain('"bio":{"en":"b","ar":"ب"}');
   });

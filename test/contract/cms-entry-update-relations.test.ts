@@ -106,7 +106,7 @@ describe('400 not_found for a relation', () => {
     ]);
   });
 
-  it('names each id once for every field that has it, whatever other fields have', async () => {
+  it('names each id once per field, regardless of other fields', async () => {
     const answer = await update({ mentor: 'nobody', friends: ['nobody', 'chef_1', 'nothing'] });
     const messages = answer.json.errors.map(({ message }: Answer['json']) => message).sort();
     expect(messages).toEqual([
@@ -130,7 +130,7 @@ describe('400 not_found for a relation', () => {
   });
 });
 
-describe('400 for what is no relation', () => {
+describe('400 for a field that is not a relation', () => {
   it.each<[string, unknown, ...string[]]>([
     ['mentor', { id: 'chef_1' }, 'type'],
     ['mentor', ['chef_1'], 'type'],

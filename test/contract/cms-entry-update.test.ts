@@ -136,7 +136,7 @@ describe('a key that values cannot have', () => {
 });
 
 describe('all failures together', () => {
-  it('400 that lists every bad place of values, with path, code and a sentence', async () => {
+  it('400 that lists every invalid value with path, code and message', async () => {
     const values = {
       name: { en: 1, fr: 'Nour' },
       bio: 'plain',

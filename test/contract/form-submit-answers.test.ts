@@ -197,7 +197,7 @@ describe('an answer of another form is refused', () => {
 });
 
 describe('a ref', () => {
-  it('that the form does not have is refused, whatever its value', async () => {
+  it('that the form does not have is refused with any value', async () => {
     for (const value of [null, '', [], {}, 'x'])
       expect(await codesOf('every', { nope: value })).toEqual(['nope unknown_field']);
     for (const ref of ['', 'TEXT', 'text ', 'text.a', 'a[0]', 'toString', 'hasOwnProperty', 'ff_text'])
@@ -216,7 +216,7 @@ describe('a ref', () => {
 });
 
 describe('keys that start with _', () => {
-  it('are stored beside the answers, whatever they hold', async () => {
+  it('are stored beside the answers with any content', async () => {
     const meta = { _: 1, _hp: '', _lang: 'ar', _source: { page: '/', tags: [null, true, 1.5] }, _empty: null, __x: [] };
     const { headers } = await forms.submit('every', { ...meta, text: 'x' });
     const stored = (await forms.stored()).responses.find(({ id }) => id === headers['x-form-response-id']);

@@ -48,7 +48,7 @@ describe('two workspaces with the same ids and slugs', () => {
     }
   });
 
-  it('answer for what the other one has as for what nobody has, byte for byte', async () => {
+  it('answer for records of the other workspace as for unknown ones, byte for byte', async () => {
     for (const method of ['GET', 'POST', 'HEAD']) {
       const [theirs, none] = await Promise.all(
         ['theirs', 'nobodys'].map((slug) => call(`${method} ${pathOf(slug)}?apiKey=${own.key}`, { body: {} })),

@@ -158,7 +158,7 @@ describe('of several reasons to refuse a submit the first is answered', () => {
 });
 
 describe('a mail job', () => {
-  it('has the same id for the same response and recipient, whatever the case of the address', () => {
+  it('has the same id for the same response and recipient, regardless of the case of the address', () => {
     const id = mailJobId({ responseId: 'res_1', recipient: 'Owner@Example.com' });
     expect(id).toMatch(/^res_1\.[0-9a-f]{16}$/);
     expect(mailJobId({ responseId: 'res_1', recipient: 'owner@example.com' })).toBe(id);

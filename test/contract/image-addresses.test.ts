@@ -102,7 +102,7 @@ describe('a value of type url', () => {
 });
 
 describe('an import', () => {
-  it('refuses unsafe addresses of images and of url fields, each at its place', async () => {
+  it('refuses unsafe URLs of images and url fields, each with its path', async () => {
     const document = structuredClone(kitchen.document);
     document.menu.products[0].thumbnail = image('javascript:alert(1)');
     document.menu.products[0].images = [image('/ok.png'), image('//evil.example/1.png')];

@@ -24,7 +24,7 @@ async function stored() {
   return { workspaceId: workspace.id as string, apiKeys, members, importKeys };
 }
 
-/** How many secrets of a workspace let somebody in, or did. */
+/** The number of current and former secrets of a workspace. */
 const secretsOf = async (workspaceId: string) =>
   (await allItems()).filter((item) => item.pk.startsWith('KEY#') && item['workspaceId'] === workspaceId).length;
 

@@ -101,7 +101,7 @@ const changes: readonly fc.Arbitrary<Change>[] = [
   change(fc.jsonValue(), ({ formResponses }, meta) => Object.assign(formResponses[0].meta, { _meta: meta })),
 ];
 
-it('Whatever is accepted is imported whole, and a second time changes nothing; whatever is refused leaves nothing', async () => {
+it('An accepted document is imported whole, and its second import changes nothing; a refused one leaves nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(...changes), { minLength: 1, maxLength: 3 }), async (made) => {
       await restoreItems([]);

@@ -85,7 +85,7 @@ describe('the list of menu categories', () => {
     });
   });
 
-  it('shows null where a category has nothing, and counts no unpublished products, whoever asks', async () => {
+  it('shows null for absent members of a category, and counts no unpublished products for any caller', async () => {
     for (const key of [keys.reader, keys.chief, keyWith('menu:category:read')]) {
       expect(await only('ids=secret', key)).toEqual({
         ...{ id: 'secret', slug: 'a', name: { en: 'secret' }, description: null, thumbnail: null },

@@ -11,7 +11,7 @@ describe('more than 60 updates in a row', () => {
     }
   });
 
-  it('show when nobody has asked between them', async () => {
+  it('appear when no read happened in between', async () => {
     const kitchen = await openNotes(numbered('note', 65));
     expect(await notesOf(kitchen, 'tea')).toEqual({ related: 'before' });
     for (const id of numbered('note', 65)) await update(kitchen, id, { title: { en: id }, dish: 'tea' });

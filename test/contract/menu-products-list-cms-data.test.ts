@@ -126,7 +126,7 @@ describe('cmsData', () => {
     expect(idsIn(cmsData.reviews)).toEqual(['newest']);
   });
 
-  it('shows no hidden field, and hidden fields do not relate, whatever the key may see', async () => {
+  it('shows no hidden field and follows no hidden relation, with any permissions', async () => {
     for (const key of [keys.reader, keys.chief]) {
       const { text } = await callList('products', key);
       expect(text).not.toMatch(/secret|never|internal|Inside/);

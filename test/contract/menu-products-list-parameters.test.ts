@@ -36,7 +36,7 @@ describe('400 for a malformed parameter', () => {
     });
   });
 
-  it('names all places at once', async () => {
+  it('reports all issues at once', async () => {
     const query = 'page=0&limit=0&sortBy=x&sortOrder=x&published=x&soldout=x&minPrice=x&maxPrice=x&includeCmsData=x';
     const { status, json } = await list(`${query}&search=a&search=b&other=x&ids=${'x,'.repeat(3)}`);
     expect(status).toBe(400);

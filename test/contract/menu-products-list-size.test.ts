@@ -91,12 +91,12 @@ describe('a page of products that many or large entries relate to', () => {
     expect(await entriesOf('one,two')).toMatchObject(tooLarge(/\bincludeCmsData=false\b/));
   });
 
-  it.each(['limit=100', 'limit=20', 'limit=1&ids=dish_7'])('400 for whatever cannot fit: %s', async (query) => {
+  it.each(['limit=100', 'limit=20', 'limit=1&ids=dish_7'])('400 for a query that cannot fit: %s', async (query) => {
     const answer = await callList('products', related.keys.reader, query);
     expect(answer).toMatchObject(tooLarge(/\blimit\b.*\bincludeCmsData=false\b/));
   });
 
-  it('200 with includeCmsData=false, and for what nothing relates to', async () => {
+  it('200 with includeCmsData=false, and for products without related entries', async () => {
     expect((await pageOf('products', related.keys.reader, 'limit=100&includeCmsData=false')).data).toHaveLength(100);
     expect((await pageOf('products', related.keys.reader, 'ids=alone')).data).toHaveLength(1);
   });

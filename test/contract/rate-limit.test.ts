@@ -58,7 +58,7 @@ describe('with limits switched on', () => {
     }
   });
 
-  it('a key that may do nothing is limited before it is told so', async () => {
+  it('rate-limits a key without permissions before it answers 403', async () => {
     expect((await list(kitchen.keys.powerless)).status).toBe(403);
     await leave(0, 'key_cmsOnly');
     expect((await list(kitchen.keys.cmsOnly)).status).toBe(429);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => secretsManager.stop());
 
 describe('while the secret cannot be read', () => {
-  it('nobody is let in, and everybody is asked to come again', async () => {
+  it('every request is refused with 503 and Retry-After', async () => {
     const answer = await call('GET /api/public/cms/chefs/list', { key: kitchen.keys.reader, headers: comingThrough });
     expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' }, headers: { 'retry-after': '1' } });
   });

@@ -113,7 +113,7 @@ describe.each(kinds)('%s: a reply that is lost after the update was applied', (o
   });
 });
 
-describe('an update of which nobody knows at first whether it was applied', () => {
+describe('an update whose outcome is unknown at first', () => {
   const path = '/api/public/cms/notes/note_1';
 
   it('is not refused for what another has left of it meanwhile', async () => {

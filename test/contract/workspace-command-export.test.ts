@@ -41,7 +41,7 @@ function exportTo(file: string): Promise<void> {
 }
 
 describe('export to a file', () => {
-  it('that is a directory, or leads to what is no file, is refused and leaves it in its place', async () => {
+  it('that is a directory, or links to something other than a file, is refused and stays unchanged', async () => {
     const [directory, socket, link] = [inFolder('directory.json'), inFolder('socket'), inFolder('socket.json')];
     await mkdir(directory);
     const server = createServer().listen(socket);

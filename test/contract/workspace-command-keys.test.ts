@@ -52,7 +52,7 @@ describe('key create', () => {
     expect(await lineOf(id)).toBe(`${id}  Menu  ${shown}`);
   });
 
-  it('gives a key to an inactive member that lets nobody in', async () => {
+  it('gives an inactive member a key that is refused', async () => {
     const { secret } = await issue('create', '--name', 'Former', '--member', 'mem_omar');
     expect(await statusOf(secret)).toBe(401);
   });

@@ -129,7 +129,7 @@ describe('a command line', () => {
 });
 
 describe('a service that is not there', () => {
-  it('is one sentence, whatever the command', async () => {
+  it('is one sentence for every command', async () => {
     const results = await Promise.all(
       ['list', 'key list --workspace w', 'import no-such-file.json', 'export --workspace w'].map((line) =>
         runCommandLine([...words(line), '--url', nowhere]),

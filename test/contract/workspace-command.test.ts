@@ -89,7 +89,7 @@ describe('import', () => {
     expect((await run('list')).out).not.toContain(id);
   });
 
-  it('names the line of what is no record, and how many records there are in words', async () => {
+  it('names the line of an invalid record, and the number of records in words', async () => {
     const { version, workspace } = small(newWorkspaceId());
     const first = JSON.stringify({ kind: 'workspace', version, ...workspace });
     const lines = await fileOf('lines.ndjson', `${first}\r\n{"kind":"form","id"\r\n{"kind":"pizza","id":"p"}\r\n`);
@@ -101,7 +101,7 @@ describe('import', () => {
     expect([alone.code, alone.errors]).toEqual([0, expect.stringMatching(/\nImporting 1 record\n$/)]);
   });
 
-  it('undoes an edit only when it is told to, and leaves it when it is told to', async () => {
+  it('undoes an edit only when told to, and leaves it when told to', async () => {
     const id = newWorkspaceId();
     const file = await fileOf('edited.json', everyKind(id));
     await run('import', file);

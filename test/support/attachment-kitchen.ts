@@ -5,7 +5,7 @@ export interface AttachmentKitchen extends Omit<Kitchen, 'keys'> {
   readonly keys: {
     readonly uploader: string;
     readonly reader: string;
-    /** May, but belongs to nobody. */
+    /** Has the permission, but no member. */
     readonly memberless: string;
     /** May, but its member may not. */
     readonly overruled: string;

@@ -69,7 +69,7 @@ export async function callStream(request: string, options: Call = {}): Promise<O
 // biome-ignore lint/suspicious/noExplicitAny: each function has a type of its own.
 export type Handler = any;
 
-/** As `call`, without a look at the routes: a function URL hands over whatever is sent to it. */
+/** Like `call`, but without route matching, as a function URL forwards every request. */
 export async function callFunction(name: string, request: string, options: Call = {}): Promise<Answer> {
   const { handler, raw } = await prepare(request, options, name);
   const { status, headers, body } = await openStream(handler, raw);

@@ -15,7 +15,7 @@ export interface Ended {
 /** What a command sets anew for its own process, and what tests beside it still need. */
 const environment = Object.entries(process.env).filter(([name]) => name === 'ROUTES' || name.startsWith('AWS_'));
 
-/** Runs `npm run workspace -- ...` within this process, with a terminal that nobody sits at. */
+/** Runs `npm run workspace -- ...` within this process, without an interactive terminal. */
 export async function runCommandLine(args: readonly string[]): Promise<Ended> {
   let out = '';
   let errors = '';

@@ -17,7 +17,7 @@ export interface Page {
 const lists = { products: productsEndpoint, categories: categoriesEndpoint };
 export type ListName = keyof typeof lists;
 
-/** A menu list as it answers, whatever that is. */
+/** The response of a menu list, of any status. */
 export const callList = (list: ListName, key: string, query: Query = '', method = 'GET'): Promise<Answer> =>
   call(`${method} ${lists[list].path}?${new URLSearchParams({ apiKey: key })}&${textOf(query)}`);
 

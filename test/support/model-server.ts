@@ -56,7 +56,7 @@ export type Script =
   | 'never answer'
   | 'reset at once';
 
-/** Words of the upstream that nobody else may ever see. */
+/** Upstream text that must never reach a client or a log. */
 export const upstreamWords = 'upstream-internals sk-live-0123456789';
 
 export interface ModelCallSeen {

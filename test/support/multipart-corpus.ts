@@ -5,7 +5,7 @@ export type Outcome =
   | { readonly status: 400 | 413 | 415; readonly code: string }
   | { readonly files: readonly { readonly name: string; readonly type: string; readonly text: string }[] };
 
-/** A body that a client, or somebody who means harm, could send. */
+/** A body that a client or an attacker could send. */
 export interface SentBody {
   readonly name: string;
   readonly contentType: string;

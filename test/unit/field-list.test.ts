@@ -84,7 +84,7 @@ describe('a field list', () => {
     );
   });
 
-  it('is a list or an issue at `fields`, whatever the text', () => {
+  it('is a list or an issue at `fields`, for any text', () => {
     const noise = fc.string({ unit: fc.constantFrom('a', 'b', '(', ')', ',', ' ', '\t', 'é', '😀'), maxLength: 40 });
     fc.assert(
       fc.property(fc.oneof(noise, fc.string({ unit: 'binary' })), (text) => {

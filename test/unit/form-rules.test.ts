@@ -122,7 +122,7 @@ describe('the text that a reader would like best', () => {
   it('is none where there is none', () => expect(preferredText({ en: ' ' }, 'en')).toBeUndefined());
 });
 
-describe('whatever is submitted', () => {
+describe('any submission', () => {
   const fields = FormFieldType.options.map((type) =>
     FormField.parse({ id: type, ref: type.toLowerCase(), title: {}, type, order: 0, validations: { required: false } }),
   );

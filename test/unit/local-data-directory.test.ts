@@ -70,7 +70,7 @@ describe('openDataDirectory', () => {
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 onLinux('a directory below /proc', () => {
-  it('is refused, since nobody can make one there', async () => {
+  it('is refused, because none can be created there', async () => {
     await expect(openDataDirectory('/proc/nobody/data')).rejects.toThrow(/^The data directory .+ cannot be used: /);
   });
 });

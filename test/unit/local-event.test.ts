@@ -130,7 +130,7 @@ describe('body', () => {
     expect(bodyOf('abc', type)).toEqual({ body: base64('abc'), isBase64Encoded: true });
   });
 
-  it('is base64 when it is no UTF-8, whatever its type says', () => {
+  it('is base64 when it is not UTF-8, regardless of its type', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
     expect(bodyOf(bytes, 'application/json')).toEqual({ body: base64(bytes), isBase64Encoded: true });
   });

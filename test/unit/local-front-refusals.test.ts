@@ -19,7 +19,7 @@ function lastAnswer(raw: string) {
   return { status: Number(head.slice(9, 12)), head, body };
 }
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   it.each([
     ['garbage', 'hello\r\n\r\n', 400],
     ['an unknown method', `FOO / HTTP/1.1\r\n${closing}`, 400],
@@ -134,7 +134,7 @@ describe('a client that is silent for too long', () => {
     socket.destroy();
   });
 
-  it('is told so in the middle of a request', async () => {
+  it('gets an error in the middle of a request', async () => {
     front = await TestFront.over(noFunctions, 'ours', 0, impatient);
     const { status, body } = lastAnswer(
       await front.sendRaw('PUT /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab'),

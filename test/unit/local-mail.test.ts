@@ -55,7 +55,7 @@ describe('the local stand-in for Amazon SES', () => {
     expect(mailbox.read()).toEqual([]);
   });
 
-  it('takes nothing from whoever does not have the credentials of this run', async () => {
+  it('refuses requests without the credentials of this run', async () => {
     await expect(send(message(), 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     const bare = await fetch(`${service.endpoint}/v2/email/outbound-emails`, { method: 'POST', body: '{}' });
     expect(bare.status).toBe(403);

@@ -97,7 +97,7 @@ describe('a request that is signed by its headers', () => {
 });
 
 describe('an address that is signed', () => {
-  it('is good for anybody, and for what it says', async () => {
+  it('works for any client, but only for the signed request', async () => {
     const url = await presignGet();
     expect(await (await fetch(url)).text()).toBe('secret');
   });
@@ -184,7 +184,7 @@ describe('a page in a browser', () => {
   });
 });
 
-describe('what is no request of S3', () => {
+describe('a request that S3 does not support', () => {
   it.each([
     ['GET', '/'],
     ['GET', `/${Bucket}`],

@@ -59,7 +59,7 @@ const files = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
 
 describe('an S3 that keeps its objects on disk', () => {
-  it('writes nothing outside its folder, whatever the key', async () => {
+  it('writes nothing outside its folder for any key', async () => {
     for (const key of keys) await put(key, key);
     for (const key of keys) expect(await textOf(key)).toBe(key);
     const places = (await files()).map(({ parentPath }) => relative(directory, parentPath));
@@ -80,7 +80,7 @@ describe('an S3 that keeps its objects on disk', () => {
     expect(typed).toMatchObject({ ContentType, Metadata: { a: 'b' }, ContentLength: 1 });
   });
 
-  it('keeps no bytes of what was replaced, deleted, or uploaded in parts and given up', async () => {
+  it('keeps no bytes of replaced, deleted or aborted uploads', async () => {
     await put('a', 'first');
     await put('a', 'second');
     await put('b', 'gone');

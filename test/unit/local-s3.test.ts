@@ -122,7 +122,7 @@ describe('an object', () => {
     expect(await failure(get(await put(newKey(), 'abcdefghij'), { Range }))).toBe('416 InvalidRange');
   });
 
-  it('is not sent again to whoever knows it', async () => {
+  it('is not sent again for a matching If-None-Match', async () => {
     const key = await put(newKey());
     const { ETag } = await get(key);
     expect(await failure(get(key, { IfNoneMatch: ETag }))).toMatch(/^304 /);

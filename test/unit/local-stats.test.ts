@@ -108,7 +108,7 @@ describe('/_local/stats', () => {
 
   afterEach(() => front.stop());
 
-  /** Not by `fetch`, which lets nobody set the host. */
+  /** Not with `fetch`, which cannot set the Host header. */
   async function ask(method: string, path = '/_local/stats', host = 'localhost') {
     const call = request({ host: '127.0.0.1', port: front.port, method, path, headers: { host } }).end();
     const [response] = (await once(call, 'response')) as [IncomingMessage];

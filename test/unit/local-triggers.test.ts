@@ -59,7 +59,7 @@ it('a function that new items start on AWS runs again and again, and never twice
   await until(() => events.length > 1);
 });
 
-it('a function that fails runs again, and its failure is told once', async () => {
+it('a failed function runs again, and its failure is reported once', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   try {
     answer = () => Promise.reject(new Error('not now'));

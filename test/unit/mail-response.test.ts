@@ -230,7 +230,7 @@ describe('Reply-To', () => {
   });
 });
 
-it('stays within what a mail may be, whatever a response holds', () => {
+it('stays within the limits of a mail for any response', () => {
   const fields = Array.from({ length: 100 }, (_, number) => field(`f${number}`, 'TEXTAREA'));
   const answers = Object.fromEntries(fields.map(({ ref }) => [ref, `"\n`.repeat(1_750)]));
   const { text, html } = mailOf({ answers, form: form(fields) });

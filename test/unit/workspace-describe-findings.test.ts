@@ -9,11 +9,11 @@ const finding = (id: string, message = 'Must be a number.', path = 'price'): Fin
 const many = (count: number) => Array.from({ length: count }, (_, index) => finding(`p${index}`));
 
 describe('the report of a failed import', () => {
-  it('shows a reason of one place on one line', () => {
+  it('shows a reason with one location on one line', () => {
     expect(describeFindings([finding('p1')])).toEqual(['menuProduct p1 price: Must be a number. (type)']);
   });
 
-  it('shows a reason once, with its count and its first 20 places', () => {
+  it('shows a reason once, with its count and its first 20 locations', () => {
     const lines = describeFindings([...many(25), finding('other', 'Must be a list.')]);
     expect(lines).toHaveLength(1 + 20 + 1 + 1);
     expect(lines.slice(0, 3)).toEqual([
@@ -39,7 +39,7 @@ describe('the report of a failed import', () => {
     expect(lines[499]).toBe('menuProduct p499 price: Must be a number. (type)');
   });
 
-  it('ends although every place has a reason of its own', () => {
+  it('ends even if every location has its own reason', () => {
     const lines = describeFindings(Array.from({ length: 150 }, (_, index) => finding('p', `Reason ${index}.`)));
     expect(lines).toHaveLength(101);
     expect(lines.at(-1)).toBe('and 50 more reasons');

@@ -122,7 +122,7 @@ describe('a .json document', () => {
     expect(await read(content, 'a.json')).toEqual(expected);
   });
 
-  it('is told where it stops being JSON, without a word of it', async () => {
+  it('is reported with the position of the error, without any of its content', async () => {
     const file = await fileOf('{\n  "version": 1,\n  "secret": "saffron" oops\n}');
     const [item] = await Array.fromAsync(readDocument(file));
     expect(item).toMatchObject({
@@ -153,7 +153,7 @@ describe('a document that cannot be read', () => {
     await expect(reading).rejects.toThrow(`The workspace document ${file} cannot be read: ${reason}.`);
   });
 
-  it('leaves errors of whoever reads it alone', async () => {
+  it('does not change errors of its reader', async () => {
     const file = await fileOf(first, 'a.ndjson');
     await writeFile(file, `${first}\n`);
     const reading = (async () => {

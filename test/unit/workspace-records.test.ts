@@ -112,7 +112,7 @@ describe('a record without an id', () => {
     return records.slice(1).map((record) => (record as { id: string }).id);
   };
 
-  it('gets the same one every time, whatever the order of its members', async () => {
+  it('gets the same one every time, in any order of its members', async () => {
     const [id] = await idsOf([{ name: 'Huda', phone: '1' }]);
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(await idsOf([{ phone: '1', name: 'Huda' }])).toEqual([id]);

@@ -5,7 +5,7 @@ import { ask, type Reply } from '../demo-tools.ts';
 import type { Document } from '../world.ts';
 import type { Question } from './question.ts';
 
-/** Nobody waits for words to be spoken. */
+/** Without the delay between words. */
 const engine = paced(0);
 
 /** The answer to the last of the messages of a customer; those before it are answered, too. */
