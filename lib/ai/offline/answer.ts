@@ -138,7 +138,7 @@ function formAnswer({ question: { intents }, lookups, phrases }: Case): Step | u
   const [form] = lookups.forms;
   if (!form || !(intents.has('booking') || intents.has('phone'))) return undefined;
   const [entry] = lookups.entries;
-  const isBetter = (entry?.match ?? 0) >= Math.max(matchMin, form.match);
+  const isBetter = (entry?.match ?? 0) >= matchMin && (entry?.match ?? 0) > form.match;
   return form.match >= formMatchMin && !isBetter ? { text: formText(form, phrases) } : undefined;
 }
 

@@ -6,8 +6,8 @@ import { foldedWordsOf } from './folded-words.ts';
 
 const languages = [english, arabic];
 const arabicLetter = /[\u0621-\u064a]/;
-/** How many of something is wanted says nothing about what. */
-const quantity = /^\d$/;
+/** A number of pieces, and a single letter such as a tag of HTML, say nothing about what is wanted. */
+const quantity = /^[\da-z]$/;
 
 const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
   new Set(languages.flatMap((language) => foldedWordsOf(language[name])));
