@@ -1,0 +1,92 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Container } from '#test/support/containers.ts';
+import { Containers } from '#test/support/containers.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import type { FormKitchen } from '#test/support/form-kitchen.ts';
+import { History } from '#test/support/history/history.ts';
+import { chef, openWorld, productsOf, registersOfWorld } from '#test/support/history/world.ts';
+import { documentOf } from '#test/support/menu-kitchen.ts';
+import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { withKey } from '#test/support/views.ts';
+import { type Document, importFile } from '#test/support/world.ts';
+
+const reads = [
+  'GET /api/public/cms/chefs/list?maxDepth=1',
+  'GET /api/public/cms/chefs/chef_3?maxDepth=1',
+  'GET /api/public/cms/things/list?maxDepth=2',
+  'GET /api/public/menu/products?limit=100',
+];
+
+let world: FormKitchen;
+let before: Awaited<ReturnType<typeof allItems>>;
+
+beforeAll(async () => {
+  await openOwnTable();
+  world = await openWorld();
+  await using containers = await Containers.start(1);
+  // The relations to products have a log, as they have after any update.
+  await update(containers.at(0), 'first');
+  before = await allItems();
+});
+
+const update = (container: Container, name: string) =>
+  container.call('PATCH /api/public/cms/chefs/chef_3', {
+    key: world.kitchen.keys.editor,
+    body: { values: { name: { en: name }, signature: productsOf(2) } },
+  });
+
+async function readAll(history: History, container: Container): Promise<void> {
+  const key = world.kitchen.keys.editor;
+  for (const request of reads) {
+    const start = history.step();
+    const answer = await container.call(withKey(request, key), { key });
+    history.saw(request, answer, start, history.step());
+    if (request.includes('/menu/')) expectInMenu(answer.json);
+  }
+}
+
+/** The chef is shown with the product that the chef has at any time. */
+function expectInMenu({ data }: Document): void {
+  const showing = data.filter(({ cmsData }: Document) => cmsData.chefs?.some(({ id }: Document) => id === 'chef_3'));
+  expect(showing.map(({ id }: Document) => id)).toEqual(productsOf(2));
+}
+
+const importMoved = (table: DyingTable) =>
+  importFile(
+    documentOf(world.kitchen, { cms: { models: [], entries: [chef('chef_3', 50, 'imported', productsOf(2))] } }),
+    {},
+    table.table,
+  );
+
+/** Imports the chef to another time, and updates it in between. @returns how many writes the import made */
+async function updateDuring(write: number): Promise<number> {
+  await restoreItems(before);
+  // Cold containers: a warm one could have cached the item that an earlier round has written.
+  await using containers = await Containers.start(2);
+  const history = new History(registersOfWorld());
+  const [a, b] = [containers.at(0), containers.at(1)];
+  await readAll(history, a);
+  const importStart = history.step();
+  const table = new DyingTable(Number.POSITIVE_INFINITY, async (writes) => {
+    if (writes !== write) return;
+    await readAll(history, b);
+    const start = history.step();
+    const { status } = await update(a, 'updated');
+    history.wrote('chef_3.name', 'updated', start, status === 200 ? history.step() : Number.POSITIVE_INFINITY);
+    await readAll(history, b);
+    await readAll(history, a);
+  });
+  expect((await importMoved(table)).failures).toEqual([]);
+  history.wrote('chef_3.name', 'imported', importStart, history.step());
+  await readAll(history, a);
+  await readAll(history, b);
+  // The signature is the same all the time, so it is written by nobody.
+  expect({ write, violations: history.violations() }).toEqual({ write, violations: [] });
+  return table.writes;
+}
+
+it('an update between any two writes of an import that moves its entry is there or was before the import', async () => {
+  const writes = await updateDuring(-1);
+  expect(writes).toBeGreaterThan(5);
+  for (let write = 1; write < writes; write++) await updateDuring(write);
+}, 600_000);
