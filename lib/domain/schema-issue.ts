@@ -49,8 +49,11 @@ function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodMiniType): Issue[] {
 }
 
 /** The sentence for a member that an object must not have. */
-export const unknownMember = (members: readonly string[]): string =>
-  members.length === 0 ? 'Unknown member.' : `Unknown member. The members are ${members.join(', ')}.`;
+export function unknownMember(members: readonly string[]): string {
+  if (members.length === 0) return 'Unknown member.';
+  if (members.length === 1) return `Unknown member. The only member is ${members[0]}.`;
+  return `Unknown member. The members are ${members.join(', ')}.`;
+}
 
 /** The members that an object may have, at a path of a value of the schema. */
 function membersAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[] {

@@ -64,7 +64,7 @@ describe('400 invalid_body', () => {
 describe('the sentence of an invalid body', () => {
   it.each([
     ['[]', 'The body must be an object.'],
-    ['{"values":{},"valeus":{}}', 'valeus: Unknown member. The members are values, published.'],
+    ['{"values":{},"valeus":{}}', 'valeus: Unknown member. The only member is values.'],
     ['{}', 'values: Must be an object of field key to value.'],
   ])('for %s names the place', async (body, sentence) => {
     const { json } = await update(body);

@@ -54,7 +54,9 @@ describe('an import', () => {
     const { version, workspace } = document;
     const before = await exported(workspaceId);
     expect((await load({ version, workspace: { ...workspace, name: 'New' } }, { prune: true })).changed).toBe(1);
-    expect(await exported(workspaceId)).toEqual({ ...before, workspace: { ...before.workspace, name: 'New' } });
+    const after = await exported(workspaceId);
+    const { exportedAt } = after;
+    expect(after).toEqual({ ...before, exportedAt, workspace: { ...before.workspace, name: 'New' } });
   });
 
   it('swaps the slugs of two records', async () => {
