@@ -16,6 +16,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   cms: 450,
   menu: 450,
   form: 450,
+  collections: 450,
   attachments: 620,
   asset: 620,
   ai: 620,
