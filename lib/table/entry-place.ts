@@ -16,7 +16,11 @@ export async function findEntryAt(
 ): Promise<StoredEntry | undefined> {
   const item = await readItem(table, workspaceId, modelId, createdAt, id);
   if (!item) return findEntryByPointer(table, workspaceId, modelId, id, createdAt);
-  return item.movedTo === undefined ? item : readItem(table, workspaceId, modelId, item.movedTo, id);
+  if (item.movedTo !== undefined) return readItem(table, workspaceId, modelId, item.movedTo, id);
+  if (item.movedFrom === undefined) return item;
+  // The former item counts, and takes updates, until the import has marked it.
+  const former = await readItem(table, workspaceId, modelId, item.movedFrom, id);
+  return former && former.movedTo === undefined ? former : item;
 }
 
 /** @param seen where the entry was looked for already */

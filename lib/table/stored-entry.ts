@@ -16,6 +16,8 @@ export interface StoredEntry extends Item {
   readonly writes?: Readonly<Record<string, 1>>;
   /** The creation time under which an import has stored the entry anew: this item takes no updates any more. */
   readonly movedTo?: string;
+  /** The former creation time, while an import moves the entry to this item. */
+  readonly movedFrom?: string;
 }
 
 export type EntryAddress = Pick<StoredEntry, 'modelId' | 'id'>;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Container } from '#test/support/containers.ts';
 import { Containers } from '#test/support/containers.ts';
 import { DyingTable } from '#test/support/dying-table.ts';
@@ -18,16 +18,19 @@ const reads = [
 ];
 
 let world: FormKitchen;
+let containers: Containers;
 let before: Awaited<ReturnType<typeof allItems>>;
 
 beforeAll(async () => {
   await openOwnTable();
   world = await openWorld();
-  await using containers = await Containers.start(1);
+  containers = await Containers.start(2);
   // The relations to products have a log, as they have after any update.
   await update(containers.at(0), 'first');
   before = await allItems();
 });
+
+afterAll(() => containers[Symbol.asyncDispose]());
 
 const update = (container: Container, name: string) =>
   container.call('PATCH /api/public/cms/chefs/chef_3', {
@@ -61,8 +64,6 @@ const importMoved = (table: DyingTable) =>
 /** Imports the chef to another time, and updates it in between. @returns how many writes the import made */
 async function updateDuring(write: number): Promise<number> {
   await restoreItems(before);
-  // Cold containers: a warm one could have cached the item that an earlier round has written.
-  await using containers = await Containers.start(2);
   const history = new History(registersOfWorld());
   const [a, b] = [containers.at(0), containers.at(1)];
   await readAll(history, a);

@@ -14,11 +14,11 @@ import {
   readEntryList,
 } from '../entry-list.ts';
 import { storedContent, storedValues } from '../entry-values.ts';
-import { ConditionFailed } from '../errors.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { StoredEntry } from '../stored-entry.ts';
 import type { Table } from '../table.ts';
 import type { Change } from '../write-all.ts';
+import { type EntryMove, leaveFormerItems, settleNewItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { type Stamped, withTimes } from './times.ts';
 
@@ -92,9 +92,10 @@ export class EntryWriter {
     await this.#announce();
     if (this.#announcement.foundUnfinished && !prune) await this.#adoptMoves();
     const gone = prune ? unnamed() : [];
-    await this.#leave(moved());
+    await leaveFormerItems(this.#table, moved().map(this.#moveOf));
     await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
     await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
+    await settleNewItems(this.#table, moved().map(this.#moveOf));
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
@@ -142,7 +143,8 @@ export class EntryWriter {
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { put: [], written: undefined };
-    const written: StoredEntry = { ...content, writes: stored?.writes ?? {}, revision: randomUUID() };
+    const former = before === undefined || before === row ? {} : { movedFrom: createdAtOf(before) };
+    const written = { ...content, ...former, writes: stored?.writes ?? {}, revision: randomUUID() };
     return {
       put: before === undefined ? [{ put: written }, this.#pointer(entry.id, row)] : [{ put: written }],
       written,
@@ -163,23 +165,11 @@ export class EntryWriter {
     for (const row of await this.#list.rows()) this.#before.set(idOf(row), row);
   }
 
-  /** From now on updates go to the new item of an entry that moves: the former one takes none any more. */
-  async #leave(moved: readonly (readonly [id: string, row: Row])[]): Promise<void> {
-    for (let start = 0; start < moved.length; start += movesAtOnce) {
-      await Promise.all(
-        moved.slice(start, start + movesAtOnce).map(([id, row]) =>
-          this.#table
-            .update(this.#key(this.#before.get(id) ?? ''), {
-              UpdateExpression: 'SET movedTo = :createdAt',
-              ConditionExpression: 'attribute_exists(pk)',
-              ExpressionAttributeValues: { ':createdAt': createdAtOf(row) },
-              ReturnValues: 'NONE',
-            })
-            .catch(unlessGone),
-        ),
-      );
-    }
-  }
+  #moveOf = ([id, row]: readonly [id: string, row: Row]): EntryMove => ({
+    former: this.#key(this.#before.get(id) ?? ''),
+    next: this.#key(row),
+    createdAt: createdAtOf(row),
+  });
 
   /** An import that was stopped may have left entries half moved that this document does not name. */
   async #adoptMoves(): Promise<void> {
@@ -238,12 +228,6 @@ interface EntryChange {
   readonly put: readonly Change[];
   readonly written: StoredEntry | undefined;
 }
-
-const movesAtOnce = 25;
-
-const unlessGone = (error: unknown): void => {
-  if (!(error instanceof ConditionFailed)) throw error;
-};
 
 const createdAtOf = (row: Row): string => row.slice(0, row.indexOf('#'));
 const idOf = (row: Row): string => row.slice(row.indexOf('#') + 1);

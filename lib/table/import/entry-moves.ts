@@ -1,0 +1,54 @@
+import { ConditionFailed } from '../errors.ts';
+import type { Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** An entry that an import gives another creation time, and with it another item. */
+export interface EntryMove {
+  readonly former: Key;
+  readonly next: Key;
+  readonly createdAt: string;
+}
+
+interface MarkUpdate {
+  readonly key: Key;
+  readonly UpdateExpression: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+}
+
+const marksAtOnce = 25;
+
+/** From now on updates go to the new item of an entry: the former one takes none any more. */
+export const leaveFormerItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
+  markItems(
+    table,
+    moves.map(({ former, createdAt }) => ({
+      key: former,
+      UpdateExpression: 'SET movedTo = :createdAt',
+      ExpressionAttributeValues: { ':createdAt': createdAt },
+    })),
+  );
+
+/** From now on readers of a new item need not look at the former one, which can then be removed. */
+export const settleNewItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
+  markItems(
+    table,
+    moves.map(({ next }) => ({ key: next, UpdateExpression: 'REMOVE movedFrom' })),
+  );
+
+async function markItems(table: Table, updates: readonly MarkUpdate[]): Promise<void> {
+  for (let start = 0; start < updates.length; start += marksAtOnce) {
+    await Promise.all(
+      updates
+        .slice(start, start + marksAtOnce)
+        .map(({ key, ...update }) =>
+          table
+            .update(key, { ...update, ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'NONE' })
+            .catch(unlessGone),
+        ),
+    );
+  }
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof ConditionFailed)) throw error;
+};
