@@ -16,26 +16,46 @@ export async function findEntryAt(
 ): Promise<StoredEntry | undefined> {
   const item = await readItem(table, workspaceId, modelId, createdAt, id);
   if (!item) return findEntryByPointer(table, workspaceId, modelId, id, createdAt);
-  if (item.movedTo !== undefined) return readItem(table, workspaceId, modelId, item.movedTo, id);
+  if (item.movedTo !== undefined) {
+    const moved = await readItem(table, workspaceId, modelId, item.movedTo, id);
+    return moved ?? findEntryByPointer(table, workspaceId, modelId, id);
+  }
   if (item.movedFrom === undefined) return item;
   // The former item counts, and takes updates, until the import has marked it.
   const former = await readItem(table, workspaceId, modelId, item.movedFrom, id);
   return former && former.movedTo === undefined ? former : item;
 }
 
-/** @param seen where the entry was looked for already */
+/**
+ * Finds an entry by the pointer under its id. An import can move the entry between the two reads, so the pointer is
+ * read again while it changes.
+ * @param missing a creation time under which the entry was not found
+ */
 export async function findEntryByPointer(
   table: Table,
   workspaceId: string,
   modelId: string,
   id: string,
-  seen?: string,
+  missing?: string,
 ): Promise<StoredEntry | undefined> {
-  const pointer = await table.get(keys.cmsEntryPlace(workspaceId, modelId, id));
-  if (!pointer || pointer['createdAt'] === seen) return undefined;
-  const item = await readItem(table, workspaceId, modelId, String(pointer['createdAt']), id);
-  return item?.movedTo === undefined ? item : readItem(table, workspaceId, modelId, item.movedTo, id);
+  const pointerKey = keys.cmsEntryPlace(workspaceId, modelId, id);
+  let read = missing;
+  for (let tries = 0; tries < pointerReadsMax; tries++) {
+    if (tries > 0) table.forget(pointerKey);
+    const pointer = await table.get(pointerKey);
+    if (!pointer) return undefined;
+    const createdAt = String(pointer['createdAt']);
+    // A pointer that this request has read before may be older than the failed read of the item.
+    if (createdAt === read && tries > 0) return undefined;
+    const item = createdAt === read ? undefined : await readItem(table, workspaceId, modelId, createdAt, id);
+    const found = item?.movedTo === undefined ? item : await readItem(table, workspaceId, modelId, item.movedTo, id);
+    if (found) return found;
+    read = createdAt;
+  }
+  return undefined;
 }
+
+const pointerReadsMax = 4;
 
 const readItem = (table: Table, workspaceId: string, modelId: string, createdAt: string, id: string) =>
   table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id)) as Promise<StoredEntry | undefined>;

@@ -203,6 +203,7 @@ export class EntryWriter {
   /** What an import that was stopped half-way has left: it is in no index, so nobody has counted on it. */
   async #discardStrays(prune: boolean): Promise<void> {
     const rowOf = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
+    const pointers: Change[] = [];
     const strays: Change[] = [];
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId), only: ['pk', 'sk'] };
     for await (const item of this.#table.query(entries)) {
@@ -211,8 +212,10 @@ export class EntryWriter {
     for await (const item of this.#table.query({ pk: keys.cmsEntryPlaces(this.#workspaceId, this.#modelId) })) {
       const row = rowOf(item.sk);
       if (row === undefined) strays.push({ remove: item });
-      else if (createdAtOf(row) !== item['createdAt']) strays.push(this.#pointer(item.sk, row));
+      else if (createdAtOf(row) !== item['createdAt']) pointers.push(this.#pointer(item.sk, row));
     }
+    // Pointers first: until an entry's pointer names its new item, readers find it through the former one.
+    await this.#table.write(pointers);
     await this.#table.write(strays);
   }
 
