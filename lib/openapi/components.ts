@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CustomerText } from '#lib/domain/customer.ts';
 import { Slug } from '#lib/domain/identifier.ts';
 import { TimeStamp } from '#lib/domain/time-stamp.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
@@ -7,6 +8,9 @@ import { memberTexts, schemaTexts } from './schema-texts.ts';
 
 /** Without its pattern, because many regular expression engines lack its Unicode classes. */
 const slug = { minLength: 1, maxLength: 100, pattern: undefined };
+
+/** JSON Schema counts code points, as the check does. */
+const customerText = { maxLength: 200, pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' };
 
 const issue: Json = {
   type: 'object',
@@ -44,6 +48,7 @@ export function jsonSchemas(
       delete jsonSchema.default;
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
       if (zodSchema === Slug) Object.assign(jsonSchema, slug);
+      if (zodSchema === CustomerText) Object.assign(jsonSchema, customerText);
       // Custom schemas check objects whose member names depend on the workspace.
       if (zodSchema._zod.def.type === 'custom')
         Object.assign(jsonSchema, { type: 'object', additionalProperties: true });
