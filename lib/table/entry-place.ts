@@ -27,8 +27,8 @@ export async function findEntryAt(
 }
 
 /**
- * Finds an entry by the pointer under its id. An import can move the entry between the two reads, so the pointer is
- * read again while it changes.
+ * Finds an entry by the pointer under its id. An import can move the entry between the two reads, and this request may
+ * have read either of them before, so both are read again when the item is missing.
  * @param missing a creation time under which the entry was not found
  */
 export async function findEntryByPointer(
@@ -39,18 +39,19 @@ export async function findEntryByPointer(
   missing?: string,
 ): Promise<StoredEntry | undefined> {
   const pointerKey = keys.cmsEntryPlace(workspaceId, modelId, id);
-  let read = missing;
+  const read = (createdAt: string, isRepeated: boolean) => {
+    if (isRepeated) table.forget(keys.cmsEntry(workspaceId, modelId, createdAt, id));
+    return readItem(table, workspaceId, modelId, createdAt, id);
+  };
   for (let tries = 0; tries < pointerReadsMax; tries++) {
-    if (tries > 0) table.forget(pointerKey);
+    const isRepeated = tries > 0;
+    if (isRepeated) table.forget(pointerKey);
     const pointer = await table.get(pointerKey);
     if (!pointer) return undefined;
     const createdAt = String(pointer['createdAt']);
-    // A pointer that this request has read before may be older than the failed read of the item.
-    if (createdAt === read && tries > 0) return undefined;
-    const item = createdAt === read ? undefined : await readItem(table, workspaceId, modelId, createdAt, id);
-    const found = item?.movedTo === undefined ? item : await readItem(table, workspaceId, modelId, item.movedTo, id);
+    const item = createdAt === missing && !isRepeated ? undefined : await read(createdAt, isRepeated);
+    const found = item?.movedTo === undefined ? item : await read(item.movedTo, isRepeated);
     if (found) return found;
-    read = createdAt;
   }
   return undefined;
 }
