@@ -107,8 +107,10 @@ describe('the log of a list that has changed often', () => {
     await makeBaseOld();
     const updates = ids.slice(0, 15).map((id) => update(id, { title: 'meanwhile' }));
     const [isDone] = await Promise.all([compactCollection(testTable(), scope), ...updates]);
-    expect(isDone).toBe(true);
     const changed = Object.fromEntries(ids.slice(0, 15).map((id) => [id, 'meanwhile']));
+    expect(await notesOf('tea')).toEqual({ ...expected, ...changed });
+    // Changes in flight may leave the folding to the next run.
+    if (!isDone) expect(await compactCollection(testTable(), scope)).toBe(true);
     expect(await notesOf('tea')).toEqual({ ...expected, ...changed });
   });
 

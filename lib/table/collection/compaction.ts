@@ -27,6 +27,9 @@ export const longLogChanges = 100;
 /** A reader with the head before may still look for what the head before needs; no request lasts that long. */
 const graceMilliseconds = 60_000;
 
+/** Readings of a collection whose rows keep changing; after these the next run tries again. */
+const readsMax = 5;
+
 /**
  * Folds the log of a collection into a new base. It never gets in the way of changes: they go on and stay in the log.
  * What the base before needed is removed by the next run.
@@ -44,7 +47,7 @@ export async function compact(
   if (head.import !== undefined) return true;
   if (Date.now() - (head.since ?? 0) < graceMilliseconds) return false;
   try {
-    const state = await readState(table.fresh());
+    const state = await settledState(table, readState);
     if (!state || state.head.base !== head.base) return false;
     await removeConsumed(table, scope, state.consumed);
     if (state.applied.size === 0) return true;
@@ -58,6 +61,18 @@ export async function compact(
     if (error instanceof ConditionFailed || error instanceof IndexMoved) return true;
     throw error;
   }
+}
+
+/** Changes in flight can make a reading unsettled, and a later one usually is not. */
+async function settledState(
+  table: Table,
+  readState: (table: Table) => Promise<CompactedState | undefined>,
+): Promise<CompactedState | undefined> {
+  for (let reads = 1; reads < readsMax; reads++) {
+    const state = await readState(table.fresh());
+    if (state) return state;
+  }
+  return readState(table.fresh());
 }
 
 /** The collections with a long log, a page of them. Access pattern X3. */
