@@ -21,7 +21,7 @@ const fieldList = z
     rule: 'Must be names with commas between them, those of a relation in parentheses after its name: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB.',
   });
 
-/** The parameters that say what of an entry an answer shows (lib/spec/interface.md section 4.1). */
+/** The parameters that select the shown fields of an entry (lib/spec/interface.md section 4.1). */
 export const entryParameters = {
   fields: z.optional(fieldList),
   includeHidden: z._default(z.optional(flag()), false),

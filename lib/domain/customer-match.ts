@@ -38,7 +38,7 @@ export function identitiesOf(details: CustomerDetails): Identity[] {
 export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity): boolean =>
   spellings[kind](customer[kind] ?? '') === value;
 
-/** Whether the details name a customer who is not this one: their best identity is not this customer's. */
+/** Whether the details name another customer: their best identity is not this customer's. */
 export function nameAnother(details: CustomerDetails, customer: Customer | undefined): boolean {
   const [best] = identitiesOf(details);
   return best !== undefined && !(customer && hasIdentity(customer, best));

@@ -5,8 +5,8 @@ import type { ApiEvent } from './exchange.ts';
 const ownSecret = randomBytes(32).toString('hex');
 
 /**
- * Names the address of a caller in log lines: equal addresses have equal names, and nobody without the key can find the
- * address by trying all. The key is the origin secret, because every function that answers requests has it, so that no
+ * Names the address of a caller in log lines: equal addresses have equal names. Without the key, trying all
+ * addresses finds none. The key is the origin secret, because every function that answers requests has it, so that no
  * further secret and no permission is needed. A rotation of it starts new names, so callers cannot be followed for
  * years.
  * @param originSecret of the distribution in front; undefined when there is none

@@ -7,7 +7,7 @@ import type { Speculate } from '../speculation.ts';
 import { openedTable } from './open-table.ts';
 
 /**
- * Finds out who is calling, from the places the declaration reads the key from (lib/spec/decisions.md section 2).
+ * Identifies the caller by the API key, where the declaration reads it (lib/spec/decisions.md section 2).
  * @throws 401 with one text for every key that does not count, so that nothing can be learnt about keys
  * @param speculate begins the work of the request for the caller that the key belonged to when it was read last
  */

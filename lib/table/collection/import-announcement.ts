@@ -37,7 +37,7 @@ export class ImportAnnouncement {
 
   /**
    * Announces the import before its first change, and waits until the changes of rows that were announced before are
-   * done; from then on nobody else changes rows.
+   * done. From then on no other writer changes rows.
    * @returns whether it was announced by this call
    */
   async announce(): Promise<boolean> {
@@ -76,7 +76,7 @@ export class ImportAnnouncement {
   }
 }
 
-/** Removes the parts of a collection that its directory does not name. Only for an import, which nobody else meets. */
+/** Removes the parts of a collection that its directory does not name. Only for an import, which writes alone. */
 export async function removeOtherParts(
   table: Table,
   { workspaceId, collection }: CollectionScope,
