@@ -87,7 +87,11 @@ export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address takes only ${allow}.`, { headers: { allow } });
 
 export const preconditionFailed = () =>
-  new HttpError(412, 'precondition_failed', 'If-Match names another version than the stored one; read it again.');
+  new HttpError(
+    412,
+    'precondition_failed',
+    'The entry has changed since you read it. Fetch it again and retry with the new ETag.',
+  );
 
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);
 
