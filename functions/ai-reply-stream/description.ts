@@ -7,7 +7,7 @@ const reply = {
   contentMediaType: 'text/event-stream',
   description:
     'Events of one `data:` line with a JSON object (`ReplyEvent`) and a blank line each. After 10 seconds of silence comes the comment `: ping`.',
-  'x-event-schema': schemaRef('ReplyEvent'),
+  contentSchema: schemaRef('ReplyEvent'),
 };
 
 const neededId = { minLength: 1, pattern: '\\S' };

@@ -14,6 +14,6 @@ export const endpoint = defineEndpoint({
   bodyBytesMax: 65_536,
   response: z.string(),
   answers: 'streamed',
-  uses: ['table:read', 'table:update', 'table:transact', 'model:invoke'],
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'model:invoke'],
   lambda: { timeoutSeconds: 150 },
 });

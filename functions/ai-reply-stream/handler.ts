@@ -1,6 +1,6 @@
-import { streamApi } from '#lib/http/stream-api.ts';
+import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import { attachParticipants } from '#lib/messaging/attach-participants.ts';
-import { conversationNotFound, readReplyContext } from '#lib/messaging/reply-context.ts';
+import { conversationNotFound, readReplyContext, warmReplyContext } from '#lib/messaging/reply-context.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -8,7 +8,13 @@ import { endpoint } from './endpoint.ts';
 const reserveMilliseconds = 5_000;
 const replyMillisecondsMax = 120_000;
 
-export const handler = streamApi(endpoint, async (request) => {
+export const handler = streamApi(
+  endpoint,
+  reply,
+  async ({ table, principal, hint }) => hint && warmReplyContext(table, principal, hint),
+);
+
+async function reply(request: StreamRequestOf<typeof endpoint>): Promise<StreamReply> {
   const { table, principal: scope, body, requestId, trace, counters, tableFor, remainingMilliseconds } = request;
   const found = await readReplyContext(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
@@ -18,4 +24,4 @@ export const handler = streamApi(endpoint, async (request) => {
   const order = { ...found, ...attached, scope, requestId, trace, counters, tableFor, milliseconds };
   Object.assign(request.logDetails, { conversationId: found.conversation.id, agentId: found.agent.id });
   return { headers: streamHeaders, body: streamReply(order) };
-});
+}

@@ -7,7 +7,11 @@ export const description = describeEndpoint(endpoint, {
   text: 'Answers the scripts and style sheets that the reference page asks for.',
   path: { file: 'The name of the file.' },
   query: {},
-  success: { description: 'The file.', headers: publicHeaders, content: { '*/*': {} } },
+  success: {
+    description: 'The file.',
+    headers: publicHeaders,
+    content: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' }, '*/*': {} },
+  },
   more: unchangedPublic,
   refusals: ['not_found'],
   examples: [],

@@ -13,6 +13,9 @@ const headers = {
   'cache-control': { description: 'Always `private, no-store`.' },
 };
 
+// Generators of clients skip an operation that names `*/*` alone.
+const content = { 'application/octet-stream': { type: 'string', format: 'binary' }, '*/*': {} };
+
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. One range of bytes can be asked for; HEAD answers for the whole file.',
@@ -23,12 +26,12 @@ export const description = describeEndpoint(endpoint, {
     'If-None-Match': 'The `ETag` of the file as it was read before.',
     'If-Range': 'The `ETag` for which `Range` is meant; the whole file is answered when it is another.',
   },
-  success: { description: 'The file.', headers, content: { '*/*': {} } },
+  success: { description: 'The file.', headers, content },
   more: {
     206: {
       description: 'The range that was asked for.',
       headers: { 'content-range': { description: 'Which bytes of how many.' }, ...headers },
-      content: { '*/*': {} },
+      content,
     },
     304: {
       description: 'The file is the one that `If-None-Match` names; there is no body.',

@@ -4,7 +4,8 @@ import { type Sweep, sweepAttachments } from '#lib/attachments/sweep.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/log.ts';
-import { tableClient } from '#lib/table/client.ts';
+import { sweepImages } from '#lib/media/sweep.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 
 /** How long it takes to settle one attachment, when the bucket is slow. */
@@ -23,7 +24,10 @@ export async function handler(
   const sweep = await sweepAttachments(table, { objectSize, removeFile }, event.time, isTimeLeft);
   const isWorthALine = sweep.stored + sweep.removed + sweep.failed > 0;
   if (isWorthALine) logWork(levelOf(sweep), 'Announced attachments were settled.', { ...sweep });
+  const images = await sweepImages(table, removeFile, event.time, isTimeLeft);
+  if (images.removed + images.failed > 0) logWork(levelOf(images), 'Images were cleared away.', { ...images });
 }
 
 /** The alarm of the stack counts error lines: one failure passes, a file that stays for an hour does not. */
-const levelOf = ({ failed, overdue }: Sweep) => (overdue > 0 ? 'error' : failed > 0 ? 'warn' : 'info');
+const levelOf = ({ failed, overdue }: Pick<Sweep, 'failed' | 'overdue'>) =>
+  overdue > 0 ? 'error' : failed > 0 ? 'warn' : 'info';

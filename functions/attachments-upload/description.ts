@@ -6,7 +6,7 @@ const files = {
   properties: {
     files: {
       type: 'array',
-      items: { type: 'string', contentMediaType: 'application/octet-stream' },
+      items: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
       minItems: 1,
       maxItems: 5,
       description: 'A part of this name for each file, of at most 25 MB.',

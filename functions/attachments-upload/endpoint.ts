@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 

@@ -1,15 +1,20 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
+import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
-  text: 'Reads one entry, published or not. Its `ETag` names the stored version, whatever of it is shown: send it as `If-Match` with an update.',
+  text: 'Reads one entry. One that is not published is 404 for keys without `cms:entry:read-unpublished`. Its `ETag` names the stored version, whatever of it is shown: send it as `If-Match` with an update.',
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
-  query: entryParameterTexts,
+  query: { ...entryParameterTexts, ...localeTexts },
   success: {
     description: 'The entry.',
-    headers: { etag: { description: 'The stored version of the entry, for `If-Match`.' }, ...maxDepthHeader },
+    headers: {
+      etag: { description: 'The stored version of the entry, for `If-Match`.' },
+      ...maxDepthHeader,
+      ...contentLanguageHeader,
+    },
   },
   refusals: ['unknown_field', 'response_too_large', 'not_found'],
   examples: [

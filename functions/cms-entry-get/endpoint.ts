@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EntryView } from '#lib/cms/entry-view.ts';
 import { entryParameters } from '#lib/cms/parameters.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { localeParameters } from '#lib/http/locale.ts';
 
 /** Beyond the contract: one entry with its ETag (lib/spec/decisions.md section 3). */
 export const endpoint = defineEndpoint({
@@ -10,7 +11,7 @@ export const endpoint = defineEndpoint({
   summary: 'Read one entry of a CMS database.',
   keyIn: ['bearer', 'x-api-key', 'query'],
   permissions: ['cms:entry:read'],
-  query: z.object(entryParameters),
+  query: z.object({ ...entryParameters, ...localeParameters }),
   response: EntryView,
   uses: ['table:read'],
 });

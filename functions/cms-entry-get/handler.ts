@@ -1,8 +1,10 @@
 import { entityTag } from '#lib/cms/entity-tag.ts';
 import { expandEntries, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
+import { isVisible } from '#lib/cms/visibility.ts';
 import { api } from '#lib/http/api.ts';
 import { notFound } from '#lib/http/errors.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { contentLanguage } from '#lib/http/locale.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
@@ -13,8 +15,9 @@ export const handler = api(endpoint, {
       new CmsEntries(table, principal).find(params.modelId, params.id),
     ]);
     refuse(reading.faults);
-    if (!entry) throw notFound('CMS entry');
+    if (!entry || !isVisible(entry, reading.visibility)) throw notFound('CMS entry');
     const { texts, depth } = await expandEntries(request, reading, [entry]);
-    return { json: texts.join(), headers: { etag: entityTag(entry), 'x-cms-max-depth': String(depth) } };
+    const headers = { etag: entityTag(entry), 'x-cms-max-depth': String(depth), ...contentLanguage(reading.locale) };
+    return { json: texts.join(), headers };
   },
 });

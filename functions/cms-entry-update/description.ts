@@ -1,15 +1,16 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
 import { entryParameterTexts, maxDepthHeader } from '#lib/openapi/entry-texts.ts';
+import { noLocaleTexts } from '#lib/openapi/locale-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
   text: [
-    'Changes the fields that `values` names and no others; PATCH and PUT do the same. Languages of a localized field are merged into those that are stored, `null` removes a language or clears a field. A required field that is written must have a value afterwards. Of the system fields `published` can be written.',
+    'Changes the fields that `values` names and no others; PATCH and PUT do the same. Languages of a localized field are merged into those that are stored, `null` removes a language or clears a field. A required field that is written must have a value afterwards. Of the system fields `published` can be written. An entry that is not published is 404 for keys without `cms:entry:read-unpublished`.',
     'Everything that is wrong is answered at once, each at `values.<field>` or `values.<field>.<language>`. Concurrent updates of different fields, or of different languages of one field, all survive.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
-  query: entryParameterTexts,
+  query: { ...entryParameterTexts, ...noLocaleTexts },
   headers: {
     'If-Match': 'One or several tags of versions, or `*`: the entry is changed only if one of them is the stored one.',
     'Idempotency-Key':

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { EntryView } from '#lib/cms/entry-view.ts';
 import { entryParameters } from '#lib/cms/parameters.ts';
-import { EntryValues } from '#lib/domain/cms-entry.ts';
+import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { noLocaleParameters } from '#lib/http/locale.ts';
 
 /** lib/spec/interface.md section 4.2; both methods change only what `values` names. */
 export const endpoint = defineEndpoint({
@@ -12,7 +13,7 @@ export const endpoint = defineEndpoint({
   summary: 'Update fields of an entry; languages are merged into localized fields.',
   keyIn: ['bearer', 'x-api-key', 'query'],
   permissions: ['cms:entry:read', 'cms:entry:update'],
-  query: z.object(entryParameters),
+  query: z.object({ ...entryParameters, ...noLocaleParameters }),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({ values: EntryValues }),
   response: EntryView,

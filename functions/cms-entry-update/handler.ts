@@ -4,14 +4,14 @@ import { type EntryReading, expandWhatFits, prepareReading, refuse } from '#lib/
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { missingTargets } from '#lib/cms/relation-targets.ts';
 import { updateEntry } from '#lib/cms/update-entry.ts';
-import { visibilityOf } from '#lib/cms/visibility.ts';
+import { isVisible, visibilityOf } from '#lib/cms/visibility.ts';
 import { api, type RequestOf } from '#lib/http/api.ts';
 import { notFound, validationFailed } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { readCmsSchema } from '#lib/table/cms-schema.ts';
-import { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -40,31 +40,35 @@ type Request = RequestOf<typeof endpoint>;
 const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
 
 async function update(request: Request, idempotencyWrite: TransactItem | undefined) {
-  const { principal, table, params, body, headers } = request;
+  const { principal, table, params, body, headers, requestId } = request;
   const reading = await prepareReading(request);
   const { model, schema, faults } = reading;
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
-  const missing = await missingTargets(table, principal, change);
+  const missing = await missingTargets(table, principal, reading.visibility, change);
   refuse([...[...issues, ...missing].map(validationFailed), ...faults]);
   const entry = await updateEntry(table, principal, {
     schema,
     model,
     id: params.id,
     change,
+    visibility: reading.visibility,
     ifMatch: headers['If-Match'],
     once: idempotencyWrite,
+    requestId,
   });
   return answerOf(request, reading, entry);
 }
 
 /** The entry as it is now, for a retry of an update whose answer was not recorded. */
 async function show(request: Request) {
-  const { principal, table, params } = request;
+  const { principal, table, params, body } = request;
   // The reads so far may be older than the update.
   table.forgetAll();
   const reading = await prepareReading(request);
   const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);
-  if (!entry) throw notFound('CMS entry');
+  // The answer to an update that unpublishes an entry shows it, whatever the caller may read.
+  const isShown = entry && (isVisible(entry, reading.visibility) || body.values['published'] === false);
+  if (!isShown) throw notFound('CMS entry');
   return answerOf(request, reading, entry);
 }
 

@@ -1,8 +1,8 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { tableName } from '#lib/attachments/settings.ts';
 import { logWork } from '#lib/http/log.ts';
-import { tableClient } from '#lib/table/client.ts';
-import { compactCollections } from '#lib/table/compact-collections.ts';
+import { compactCollections } from '#lib/table/collection/compact-collections.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 
 /** How long the compaction of a large collection takes at most. */

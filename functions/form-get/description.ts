@@ -1,13 +1,14 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import { contentLanguageHeader, localeTexts } from '#lib/openapi/locale-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Forms',
   text: 'Reads a form, also a disabled one, so that a website can show it. The `ref` of each field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
-  query: {},
+  query: localeTexts,
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
-  success: { description: 'The form.' },
+  success: { description: 'The form.', headers: contentLanguageHeader },
   refusals: ['form_not_found'],
   examples: [{ name: 'contact', summary: 'A form', key: 'site', path: { slug: 'contact' } }],
 });

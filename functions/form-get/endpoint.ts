@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { FormView } from '#lib/domain/form.ts';
+import { FormView } from '#lib/domain/forms/form.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { localeParameters } from '#lib/http/locale.ts';
 
 /** lib/spec/interface.md section 4.8; a disabled form can be read. */
 export const endpoint = defineEndpoint({
@@ -10,7 +11,7 @@ export const endpoint = defineEndpoint({
   summary: 'Read a form: its title and its fields in their order.',
   keyIn: ['query'],
   permissions: ['forms:form:read'],
-  query: z.object({}),
+  query: z.object(localeParameters),
   headers: z.object({ 'If-None-Match': headerText() }),
   response: FormView,
   uses: ['table:read'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
+import { SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 

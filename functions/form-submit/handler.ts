@@ -1,5 +1,5 @@
 import { findOpenForm } from '#lib/forms/find-form.ts';
-import { submitForm } from '#lib/forms/submit-form.ts';
+import { submitForm, warmOutcome } from '#lib/forms/submit-form.ts';
 import { api } from '#lib/http/api.ts';
 import { endpoint, successMessage } from './endpoint.ts';
 
@@ -18,5 +18,9 @@ export const handler = api(endpoint, {
   precheck: async ({ principal, table, params }) => {
     await findOpenForm(table, principal, params.slug);
   },
-  warm: ({ principal, table, params }) => findOpenForm(table, principal, params.slug),
+  warm: ({ principal, table, params, headers }) =>
+    Promise.all([
+      findOpenForm(table, principal, params.slug),
+      warmOutcome(table, principal, params.slug, headers['Idempotency-Key']),
+    ]),
 });

@@ -1,4 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -12,7 +13,7 @@ export const description = describeEndpoint(endpoint, {
       'Whether to list the published products of each category; it needs `menu:product:read`, else the answer is 403.',
   },
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
-  success: { description: 'A page of categories.' },
+  success: { description: 'A page of categories.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [
     {

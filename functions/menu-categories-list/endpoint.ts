@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query.ts';
 import { categoryPage } from '#lib/menu/menu-views.ts';
 import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
@@ -17,6 +18,7 @@ export const endpoint = defineEndpoint({
     slug: z.optional(z.string()),
     ids: idList(),
     ...pageParameters,
+    ...localeParameters,
     includeProducts: z._default(z.optional(flag()), false),
   }),
   headers: z.object({ 'If-None-Match': headerText() }),

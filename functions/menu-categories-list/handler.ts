@@ -1,30 +1,39 @@
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
+import { withOrder } from '#lib/menu/parameters.ts';
 import { hasWords, searchedWords } from '#lib/menu/sorted-rows.ts';
-import { Menu } from '#lib/table/menu.ts';
+import { readLanguages } from '#lib/table/cms/cms-schema.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: async ({ principal, table, query, headers }) => {
+  handle: async ({ principal, table, headers, ...request }) => {
+    const query = withOrder(request.query);
     const { slug, ids, includeProducts } = query;
     if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
+    const languages = namesLanguages(query) ? readLanguages(table, principal) : [];
     return menu.read(async (index) => {
+      const locale = requireLocale(query, await languages);
       // Otherwise the tag is made of the answer.
-      const etag = index.isSettled ? entityTagOf(principal, query, [index.version]) : undefined;
+      const etag = index.isSettled
+        ? entityTagOf(principal, query, [index.version, ...(locale ? [locale.name] : [])])
+        : undefined;
       if (etag && namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
         filterText: JSON.stringify([words, slug, ids && [...ids]]),
       });
-      const texts = await categoryTexts(menu, principal, index, page.rows, includeProducts);
+      const texts = await categoryTexts(menu, principal, index, page.rows, query, locale);
       const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
-      return { json: pageText(texts, page.pagination, lower), ...(etag && { etag }) };
+      const json = pageText(texts, page.pagination, lower);
+      return { json, headers: contentLanguage(locale), ...(etag && { etag }) };
     });
   },
 });

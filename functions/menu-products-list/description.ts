@@ -1,4 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import { contentLanguageHeader } from '#lib/openapi/locale-texts.ts';
 import { menuListTexts } from '#lib/openapi/menu-texts.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -22,7 +23,7 @@ export const description = describeEndpoint(endpoint, {
       'Whether to add `cmsData`, the published CMS entries that relate to each product; it is empty for keys without `cms:entry:read`.',
   },
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
-  success: { description: 'A page of products.' },
+  success: { description: 'A page of products.', headers: contentLanguageHeader },
   refusals: ['response_too_large'],
   examples: [
     {

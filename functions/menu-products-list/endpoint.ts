@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText } from '#lib/http/headers.ts';
+import { localeParameters } from '#lib/http/locale.ts';
 import { flag } from '#lib/http/query.ts';
 import { productPage } from '#lib/menu/menu-views.ts';
 import { commaList, idList, optionalFlag, pageParameters, price, searchText } from '#lib/menu/parameters.ts';
@@ -25,6 +26,7 @@ export const endpoint = defineEndpoint({
     slug: z.optional(z.string()),
     ids: idList(),
     ...pageParameters,
+    ...localeParameters,
     includeCmsData: z._default(z.optional(flag()), true),
   }),
   headers: z.object({ 'If-None-Match': headerText() }),

@@ -1,18 +1,23 @@
+import type { Locale } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
+import { withOrder } from '#lib/menu/parameters.ts';
 import { productFilter, productFilterText } from '#lib/menu/product-filter.ts';
 import { productTexts } from '#lib/menu/product-texts.ts';
-import { Menu } from '#lib/table/menu.ts';
-import type { MenuIndex } from '#lib/table/menu-index.ts';
-import { type ProductRelations, readProductRelations } from '#lib/table/product-relations.ts';
+import { readLanguages } from '#lib/table/cms/cms-schema.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { type ProductRelations, readProductRelations } from '#lib/table/menu/product-relations.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {
-  handle: async ({ principal, table, query, headers }) => {
+  handle: async ({ principal, table, headers, ...request }) => {
+    const query = withOrder(request.query);
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
       throw lacksPermission('menu:product:read-unpublished');
     }
@@ -22,19 +27,25 @@ export const handler = api(endpoint, {
     // Beside the head of the menu.
     let early: ReturnType<typeof readRelations> | undefined = readRelations();
     early.catch(() => undefined);
+    const languages = namesLanguages(query) ? readLanguages(table, principal) : [];
     return menu.read(async (index) => {
+      const locale = requireLocale(query, await languages);
       const relations = await (early ?? readRelations());
       // When the menu has changed under this reading, the relations are read again, too.
       early = undefined;
       const isSettled = index.isSettled && relations?.isSettled !== false;
-      const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '']);
+      const etag = entityTagOf(principal, query, [
+        index.version,
+        relations?.tag ?? '',
+        ...(locale ? [locale.name] : []),
+      ]);
       if (isSettled && namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
-      const { json, isExact } = await page(index, relations);
+      const { json, isExact } = await page(index, relations, locale);
       // Otherwise the tag is made of the answer.
-      return { json, ...(isSettled && isExact && { etag }) };
+      return { json, headers: contentLanguage(locale), ...(isSettled && isExact && { etag }) };
     });
 
-    async function page(index: MenuIndex, relations: ProductRelations | undefined) {
+    async function page(index: MenuIndex, relations: ProductRelations | undefined, locale: Locale | undefined) {
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
       const { rows, pagination } = listPage(index.products, index, query, {
@@ -42,13 +53,14 @@ export const handler = api(endpoint, {
         filterText: productFilterText(query),
       });
       const [products, cmsData] = await Promise.all([
-        productTexts(menu, principal, index, rows),
+        productTexts(menu, principal, index, rows, locale),
         query.includeCmsData
           ? cmsDataTexts(
               table,
               principal,
               relations,
               rows.map(({ id }) => id),
+              locale,
             )
           : undefined,
       ]);

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/folded-text.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 
 /** A record that a reply was made from, as it is stored on the message (lib/spec/decisions.md section 7). */
 export type Citation =

@@ -1,11 +1,11 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
-import { jsonHash } from '#lib/domain/json-hash.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { asRefusal, stillInFlight } from '#lib/http/idempotency.ts';
-import { Attachments } from '#lib/table/attachments.ts';
-import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/idempotency-records.ts';
-import { PendingAttachments } from '#lib/table/pending-attachments.ts';
+import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';

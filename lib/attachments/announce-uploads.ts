@@ -1,8 +1,8 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { type PresignedUpload, presignUpload } from '#lib/files/write-presigned.ts';
-import type { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
-import { PendingAttachments } from '#lib/table/pending-attachments.ts';
+import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceIdempotent } from './announce-idempotent.ts';
 import type { AnnouncedFile } from './announced-files.ts';

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
-import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
+import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { filesMax } from '#lib/domain/upload-limits.ts';
 import { badRequest, type Fault, invalidBody, validationFailed } from '#lib/http/errors.ts';
 import { parseJsonBody, placedInBody } from '#lib/http/json-body.ts';
 import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
 
+/** How many files a request may announce, and how large each may be. */
+export interface UploadLimits {
+  readonly filesMax: number;
+  readonly bytesMax: number;
+}
+
+const attachmentLimits: UploadLimits = { filesMax, bytesMax: fileSizeBytesMax };
 const sizeMessage = `Must be a number of bytes from 0 to ${fileSizeBytesMax} (25 MB).`;
 
 const AnnouncedFile = z.strictObject({
@@ -23,10 +30,14 @@ const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
  * @param faults the errors outside the body
  * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
  */
-export function readAnnouncedFiles(bytes: Uint8Array, faults: readonly Fault[]): readonly AnnouncedFile[] {
+export function readAnnouncedFiles(
+  bytes: Uint8Array,
+  faults: readonly Fault[],
+  { filesMax, bytesMax } = attachmentLimits,
+): readonly AnnouncedFile[] {
   const parsed = parseJsonBody(bytes);
   if ('issue' in parsed) throw badRequest([...faults, invalidBody(parsed.issue)]);
-  if (filesIn(parsed.json).some(isTooLarge)) throw fileTooLarge();
+  if (filesIn(parsed.json).some((file) => sizeOf(file) > bytesMax)) throw fileTooLarge(bytesMax);
   const { value, issues: found = [] } = parseWith(AnnouncedFiles, parsed.json);
   const issues = found.map(placedInBody);
   if (faults.length > 0 || issues.some(isAboutShape)) {
@@ -34,8 +45,8 @@ export function readAnnouncedFiles(bytes: Uint8Array, faults: readonly Fault[]):
     throw badRequest([...faults, ...own]);
   }
   const count = filesIn(parsed.json).length;
-  if (count === 0) throw noFiles();
-  if (count > filesMax) throw tooManyFiles();
+  if (count === 0) throw noFiles(filesMax);
+  if (count > filesMax) throw tooManyFiles(filesMax);
   if (!value) throw badRequest(issues.map(validationFailed));
   return value.files;
 }
@@ -48,5 +59,4 @@ function filesIn(json: unknown): readonly unknown[] {
   return Array.isArray(files) ? files : [];
 }
 
-const isTooLarge = (file: unknown): boolean =>
-  Number((file as { readonly size?: unknown } | null)?.size ?? 0) > fileSizeBytesMax;
+const sizeOf = (file: unknown): number => Number((file as { readonly size?: unknown } | null)?.size ?? 0);

@@ -1,6 +1,6 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
-import { asciiNameOf } from '#lib/domain/file-name.ts';
-import { mediaTypeOf } from '#lib/domain/media-type.ts';
+import { asciiNameOf } from '#lib/domain/files/file-name.ts';
+import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 
 const shownImages = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Attachment } from '#lib/domain/attachment.ts';
-import { jsonHash } from '#lib/domain/json-hash.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { asRefusal } from '#lib/http/idempotency.ts';
+import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/idempotency-records.ts';
 import type { DeclaredFile } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import { type FileSink, StoredFiles } from './stored-files.ts';

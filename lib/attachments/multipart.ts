@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
-import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
+import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import type { HttpError } from '#lib/http/errors.ts';
+import { FileParts } from './file-parts.ts';
+import type { PartHeader } from './part-header.ts';
 import { malformedMultipart } from './refusals.ts';
-import { type PartHeader, watchParser } from './watch-parser.ts';
 
 /** RFC 2046, 5.1.1 */
 const boundaryLengthMax = 70;
-const partsMax = 1_000;
 /** Buffer between the connection and the bucket. */
 const bufferBytes = 262_144;
 
@@ -40,17 +40,23 @@ export interface MultipartReader {
  * @throws 400 malformed_multipart without a usable boundary
  */
 export function readMultipart(contentType: string, take: (part: FilePart) => Promise<void>): MultipartReader {
-  const parser = openParser(contentType);
+  const { parser, boundary } = openParser(contentType);
   let fault: HttpError | undefined;
   let taken = Promise.resolve();
   const fail = (message: string) => {
     fault ??= malformedMultipart(message);
   };
+  /** Of parts that busboy has not reported yet. */
+  const headers: PartHeader[] = [];
+  const fileParts = new FileParts(boundary, { onFilePart: (header) => headers.push(header), onFault: fail });
   const ended = new Promise<void>((resolve) => parser.once('close', resolve));
-  parser.on('error', () => fail('The multipart body is malformed or ends too early.'));
-  reportParts(parser, fail, (part) => {
+  parser.on('error', () => fail(cutShort));
+  parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
     // Without a listener, an 'error' event would end the process.
-    part.bytes.on('error', () => undefined);
+    bytes.on('error', () => undefined);
+    const { namesFile, declaredType } = headers.shift() ?? noHeader;
+    if (!namesFile) return void bytes.resume();
+    const part = { fieldName: fieldName ?? '', sentName: filename ?? '', declaredType, bytes };
     taken = taken.then(() => take(part));
   });
   return {
@@ -58,14 +64,17 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
       return fault;
     },
     write: async (chunk) => {
+      const pieces = fileParts.push(chunk);
       if (fault) parser.destroy();
-      if (parser.destroyed || parser.write(chunk)) return;
+      if (parser.destroyed || pieces.map((piece) => parser.write(piece)).every(Boolean)) return;
       await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), ended]);
     },
     end: async () => {
+      if (!fileParts.isComplete) fail(cutShort);
       if (!parser.destroyed) parser.end();
       await ended;
       await taken;
+      if (headers.length > 0) fail('The Content-Disposition of a part is malformed.');
     },
     abort: async () => {
       parser.destroy();
@@ -74,12 +83,15 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
   };
 }
 
-function openParser(contentType: string): Busboy {
+const cutShort = 'The multipart body is malformed or ends too early.';
+const noHeader: Pick<PartHeader, 'namesFile' | 'declaredType'> = { namesFile: false, declaredType: undefined };
+
+function openParser(contentType: string): { readonly parser: Busboy; readonly boundary: string } {
   try {
-    const boundary = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
-    const length = (boundary?.[1] ?? boundary?.[2] ?? '').length;
-    if (length === 0 || length > boundaryLengthMax) throw new Error('RFC 2046 allows 1 to 70 characters.');
-    return busboy({
+    const found = /;[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType);
+    const boundary = found?.[1] ?? found?.[2] ?? '';
+    if (boundary.length === 0 || boundary.length > boundaryLengthMax) throw new Error('RFC 2046: 1 to 70 characters.');
+    const parser = busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
       preservePath: true,
@@ -88,32 +100,8 @@ function openParser(contentType: string): Busboy {
       // The parser reports a file of exactly the limit as too large.
       limits: { fileSize: fileSizeBytesMax + 1 },
     });
+    return { parser, boundary };
   } catch {
     throw malformedMultipart('The Content-Type must name a boundary of 1 to 70 characters.');
   }
-}
-
-/** Reports file parts, and the malformed parts that the parser would skip silently. */
-function reportParts(parser: Busboy, fail: (message: string) => void, report: (part: FilePart) => void): void {
-  let parts = 0;
-  let header: PartHeader = { declaredType: undefined, namesFile: false, mayNameFile: false };
-  let isReported = false;
-  watchParser(parser, {
-    onHeader: (seen) => {
-      header = seen;
-      isReported = false;
-      if (++parts > partsMax) fail(`A multipart body may have at most ${partsMax} parts.`);
-    },
-    onPartDone: () => {
-      if (header.mayNameFile && !isReported) fail('The Content-Disposition of a part is malformed.');
-    },
-    onMisplacedBoundary: () =>
-      fail('A boundary of the multipart body is not at the end of its line, or is inside the header of a part.'),
-  });
-  parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
-    isReported = true;
-    if (!header.namesFile) return void bytes.on('error', () => undefined).resume();
-    const { declaredType } = header;
-    report({ fieldName: fieldName ?? '', sentName: filename ?? '', declaredType, bytes });
-  });
 }

@@ -1,6 +1,6 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
-import { type ByteRange, readByteRange } from '#lib/domain/byte-range.ts';
-import { openFile, readFileHead } from '#lib/files/read-file.ts';
+import { type ByteRange, readByteRange } from '#lib/domain/files/byte-range.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { openFile, readFileHead, type StoredFile } from '#lib/files/read-file.ts';
 import { ifNoneMatchHolds } from '#lib/http/conditional.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import type { StreamReply } from '#lib/http/stream-api.ts';
@@ -19,47 +19,61 @@ export interface AssetRequest {
 /** The error for a missing asset. It does not reveal the reason. */
 export const assetNotFound = () => notFound('File');
 
+/** Answers 200 with an attachment, 206 with a part of it, or 304. @throws 404, 416, Unavailable */
+export const readAsset = (attachment: Attachment, request: AssetRequest): Promise<StreamReply> =>
+  readStored(attachment, request, { always: cacheHeaders, whole: (etag) => assetHeaders(attachment, etag) });
+
+/** The headers of a file by its tag: of every answer about it, and of those with its bytes. */
+export interface FileHeaders {
+  readonly always: (etag: string) => Record<string, string>;
+  readonly whole: (etag: string) => Record<string, string>;
+}
+
 /**
  * Answers 200 with a file, 206 with a part of it, or 304.
  * @throws 404 when the object is missing or has another size
  * @throws 416, Unavailable
  */
-export async function readAsset(attachment: Attachment, { method, headers }: AssetRequest): Promise<StreamReply> {
+export async function readStored(
+  stored: StoredFile,
+  { method, headers }: AssetRequest,
+  own: FileHeaders,
+): Promise<StreamReply> {
   const cachedEtags = headers['If-None-Match'];
   const condition = headers['If-Range'];
   // HEAD requests and conditions need no bytes.
-  const head = method === 'HEAD' || cachedEtags || condition ? await headOf(attachment) : undefined;
-  if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: cacheHeaders(head.etag) };
-  if (head && method === 'HEAD') return whole(attachment, head.etag);
+  const head = method === 'HEAD' || cachedEtags || condition ? await headOf(stored) : undefined;
+  if (head && ifNoneMatchHolds(cachedEtags, head.etag)) return { status: 304, headers: own.always(head.etag) };
+  if (head && method === 'HEAD') return wholeOf(stored, own.whole(head.etag));
   const isSame = condition === undefined || condition === head?.etag;
-  const range = isSame ? readByteRange(headers.Range, attachment.size) : undefined;
-  if (range === 'outside') throw outside(attachment);
-  return openAsset(attachment, range);
+  const range = isSame ? readByteRange(headers.Range, stored.size) : undefined;
+  if (range === 'outside') throw outside(stored);
+  return openStored(stored, range, own);
 }
 
-async function openAsset(attachment: Attachment, range: ByteRange | undefined): Promise<StreamReply> {
-  const file = await openFile(attachment, range);
+async function openStored(stored: StoredFile, range: ByteRange | undefined, own: FileHeaders): Promise<StreamReply> {
+  const file = await openFile(stored, range);
   if (!file) throw assetNotFound();
-  const reply = whole(attachment, file.etag);
+  const reply = wholeOf(stored, own.whole(file.etag));
   if (!range) return { ...reply, body: file.body };
   const part = {
     'content-length': String(range.end - range.start),
-    'content-range': `bytes ${range.start}-${range.end - 1}/${attachment.size}`,
+    'content-range': `bytes ${range.start}-${range.end - 1}/${stored.size}`,
   };
   return { status: 206, headers: { ...reply.headers, ...part }, body: file.body };
 }
 
-async function headOf({ s3Key, size }: Attachment) {
+async function headOf({ s3Key, size }: StoredFile) {
   const head = await readFileHead(s3Key);
   if (head?.size !== size) throw assetNotFound();
   return head;
 }
 
-const whole = (attachment: Attachment, etag: string): StreamReply => ({
-  headers: { ...assetHeaders(attachment, etag), 'content-length': String(attachment.size) },
+const wholeOf = ({ size }: StoredFile, headers: Record<string, string>): StreamReply => ({
+  headers: { ...headers, 'content-length': String(size) },
 });
 
-const outside = ({ size }: Attachment) =>
+const outside = ({ size }: StoredFile) =>
   new HttpError(416, 'range_not_satisfiable', `This file has ${size} bytes; ask for a range within them.`, {
     headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' },
   });

@@ -1,6 +1,6 @@
-import { fileSizeBytesMax } from '#lib/domain/attachment.ts';
+import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { IssueCode } from '#lib/domain/issue.ts';
-import { filesMax } from '#lib/domain/upload-limits.ts';
+import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { HttpError } from '#lib/http/errors.ts';
 
 export const jsonBytesMax = 1_048_576;
@@ -10,17 +10,23 @@ const refused = (code: string, path: string, issueCode: IssueCode, message: stri
 
 export const malformedMultipart = (message: string): HttpError => refused('malformed_multipart', '', 'syntax', message);
 
-export const noFiles = (): HttpError =>
-  refused('no_files', 'files', 'required', `Send 1 to ${filesMax} files, in parts named files.`);
+/** @param max how many files a request may have */
+export const noFiles = (max = filesMax): HttpError =>
+  refused(
+    'no_files',
+    'files',
+    'required',
+    max === 1 ? 'Send one file, in a part named files.' : `Send 1 to ${max} files, in parts named files.`,
+  );
 
-export const tooManyFiles = (): HttpError =>
-  refused('too_many_files', 'files', 'max_items', `Send at most ${filesMax} files in a request.`);
+export const tooManyFiles = (max = filesMax): HttpError =>
+  refused('too_many_files', 'files', 'max_items', `Send at most ${max} ${max === 1 ? 'file' : 'files'} in a request.`);
 
 export const misnamedPart = (name: string): HttpError =>
   refused('invalid_body', name, 'unknown_field', 'Send files in parts named files.');
 
-export const fileTooLarge = (): HttpError =>
-  new HttpError(413, 'file_too_large', `A file may have at most ${fileSizeBytesMax} bytes (25 MB).`);
+export const fileTooLarge = (bytesMax = fileSizeBytesMax): HttpError =>
+  new HttpError(413, 'file_too_large', `A file may have at most ${bytesMax} bytes (${bytesMax / 1_048_576} MB).`);
 
 export const jsonTooLarge = (): HttpError => new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
 

@@ -1,7 +1,7 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { type PendingAttachment, PendingAttachments } from '#lib/table/pending-attachments.ts';
+import { type PendingAttachment, PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { type DeclaredFile, newAttachment } from './new-attachment.ts';
 

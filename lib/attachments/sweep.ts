@@ -1,6 +1,10 @@
-import type { ObjectSize } from '#lib/table/attachments.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { type AnnouncedAttachment, PendingAttachments, pendingShards } from '#lib/table/pending-attachments.ts';
+import type { ObjectSize } from '#lib/table/messaging/attachments.ts';
+import {
+  type AnnouncedAttachment,
+  PendingAttachments,
+  pendingShards,
+} from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 
 const concurrency = 8;

@@ -1,4 +1,4 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { presignedSeconds } from '#lib/files/write-presigned.ts';
 
 /** When the upload URL of an announced file expires. Retries of the announcement do not extend it. */

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { type Attachment, fileSizeBytesMax } from '#lib/domain/attachment.ts';
-import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/upload-limits.ts';
+import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
+import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import type { HttpError } from '#lib/http/errors.ts';
-import type { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
+import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { IdempotentFiles } from './idempotent-files.ts';
 import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
@@ -49,7 +49,7 @@ export async function uploadMultipart(upload: MultipartUpload): Promise<Attachme
 }
 
 /** @returns how the body ended. Reading stops when it is too large. */
-async function receive(
+export async function receive(
   bytes: Readable,
   bytesMax: number,
   reader: MultipartReader,

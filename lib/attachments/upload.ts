@@ -1,15 +1,15 @@
-import type { Attachment } from '#lib/domain/attachment.ts';
-import { assetUrl } from '#lib/domain/attachment-key.ts';
-import { essenceOf } from '#lib/domain/media-type.ts';
-import type { Principal } from '#lib/domain/principal.ts';
-import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { essenceOf } from '#lib/domain/files/media-type.ts';
+import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
-import { badRequest, type Fault, invalidBody, unsupportedMediaType } from '#lib/http/errors.ts';
-import { IdempotencyRecord } from '#lib/table/idempotency-records.ts';
+import { badRequest, type Fault, unsupportedMediaType } from '#lib/http/errors.ts';
+import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
 import { readAnnouncedFiles } from './announced-files.ts';
-import { jsonBytesMax, jsonTooLarge } from './refusals.ts';
+import { readJsonBytes } from './json-bytes.ts';
 import { assetBaseUrl } from './settings.ts';
 import { uploadMultipart } from './upload-multipart.ts';
 
@@ -43,7 +43,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send files as multipart/form-data, or announce direct uploads as application/json.');
   }
-  const files = readAnnouncedFiles(await readBytes(incoming), faults);
+  const files = readAnnouncedFiles(await readJsonBytes(incoming), faults);
   const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, record);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
 }
@@ -57,22 +57,4 @@ function recordOf({ principal, headers, tableFor }: UploadRequest): IdempotencyR
 
 function shown({ id, name, s3Key, type }: Attachment): UploadedFile {
   return { id, name, s3Key, type, url: assetUrl(assetBaseUrl(), s3Key) };
-}
-
-/** @throws 413, 400 */
-async function readBytes({ bytes, length = 0 }: IncomingBody): Promise<Buffer> {
-  if (length > jsonBytesMax) throw jsonTooLarge();
-  const chunks: Buffer[] = [];
-  let read = 0;
-  try {
-    for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      if (read > jsonBytesMax) break;
-      chunks.push(chunk);
-    }
-  } catch {
-    throw badRequest([invalidBody({ path: '', code: 'syntax', message: 'The body ended before it was complete.' })]);
-  }
-  if (read > jsonBytesMax) throw jsonTooLarge();
-  return Buffer.concat(chunks);
 }

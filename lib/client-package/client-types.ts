@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
+import { keyParameterName } from '#lib/openapi/parameters.ts';
 import { typeOf } from './schema-type.ts';
 
 /** Names in the client that differ from the schema's name in the API description. */
@@ -7,41 +8,81 @@ const renamed = {
   ProductPage: 'MenuProductsListAnswer',
   CategoryPage: 'MenuCategoriesListAnswer',
   ReplyQuestion: 'AiReplyStreamBody',
+  ConversationPage: 'ConversationsListAnswer',
+  ConversationPlace: 'ConversationOpenBody',
+  ConversationChange: 'ConversationUpdateBody',
+  MessagePage: 'MessagesListAnswer',
+  NewMessage: 'MessageSendBody',
+  ApiKey: 'ApiKeyRecord',
+  IssuedKey: 'IssuedApiKey',
+  Member: 'MemberRecord',
+  NewApiKey: "Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>",
 } as const;
 
 /** Operation ids by the client's name for their query parameters. */
 const parameterTypes = {
   ListEntriesParameters: 'cmsEntriesList',
   EntryParameters: 'cmsEntryGet',
+  FormParameters: 'formGet',
   ListProductsParameters: 'menuProductsList',
   ListCategoriesParameters: 'menuCategoriesList',
+  ListConversationsParameters: 'conversationsList',
+  ListMessagesParameters: 'messagesList',
+  ListRecordsParameters: 'accessKeysList',
+  ListEventsParameters: 'auditEventsList',
 } as const;
+
+/** What it is in one language, `InLocale` says of a whole answer. */
+const allLanguages = '{ [language: string]: string }';
 
 interface Operation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
 }
 
+/** The types of `filter`, which the description can name only in words. */
+const filterTypes = `export type FilterValue = string | number | boolean;
+export interface FilterOperators {
+  readonly eq?: FilterValue;
+  readonly ne?: FilterValue;
+  readonly in?: string | readonly FilterValue[];
+  readonly gt?: FilterValue;
+  readonly gte?: FilterValue;
+  readonly lt?: FilterValue;
+  readonly lte?: FilterValue;
+  readonly exists?: boolean;
+  readonly contains?: string;
+}
+export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
+`;
+
 /** Declares the types that `types.ts` imports from the endpoints, so that the package does not need those. */
 export function clientTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods)) as unknown as Operation[];
   const declared = [
-    ...Object.entries(components.schemas).map(([name, schema]) => [name, typeOf(schema)]),
+    ...Object.entries(components.schemas).map(([name, schema]) => [
+      name,
+      name === 'LocalizedText' ? allLanguages : typeOf(schema),
+    ]),
     ...Object.entries(renamed),
     ...Object.entries(parameterTypes).map(([name, id]) => [
       name,
       queryType(operations.find(({ operationId }) => operationId === id)),
     ]),
   ];
-  return declared.map(([name, type]) => `export type ${name} = ${type};\n`).join('');
+  return filterTypes + declared.map(([name, type]) => `export type ${name} = ${type};\n`).join('');
 }
 
 function queryType(operation: Operation | undefined): string {
   const members = (operation?.parameters ?? []).flatMap(({ name, in: place, schema }) =>
-    place === 'query' ? [`readonly ${name}?: ${parameterType(schema)} | undefined;`] : [],
+    place === 'query' && name !== keyParameterName ? [`readonly ${name}?: ${parameterType(schema)} | undefined;`] : [],
   );
   return `{ ${members.join(' ')} }`;
 }
 
 const parameterType = (schema: Json): string =>
-  schema['type'] === 'array' ? `readonly ${typeOf(schema)}` : typeOf(schema);
+  schema['type'] === 'object'
+    ? 'EntryFilter'
+    : schema['type'] === 'array'
+      ? `readonly ${typeOf(schema)}`
+      : typeOf(schema);

@@ -1,4 +1,7 @@
-import type { Databases, EntryPage, NewFile, Versioned } from './own-types.ts';
+import { AccessCalls } from './access-calls.ts';
+import { ConversationCalls } from './conversation-calls.ts';
+import { type Management, management } from './manage.ts';
+import type { Databases, EntryPage, Localizable, NewFile, Versioned } from './own-types.ts';
 import { replyEvents } from './reply-events.ts';
 import { type ClientOptions, Transport } from './transport.ts';
 import type {
@@ -6,6 +9,7 @@ import type {
   CategoryPage,
   EntryParameters,
   Form,
+  FormParameters,
   ListCategoriesParameters,
   ListEntriesParameters,
   ListProductsParameters,
@@ -19,6 +23,9 @@ import { uploadFiles } from './upload.ts';
 
 const perPage = 100;
 
+/** An update takes and answers all languages. */
+type UpdateEntryParameters = Omit<EntryParameters, 'locale' | 'fallback'>;
+
 interface UpdateOptions {
   readonly ifMatch?: string;
   /** Identifies this update, so that it can be retried safely. */
@@ -30,10 +37,18 @@ interface UpdateOptions {
  * passes on the errors of `fetch`.
  */
 export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonly id: string } } = Databases> {
+  /** Records of a workspace document, by kind: `client.manage.menuProducts.update(id, { soldout: true })`. */
+  readonly manage: Management;
   readonly #transport: Transport;
+  readonly conversations: ConversationCalls;
+  /** API keys, members and audit events. */
+  readonly access: AccessCalls;
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
+    this.manage = management(this.#transport);
+    this.conversations = new ConversationCalls(this.#transport, segment);
+    this.access = new AccessCalls(this.#transport, segment);
   }
 
   async listEntries<Id extends keyof Own & string>(
@@ -46,22 +61,23 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
       entries: await jsonOf<Own[Id][]>(response),
       total: count('total'),
       limit: count('limit'),
-      offset: count('offset'),
+      offset: response.headers.has('x-cms-offset') ? count('offset') : undefined,
+      nextCursor: response.headers.get('x-cms-next-cursor') ?? undefined,
       hasMore: count('has-more') === 1,
       maxDepth: count('max-depth'),
     };
   }
 
-  /** Iterates over all entries of a database, page by page. */
+  /** Iterates over all entries that a list has, page by page: what is there all along comes exactly once. */
   async *allEntries<Id extends keyof Own & string>(
     modelId: Id,
-    query: Omit<ListEntriesParameters, 'offset'> = {},
+    query: Omit<ListEntriesParameters, 'offset' | 'cursor'> = {},
   ): AsyncGenerator<Own[Id]> {
-    for (let offset = 0; ; ) {
-      const { entries, hasMore } = await this.listEntries(modelId, { limit: perPage, ...query, offset });
+    for (let cursor: string | undefined; ; ) {
+      const { entries, nextCursor } = await this.listEntries(modelId, { limit: perPage, ...query, cursor });
       yield* entries;
-      offset += entries.length;
-      if (!hasMore || entries.length === 0) return;
+      if (nextCursor === undefined) return;
+      cursor = nextCursor;
     }
   }
 
@@ -81,7 +97,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     modelId: Id,
     id: string,
     values: Readonly<Record<string, unknown>>,
-    { ifMatch, idempotencyKey, ...query }: EntryParameters & UpdateOptions = {},
+    { ifMatch, idempotencyKey, ...query }: UpdateEntryParameters & UpdateOptions = {},
   ): Promise<Versioned<Own[Id]>> {
     const path = `${cms(modelId)}/${segment(id)}`;
     const headers = { 'if-match': ifMatch, 'idempotency-key': idempotencyKey };
@@ -91,21 +107,35 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     );
   }
 
-  listProducts = async (query: ListProductsParameters = {}): Promise<ProductPage> =>
-    jsonOf(await this.#get('/api/public/menu/products', query, 'query'));
+  /** With `locale` each text is one string. */
+  listProducts = async <const Query extends ListProductsParameters = object>(
+    query?: Query,
+  ): Promise<Localizable<ProductPage, Query>> =>
+    jsonOf(await this.#get('/api/public/menu/products', { ...query }, 'query'));
 
-  listCategories = async (query: ListCategoriesParameters = {}): Promise<CategoryPage> =>
-    jsonOf(await this.#get('/api/public/menu/categories', query, 'query'));
+  /** With `locale` each text is one string. */
+  listCategories = async <const Query extends ListCategoriesParameters = object>(
+    query?: Query,
+  ): Promise<Localizable<CategoryPage, Query>> =>
+    jsonOf(await this.#get('/api/public/menu/categories', { ...query }, 'query'));
 
   /** Iterates over all matching products, page by page. */
-  allProducts = (query: Omit<ListProductsParameters, 'page'> = {}): AsyncGenerator<Product> =>
+  allProducts = <const Query extends Omit<ListProductsParameters, 'page'> = object>(
+    query?: Query,
+  ): AsyncGenerator<Localizable<Product, Query>> =>
     allOf((page) => this.listProducts({ limit: perPage, ...query, page }));
 
   /** Iterates over all matching categories, page by page. */
-  allCategories = (query: Omit<ListCategoriesParameters, 'page'> = {}): AsyncGenerator<Category> =>
+  allCategories = <const Query extends Omit<ListCategoriesParameters, 'page'> = object>(
+    query?: Query,
+  ): AsyncGenerator<Localizable<Category, Query>> =>
     allOf((page) => this.listCategories({ limit: perPage, ...query, page }));
 
-  getForm = async (slug: string): Promise<Form> => jsonOf(await this.#get(forms(slug), {}, 'query'));
+  /** With `locale` each text is one string. */
+  getForm = async <const Query extends FormParameters = object>(
+    slug: string,
+    query?: Query,
+  ): Promise<Localizable<Form, Query>> => jsonOf(await this.#get(forms(slug), { ...query }, 'query'));
 
   /**
    * Stores a response to a form. Retries store it only once.
@@ -176,10 +206,11 @@ interface Page<Item> {
   readonly pagination: { readonly hasMore: boolean };
 }
 
-async function* allOf<Item>(read: (page: number) => Promise<Page<Item>>): AsyncGenerator<Item> {
+/** @param read a page, whose type says less of its items than the caller knows */
+async function* allOf<Item>(read: (page: number) => Promise<Page<unknown>>): AsyncGenerator<Item> {
   for (let page = 1; ; page++) {
     const { data, pagination } = await read(page);
-    yield* data;
+    yield* data as readonly Item[];
     if (!pagination.hasMore) return;
   }
 }

@@ -7,11 +7,32 @@ export interface EntryPage<Of> {
   readonly entries: readonly Of[];
   readonly total: number;
   readonly limit: number;
-  readonly offset: number;
+  /** Absent on a page by `cursor`. */
+  readonly offset: number | undefined;
+  /** The `cursor` of the next page; absent on the last one. */
+  readonly nextCursor: string | undefined;
   readonly hasMore: boolean;
   /** The expansion depth of relations. */
   readonly maxDepth: number;
 }
+
+/** An answer whose texts are in one language: a text, or null, in place of each object of language to text. */
+export type InLocale<Of> = Of extends readonly (infer Item)[]
+  ? InLocale<Item>[]
+  : Of extends object
+    ? string extends keyof Of
+      ? Of[keyof Of] extends string
+        ? string | null
+        : Of
+      : { [Name in keyof Of]: InLocale<Of[Name]> }
+    : Of;
+
+/** What a call answers, by the `locale` of its parameters. */
+export type Localizable<Of, Parameters> = Parameters extends { readonly locale: infer Locale extends string }
+  ? Locale extends '*'
+    ? Of
+    : InLocale<Of>
+  : Of;
 
 /** An entry with the version for `ifMatch`. */
 export interface Versioned<Of> {

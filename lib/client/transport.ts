@@ -90,9 +90,7 @@ export class Transport {
 
   #addressOf({ path, query = {}, keyIn }: Pick<ClientRequest, 'path' | 'query' | 'keyIn'>): string {
     const address = new URL(`${this.#options.baseUrl.replace(/\/+$/, '')}${path}`);
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) address.searchParams.set(name, Array.isArray(value) ? value.join() : String(value));
-    }
+    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) address.searchParams.set(name, value);
     if (keyIn === 'query') address.searchParams.set('apiKey', this.#options.apiKey);
     return address.href;
   }
@@ -104,6 +102,14 @@ export class Transport {
     if (isJson) given.set('content-type', 'application/json');
     return given;
   }
+}
+
+/** An object becomes one parameter for each member: `filter[name][contains]`. */
+function parametersOf([name, value]: readonly [string, unknown]): (readonly [string, string])[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  if (Array.isArray(value)) return [[name, value.join()]];
+  return Object.entries(value).flatMap(([member, its]) => parametersOf([`${name}[${member}]`, its]));
 }
 
 /**

@@ -1,18 +1,52 @@
 import type * as z from 'zod/mini';
+import type { endpoint as accessKeyCreate } from '#functions/access-key-create/endpoint.ts';
+import type { endpoint as accessKeyGet } from '#functions/access-key-get/endpoint.ts';
+import type { endpoint as accessKeysList } from '#functions/access-keys-list/endpoint.ts';
+import type { endpoint as accessMemberGet } from '#functions/access-member-get/endpoint.ts';
 import type { endpoint as aiReplyStream } from '#functions/ai-reply-stream/endpoint.ts';
 import type { endpoint as attachmentsUpload } from '#functions/attachments-upload/endpoint.ts';
+import type { endpoint as auditEventGet } from '#functions/audit-event-get/endpoint.ts';
 import type { endpoint as cmsEntriesList } from '#functions/cms-entries-list/endpoint.ts';
 import type { endpoint as cmsEntryGet } from '#functions/cms-entry-get/endpoint.ts';
+import type { endpoint as conversationGet } from '#functions/conversation-get/endpoint.ts';
+import type { endpoint as conversationOpen } from '#functions/conversation-open/endpoint.ts';
+import type { endpoint as conversationUpdate } from '#functions/conversation-update/endpoint.ts';
+import type { endpoint as conversationsList } from '#functions/conversations-list/endpoint.ts';
 import type { endpoint as formGet } from '#functions/form-get/endpoint.ts';
 import type { endpoint as menuCategoriesList } from '#functions/menu-categories-list/endpoint.ts';
 import type { endpoint as menuProductsList } from '#functions/menu-products-list/endpoint.ts';
-import type { FieldList } from '#lib/domain/field-list.ts';
+import type { endpoint as messageSend } from '#functions/message-send/endpoint.ts';
+import type { endpoint as messagesList } from '#functions/messages-list/endpoint.ts';
+import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
+import type { FamilyMember } from '#lib/http/query.ts';
 
 export type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 
-/** A parameter as callers pass it: a field list is a string, a list of ids an array. */
-type Given<Value> = Value extends FieldList ? string : Value extends ReadonlySet<infer Item> ? readonly Item[] : Value;
+/** A condition of a list: a value, or operators with their values. */
+export type FilterValue = string | number | boolean;
+export interface FilterOperators {
+  readonly eq?: FilterValue;
+  readonly ne?: FilterValue;
+  readonly in?: string | readonly FilterValue[];
+  readonly gt?: FilterValue;
+  readonly gte?: FilterValue;
+  readonly lt?: FilterValue;
+  readonly lte?: FilterValue;
+  readonly exists?: boolean;
+  readonly contains?: string;
+}
+/** By field. */
+export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
+
+/** A parameter as callers pass it: a field list is a string, a list of ids an array, a family an object. */
+type Given<Value> = Value extends FieldList
+  ? string
+  : Value extends ReadonlySet<infer Item>
+    ? readonly Item[]
+    : Value extends readonly FamilyMember[]
+      ? EntryFilter
+      : Value;
 type ParametersOf<E extends Endpoint> = {
   readonly [Name in keyof z.output<E['query']>]?: Given<NonNullable<z.output<E['query']>[Name]>> | undefined;
 };
@@ -20,6 +54,7 @@ type AnswerOf<E extends Endpoint> = z.output<E['response']>;
 
 export type ListEntriesParameters = ParametersOf<typeof cmsEntriesList>;
 export type EntryParameters = ParametersOf<typeof cmsEntryGet>;
+export type FormParameters = ParametersOf<typeof formGet>;
 export type ListProductsParameters = ParametersOf<typeof menuProductsList>;
 export type ListCategoriesParameters = ParametersOf<typeof menuCategoriesList>;
 
@@ -31,3 +66,28 @@ export type Category = CategoryPage['data'][number];
 export type Form = AnswerOf<typeof formGet>;
 export type UploadedFile = AnswerOf<typeof attachmentsUpload>['files'][number];
 export type ReplyQuestion = z.input<NonNullable<(typeof aiReplyStream)['body']>>;
+
+export type Conversation = AnswerOf<typeof conversationGet>;
+export type ConversationPage = AnswerOf<typeof conversationsList>;
+export type Message = AnswerOf<typeof messageSend>;
+export type MessagePage = AnswerOf<typeof messagesList>;
+export type ListConversationsParameters = ParametersOf<typeof conversationsList>;
+export type ListMessagesParameters = ParametersOf<typeof messagesList>;
+export type ConversationPlace = z.input<NonNullable<(typeof conversationOpen)['body']>>;
+export type ConversationChange = z.input<NonNullable<(typeof conversationUpdate)['body']>>;
+export type NewMessage = z.input<NonNullable<(typeof messageSend)['body']>>;
+
+export type ListRecordsParameters = ParametersOf<typeof accessKeysList>;
+/** Times are RFC 3339. */
+export type ListEventsParameters = ListRecordsParameters & {
+  readonly recordKind?: string;
+  readonly recordId?: string;
+  readonly actorId?: string;
+  readonly since?: string;
+  readonly until?: string;
+};
+export type ApiKey = AnswerOf<typeof accessKeyGet>;
+export type IssuedKey = AnswerOf<typeof accessKeyCreate>;
+export type NewApiKey = Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>;
+export type Member = AnswerOf<typeof accessMemberGet>;
+export type AuditEvent = AnswerOf<typeof auditEventGet>;

@@ -1,9 +1,9 @@
-import { type Field, type Model, systemFields } from '#lib/domain/cms-model.ts';
-import { checkValue, hasValue, ownValue, requiredIssue } from '#lib/domain/cms-values.ts';
+import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
+import { checkValue, hasValue, ownValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { Visibility } from './visibility.ts';
 
 /** What an update asks for, checked as far as it can be without the entry. */

@@ -1,11 +1,13 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { FieldList } from '#lib/domain/field-list.ts';
-import type { Principal } from '#lib/domain/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { FieldList } from '#lib/domain/cms/field-list.ts';
+import type { Locale } from '#lib/domain/text/locale.ts';
 import { badRequest, type Fault, HttpError, notFound } from '#lib/http/errors.ts';
-import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
+import { readLocale } from '#lib/http/locale.ts';
+import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { derived } from '#lib/table/memory/derived.ts';
-import { RelatedEntries } from '#lib/table/related-entries.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
 import { Expansion } from './expansion.ts';
 import { entryFragment } from './fragment.ts';
@@ -23,6 +25,8 @@ interface Reading {
     readonly fields?: FieldList | undefined;
     readonly includeHidden: boolean;
     readonly maxDepth?: number | undefined;
+    readonly locale?: string | undefined;
+    readonly fallback?: readonly string[] | undefined;
   };
 }
 
@@ -32,7 +36,9 @@ export interface EntryReading {
   readonly model: Model;
   readonly visibility: Visibility;
   readonly selection: EntrySelection;
-  /** What is wrong with the names in `fields`. */
+  /** Absent when texts are shown in all languages. */
+  readonly locale: Locale | undefined;
+  /** What is wrong with the names in `fields`, and with the languages. */
   readonly faults: readonly Fault[];
 }
 
@@ -51,7 +57,8 @@ export async function prepareReading({ principal, table, params, query }: Readin
       refusal: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
     }),
   );
-  return { schema, model, visibility, selection, faults };
+  const { locale, faults: ofLocale } = readLocale(query, schema.languages);
+  return { schema, model, visibility, selection, locale, faults: [...ofLocale, ...faults] };
 }
 
 /**
@@ -100,12 +107,12 @@ export async function expandEntries(
 /** Lowers the depth until the answer fits, whatever was asked for: the answer to an update never refuses for size. */
 export async function expandWhatFits(
   { principal, table }: Pick<Reading, 'principal' | 'table'>,
-  { schema, visibility, selection }: EntryReading,
+  { schema: { languages }, visibility, selection, locale }: EntryReading,
   entries: readonly StoredEntry[],
   depthMax: number,
 ): Promise<ExpandedEntries | undefined> {
-  const records = new RelatedRecords(table, principal, visibility, schema.languages);
-  const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, schema.languages)]));
+  const records = new RelatedRecords(table, principal, visibility, { languages, locale });
+  const roots = new Map(entries.map((entry) => [entry.id, entryFragment(entry, selection, { languages, locale })]));
   const expansion = new Expansion(roots, selection, records);
   const depth = await expansion.deepestFit(depthMax);
   if (records.versionsRead.size > 0) versionsNeeded(selection).set(depthMax, records.versionsRead);

@@ -1,12 +1,15 @@
 import { travelBytes } from '#lib/domain/answer-size.ts';
-import type { Field } from '#lib/domain/cms-model.ts';
-import { ownValue } from '#lib/domain/cms-values.ts';
-import type { Image } from '#lib/domain/image.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import { type ProductNeighbours, productView } from '#lib/domain/product-view.ts';
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import type { Image } from '#lib/domain/files/image.ts';
+import { localizedImage, localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
+import { type Locale, showingTextsIn, textIn } from '#lib/domain/text/locale.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
 
 /** A relation inside a fragment: what it points to, and what of it is shown. */
@@ -30,28 +33,47 @@ export const stubText = (id: string): string => JSON.stringify({ id });
 
 export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
-/** The rendered fragment of each entry, for the selection used last; it is weighed with the cached entry. */
-const entryFragments = new WeakMap<StoredEntry, { readonly selection: EntrySelection; readonly fragment: Fragment }>();
+interface Rendered {
+  readonly selection: EntrySelection;
+  /** The name of the locale; empty for all languages. */
+  readonly locale: string;
+  readonly fragment: Fragment;
+}
 
-/** @param languages the workspace's, in whose order localized texts are written; a selection belongs to one workspace */
-export function entryFragment(entry: StoredEntry, selection: EntrySelection, languages: readonly string[]): Fragment {
-  const before = entryFragments.get(entry);
-  if (before?.selection === selection) return before.fragment;
-  const made = newEntryFragment(entry, selection, languages);
-  entryFragments.set(entry, { selection, fragment: made });
-  containerMemory.addBytes(entry, weightOf(made) - (before ? weightOf(before.fragment) : 0));
-  return made;
+/** The fragments of each entry that were rendered last, newest first; they are weighed with the cached entry. */
+const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
+/** A website has few kinds of pages, each perhaps in several languages. */
+const renderedMax = 4;
+
+/** How localized texts are written. */
+export interface Writing {
+  /** The workspace's, in whose order all languages are written; a selection belongs to one workspace. */
+  readonly languages: readonly string[];
+  /** @default all languages */
+  readonly locale?: Locale | undefined;
+}
+
+export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: Writing): Fragment {
+  const kept = entryFragments.get(entry) ?? [];
+  const locale = writing.locale?.name ?? '';
+  const known = kept.find((one) => one.selection === selection && one.locale === locale);
+  if (known) return known.fragment;
+  const fragment = newEntryFragment(entry, selection, writing);
+  entryFragments.set(entry, [{ selection, locale, fragment }, ...kept.slice(0, renderedMax - 1)]);
+  const dropped = kept[renderedMax - 1];
+  containerMemory.addBytes(entry, weightOf(fragment) - (dropped ? weightOf(dropped.fragment) : 0));
+  return fragment;
 }
 
 /** Two bytes a character, and an object for each relation. */
 const weightOf = ({ bytes, pieces }: Fragment): number => 2 * bytes + 200 * pieces.length;
 
-function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, languages: readonly string[]): Fragment {
+function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, writing: Writing): Fragment {
   const pieces: (string | Relation)[] = [];
   let text = '{';
   for (const [index, column] of columns.entries()) {
     text += `${index === 0 ? '' : ','}${JSON.stringify(nameOf(column))}:`;
-    const value = columnValue(entry, column, languages);
+    const value = columnValue(entry, column, writing);
     if (typeof value === 'string') text += value;
     else {
       pieces.push(text, value);
@@ -65,9 +87,11 @@ export function productFragment(
   product: MenuProduct,
   neighbours: ProductNeighbours,
   { members }: ProductSelection,
+  locale?: Locale,
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
-  return fragment([JSON.stringify(Object.fromEntries(shown))], true);
+  const view = Object.fromEntries(shown);
+  return fragment([JSON.stringify(locale ? localizedProduct(view, showingTextsIn(locale)) : view)], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {
@@ -77,24 +101,29 @@ function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fr
 
 const nameOf = (column: Column): string => ('system' in column ? column.system : column.field.key);
 
-function columnValue(entry: StoredEntry, column: Column, languages: readonly string[]): string | Relation {
+function columnValue(entry: StoredEntry, column: Column, writing: Writing): string | Relation {
   if ('system' in column) return JSON.stringify(entry[column.system]);
   const { field, related } = column;
   const stored = ownValue(entry.values, field.key) ?? null;
   const value = stored !== null && hasShapeOf(field, stored) ? stored : null;
-  if (!related) return valueText(field, value, languages);
+  if (!related) return valueText(field, value, writing);
   const many = field.relation?.many ?? false;
   if (many) return { ids: (value ?? []) as string[], many, selection: related() };
   return value === null ? 'null' : { ids: [value as string], many, selection: related() };
 }
 
 /** A field without a value is null; the text of a json field is JSON already (lib/spec/decisions.md section 3). */
-function valueText({ type, localized }: Field, value: unknown, languages: readonly string[]): string {
+function valueText({ type, localized }: Field, value: unknown, { languages, locale }: Writing): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;
-  if (type === 'media') return JSON.stringify(Array.isArray(value) ? value.map(inOrder) : inOrder(value as Image));
+  if (type === 'media') {
+    const show = showingTextsIn(locale);
+    const shown = (image: Image) => localizedImage(inOrder(image), show);
+    return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as Image));
+  }
   if (!localized) return JSON.stringify(value);
   const texts = value as Readonly<Record<string, unknown>>;
+  if (locale) return JSON.stringify(textIn(value as Localized, locale));
   const present = languages.filter((language) => typeof ownValue(texts, language) === 'string');
   return present.length === 0 ? 'null' : JSON.stringify(Object.fromEntries(present.map((name) => [name, texts[name]])));
 }

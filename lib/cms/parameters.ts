@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type FieldList, parseFieldList } from '#lib/domain/field-list.ts';
-import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
+import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
+import { family, flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
 /** Depth of relation expansion (lib/spec/interface.md section 8). */
 export const maxDepthDefault = 3;
@@ -26,4 +26,53 @@ export const entryParameters = {
   fields: z.optional(fieldList),
   includeHidden: z._default(z.optional(flag()), false),
   maxDepth: z.optional(wholeNumber({ min: 0, max: 6 })),
+};
+
+const scalar = { type: ['string', 'number', 'boolean'] } as const;
+
+/** The parameters that say which entries a list has, and in which order (lib/spec/additions.md section 1). */
+export const listParameters = {
+  filter: z.optional(
+    family({
+      schema: {
+        type: 'object',
+        additionalProperties: {
+          anyOf: [
+            scalar,
+            {
+              type: 'object',
+              properties: {
+                eq: scalar,
+                ne: scalar,
+                in: { type: 'string' },
+                gt: scalar,
+                gte: scalar,
+                lt: scalar,
+                lte: scalar,
+                exists: { type: 'boolean' },
+                contains: { type: 'string' },
+              },
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      rule: 'Must be named `filter[field]` or `filter[field][operator]`, with one of the operators `eq`, `ne`, `in`, `gt`, `gte`, `lt`, `lte`, `exists`, `contains`; at most 10 of them.',
+    }),
+  ),
+  sort: z.optional(
+    z.string().register(parameterRules, {
+      schema: { type: 'string' },
+      rule: 'Must be at most three fields with commas between them, each with a minus sign before it for descending order: `-joined,name`.',
+    }),
+  ),
+  search: z.optional(
+    z.string().register(parameterRules, { schema: { type: 'string' }, rule: 'Blank text counts as absent.' }),
+  ),
+  cursor: z.optional(
+    z.string().register(parameterRules, {
+      schema: { type: 'string' },
+      rule: 'Must be the `x-cms-next-cursor` of a page of the same list, without `offset`.',
+    }),
+  ),
 };

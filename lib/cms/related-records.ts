@@ -1,24 +1,25 @@
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { Menu } from '#lib/table/menu.ts';
-import { RelatedEntries } from '#lib/table/related-entries.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { asOfNow } from '#lib/domain/menu/sold-out.ts';
+import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
+import { entryFragment, type Fragment, productFragment, stub, type Writing } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';
-import type { Visibility } from './visibility.ts';
+import { isVisible, type Visibility } from './visibility.ts';
 
 /** Finds what relations point to, as far as the caller may see it. */
 export class RelatedRecords {
   readonly #entries: RelatedEntries;
   readonly #menu: Menu;
   readonly #visibility: Visibility;
-  readonly #languages: readonly string[];
+  readonly #writing: Writing;
 
-  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, languages: readonly string[]) {
+  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, writing: Writing) {
     this.#entries = new RelatedEntries(table, scope);
     this.#menu = new Menu(table, scope);
     this.#visibility = visibility;
-    this.#languages = languages;
+    this.#writing = writing;
   }
 
   /** The databases whose versions were needed. */
@@ -26,18 +27,19 @@ export class RelatedRecords {
     return this.#entries.versionsRead;
   }
 
-  /** @returns nothing when the target no longer exists */
+  /** @returns nothing when the target no longer exists, or does not exist for the caller */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
     const entry = await this.#entries.find(selection.modelId, id);
-    return entry && entryFragment(entry, selection, this.#languages);
+    return entry && isVisible(entry, this.#visibility) ? entryFragment(entry, selection, this.#writing) : undefined;
   }
 
   async #product(selection: ProductSelection, id: string): Promise<Fragment | undefined> {
     const product = await this.#menu.findProduct(id);
     if (!product) return undefined;
     if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
-    return productFragment(product, await this.#neighbours(product, selection), selection);
+    const neighbours = await this.#neighbours(product, selection);
+    return productFragment(asOfNow(product), neighbours, selection, this.#writing.locale);
   }
 
   /** Only what the selection shows is read. */

@@ -1,10 +1,11 @@
-import { relatedModelId } from '#lib/domain/cms-model.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { relatedModelId } from '#lib/domain/cms/cms-model.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { Menu } from '#lib/table/menu.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
 import { at, type EntryChange, fitsNoEntry } from './entry-change.ts';
+import { isVisible, type Visibility } from './visibility.ts';
 
 /** So many records are looked up side by side, so that the deadline ends also a hundred times as many. */
 const lookUpsAtOnce = 1_000;
@@ -22,10 +23,15 @@ type Exists = (target: Target) => Promise<boolean>;
  * The relations of a change that name something the workspace does not have (lib/spec/interface.md section 4.2 rule 4).
  * Nothing is looked up for a change that is refused for its size anyway.
  */
-export async function missingTargets(table: Table, scope: WorkspaceScope, change: EntryChange): Promise<Issue[]> {
+export async function missingTargets(
+  table: Table,
+  scope: WorkspaceScope,
+  visibility: Pick<Visibility, 'drafts'>,
+  change: EntryChange,
+): Promise<Issue[]> {
   if (fitsNoEntry(change)) return [];
   const targets = targetsOf(change);
-  const existing = await existingAddresses(targets, existsIn(table, scope));
+  const existing = await existingAddresses(targets, existsIn(table, scope, visibility));
   const missing = targets.filter((target) => !existing.has(addressOf(target)));
   return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => at(key, notFound(ofField)));
 }
@@ -49,12 +55,18 @@ async function existingAddresses(targets: readonly Target[], exists: Exists): Pr
   return existing;
 }
 
-function existsIn(table: Table, scope: WorkspaceScope): Exists {
+function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>): Exists {
   const entries = new CmsEntries(table, scope);
+  const existsFor = async (modelId: string, id: string) => {
+    // A caller that sees every entry needs none of them read.
+    if (visibility.drafts) return entries.exists(modelId, id);
+    const entry = await entries.find(modelId, id);
+    return entry !== undefined && isVisible(entry, visibility);
+  };
   const menu = new Menu(table, scope);
   return ({ relation, id }) => {
     const modelId = relatedModelId(relation);
-    return modelId === undefined ? menu.hasProduct(id) : entries.exists(modelId, id);
+    return modelId === undefined ? menu.hasProduct(id) : existsFor(modelId, id);
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { FieldList } from '#lib/domain/field-list.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import type { CmsSchema } from '#lib/table/cms-schema.ts';
+import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
 import { type EntrySelection, Selector } from './selection.ts';

@@ -1,7 +1,7 @@
-import { type Field, type Model, systemFields } from '#lib/domain/cms-model.ts';
-import type { FieldList } from '#lib/domain/field-list.ts';
+import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
+import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { productMembers } from '#lib/domain/product-view.ts';
+import { productMembers } from '#lib/domain/menu/product-view.ts';
 import type { Visibility } from './visibility.ts';
 
 /** What of an entry, and of the entries it relates to, an answer shows. */

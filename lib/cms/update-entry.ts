@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Model } from '#lib/domain/cms-model.ts';
-import { ownValue } from '#lib/domain/cms-values.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { relatingFields } from '#lib/domain/product-relation.ts';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import { columnsOf } from '#lib/domain/cms/columns.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import { ifMatchHolds } from '#lib/http/conditional.ts';
 import { badRequest, notFound, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import type { CmsSchema } from '#lib/table/cms-schema.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { type EntryWrite, wasApplied } from '#lib/table/cms/entry-write.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { AnnouncedChange, type Concerned } from '#lib/table/collection/announced-change.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
-import { entryListScope } from '#lib/table/entry-list.ts';
-import { type EntryWrite, wasApplied } from '#lib/table/entry-write.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
-import { relationScope } from '#lib/table/product-relations.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
-import type { Table, TransactItem } from '#lib/table/table.ts';
+import { relationScope } from '#lib/table/menu/product-relations.ts';
+import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
-import { ifMatchHolds } from './entity-tag.ts';
+import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
+import { isVisible, type Visibility } from './visibility.ts';
 
 const triesMax = 12;
 /** Above this size the merged entry must be exactly the one whose size was checked ... */
@@ -32,10 +36,16 @@ export interface EntryUpdate {
   readonly model: Model;
   readonly id: string;
   readonly change: EntryChange;
+  readonly visibility: Pick<Visibility, 'drafts'>;
   readonly ifMatch: string | undefined;
   /** What the transaction of the update begins with, so that it is carried out once. */
   readonly once: TransactItem | undefined;
+  /** For the audit event. */
+  readonly requestId: string;
 }
+
+/** Whose update it is, and in which workspace. */
+type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 
 /**
  * Writes a checked change. Fields and languages go to document paths of their own, so that concurrent updates of
@@ -44,10 +54,10 @@ export interface EntryUpdate {
  * @throws 404, 412, 400 for what depends on the stored state; ConditionFailed with what `once` has met. A refused update
  * changes nothing
  */
-export async function updateEntry(table: Table, scope: WorkspaceScope, update: EntryUpdate): Promise<StoredEntry> {
+export async function updateEntry(table: Table, scope: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, change } = update;
   const changesNothing = change.published === undefined && change.fields.length === 0;
-  const announced = new AnnouncedChange(table, changesNothing ? [] : concernedBy(scope, schema, model));
+  const announced = new AnnouncedChange(table, changesNothing ? [] : concernedBy(scope, schema, model, change));
   const announcing = announced.announce();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
@@ -60,16 +70,27 @@ export async function updateEntry(table: Table, scope: WorkspaceScope, update: E
   }
 }
 
-/** The collections that show an entry's content beside its own list. */
-function concernedBy(scope: WorkspaceScope, { related }: CmsSchema, model: Model): Concerned[] {
-  const list: Concerned = { scope: entryListScope(scope, model.id), of: 'content' };
+/** The collections that show what an update changes: the list says what is published, and columns are beside it. */
+function concernedBy(
+  scope: Author,
+  { related, loggedForProducts }: CmsSchema,
+  model: Model,
+  { published, fields }: EntryChange,
+): Concerned[] {
+  const changed = new Set(fields.map(({ field }) => field.key));
+  const changesColumns = columnsOf(model).some(({ key }) => changed.has(key));
+  const of = published !== undefined ? 'rows' : changesColumns ? 'cells' : 'content';
+  const list: Concerned = { scope: entryListScope(scope, model.id), of };
   const relations: Concerned = { scope: relationScope(scope), of: 'rows' };
-  return [...(related.has(model.id) ? [list] : []), ...(relatingFields(model).length > 0 ? [relations] : [])];
+  return [
+    ...(related.has(model.id) || of !== 'content' ? [list] : []),
+    ...(loggedForProducts.has(model.id) ? [relations] : []),
+  ];
 }
 
 async function tryUpdates(
   table: Table,
-  scope: WorkspaceScope,
+  scope: Author,
   update: EntryUpdate,
   announced: AnnouncedChange,
   announcing: Promise<void>,
@@ -77,11 +98,14 @@ async function tryUpdates(
   const entries = new CmsEntries(table, scope);
   for (let tries = 1; tries <= triesMax; tries++) {
     const entry = await entries.find(update.model.id, update.id);
-    if (!entry) throw notFound('CMS entry');
-    if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entry)) throw preconditionFailed();
+    if (!entry || !isVisible(entry, update.visibility)) throw notFound('CMS entry');
+    if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
     const { published, fields } = update.change;
     if (published === undefined && fields.length === 0) return untouched(table, entry, update);
-    const written = await tryWrite(entries, entry, update, announced, announcing);
+    // Others that keep updating the entry must not keep this update from it: only its first try counts on the version.
+    const expected = tries === 1 ? entry.revision : undefined;
+    const beside = auditOf(table, scope, entry, update);
+    const written = await tryWrite(entries, entry, update, { announced, announcing, expected, beside });
     if (written) return written;
     await pause(Math.random() * 15 * tries);
   }
@@ -93,18 +117,35 @@ async function untouched(table: Table, entry: StoredEntry, { once }: EntryUpdate
   return entry;
 }
 
+function auditOf(table: Table, scope: Author, entry: StoredEntry, { change, requestId }: EntryUpdate): Writes {
+  const after = { published: change.published ?? entry.published, values: changedValues(entry, change) };
+  const changed = changedPaths({ published: entry.published, values: entry.values }, after);
+  return auditWrite(table, scope, {
+    ...{ actor: scope.actor, action: 'update', recordKind: 'cms-entries', recordId: `${entry.modelId}/${entry.id}` },
+    // An update of what is there already moves the time of it.
+    ...{ changed: changed.length > 0 ? changed : ['updatedAt'], requestId },
+  });
+}
+
+interface Try {
+  readonly announced: AnnouncedChange;
+  readonly announcing: Promise<void>;
+  readonly expected: string | undefined;
+  readonly beside: Writes;
+}
+
 /** @returns nothing when the entry changed meanwhile, so that the update has to be judged again */
 async function tryWrite(
   entries: CmsEntries,
   entry: StoredEntry,
-  { change, ifMatch, once }: EntryUpdate,
-  announced: AnnouncedChange,
-  announcing: Promise<void>,
+  { change, visibility, ifMatch, once }: EntryUpdate,
+  { announced, announcing, expected, beside }: Try,
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
   const faults = [...lostRequiredValues(entry, change), ...(bytes > recordBytesMax ? [tooLarge] : [])];
   if (faults.length > 0) throw badRequest(faults.map(validationFailed));
+  const onlyIfUnchanged = ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change);
   const write = {
     published: change.published,
     fields: change.fields.map(({ field, value }) => ({
@@ -118,8 +159,10 @@ async function tryWrite(
     revision: randomUUID(),
     id: newChangeId(),
     writesBefore: entry.writes,
-    onlyIfUnchanged: ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change),
-    once,
+    onlyIfPublished: !visibility.drafts,
+    onlyIfUnchanged,
+    expected: onlyIfUnchanged ? entry.revision : expected,
+    ...{ once, beside },
   } satisfies EntryWrite;
   await announcing;
   try {

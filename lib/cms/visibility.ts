@@ -1,8 +1,11 @@
-import type { Principal } from '#lib/domain/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 
 /** What a request may see; every projection of stored data asks for one, so that nothing is shown by default. */
 export interface Visibility {
   readonly hiddenFields: boolean;
+  /** Entries that are not published exist for callers with the right to read them alone. */
+  readonly drafts: boolean;
   readonly products: boolean;
   readonly unpublishedProducts: boolean;
 }
@@ -10,9 +13,19 @@ export interface Visibility {
 /** Hidden fields need the right and the wish to see them (lib/spec/decisions.md section 3). */
 export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean): Visibility => ({
   hiddenFields: includeHidden && permissions.has('cms:entry:read-hidden'),
+  drafts: permissions.has('cms:entry:read-unpublished'),
   products: permissions.has('menu:product:read'),
   unpublishedProducts: permissions.has('menu:product:read') && permissions.has('menu:product:read-unpublished'),
 });
 
 /** What `cmsData` shows: visible fields, and of relations only the ids. */
-export const visibleToAll: Visibility = { hiddenFields: false, products: false, unpublishedProducts: false };
+export const visibleToAll: Visibility = {
+  hiddenFields: false,
+  drafts: false,
+  products: false,
+  unpublishedProducts: false,
+};
+
+/** Whether an entry exists for a caller (lib/spec/additions.md section 1). */
+export const isVisible = ({ published }: Pick<StoredEntry, 'published'>, { drafts }: Pick<Visibility, 'drafts'>) =>
+  published || drafts;

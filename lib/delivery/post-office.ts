@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logWork } from '#lib/http/log.ts';
 import { Mailer } from '#lib/mail/mailer.ts';
-import { tableClient } from '#lib/table/client.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import type { Key } from '#lib/table/schema.ts';
 import { Table } from '#lib/table/table.ts';
 import { attemptMillisecondsMax, deliverJob } from './deliver-job.ts';

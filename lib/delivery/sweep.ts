@@ -1,4 +1,4 @@
-import { MailQueue, mailShards } from '#lib/table/mail-queue.ts';
+import { MailQueue, mailShards } from '#lib/table/forms/mail-queue.ts';
 import type { PostOffice } from './post-office.ts';
 
 const searchMillisecondsMax = 30_000;

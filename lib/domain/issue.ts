@@ -13,12 +13,14 @@ export type IssueCode =
   | 'min_items'
   | 'max_items'
   | 'unknown_field'
+  | 'not_filterable'
   | 'repeated'
   | 'syntax'
   | 'not_a_relation'
   | 'not_found'
   | 'duplicate'
-  | 'too_large';
+  | 'too_large'
+  | 'in_use';
 
 /** One error in an input: its path, its code, and a sentence that says what would be right. */
 export interface Issue {

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from './cms-model.ts';
+import type { Field, FieldType } from './cms/cms-model.ts';
 
 type Shape = (value: unknown) => boolean;
 

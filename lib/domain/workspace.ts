@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { orNull } from './defaults.ts';
-import { LanguageCode, WorkspaceId } from './identifier.ts';
 import type { Issue } from './issue.ts';
 import { rule } from './schema-issue.ts';
+import { LanguageCode, WorkspaceId } from './text/identifier.ts';
 
 /** A workspace: at most 10 languages, one of them the default (lib/spec/decisions.md section 2). */
 export const Workspace = z

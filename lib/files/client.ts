@@ -9,10 +9,10 @@ const timeoutProfiles = {
 } as const;
 export type TimeoutProfile = keyof typeof timeoutProfiles;
 
-/** As in lib/table/client.ts: the default logger writes nothing, but traverses every response. */
+/** As in lib/table/dynamodb/client.ts: the default logger writes nothing, but traverses every response. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<S3ClientConfig['logger']>;
 
-/** As in lib/table/client.ts: a cold container needs time for its first connection. */
+/** As in lib/table/dynamodb/client.ts: a cold container needs time for its first connection. */
 const connectionTimeout = 1_000;
 
 /** A download keeps its connection while its client reads. With the default of 50, slow clients would block others. */

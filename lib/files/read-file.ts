@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import type { ByteRange } from '#lib/domain/byte-range.ts';
+import type { ByteRange } from '#lib/domain/files/byte-range.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { filesBucket } from './client.ts';
 import { isMissing, sendToBucket } from './send.ts';
@@ -61,6 +61,12 @@ export async function openFile({ s3Key, size }: StoredFile, range?: ByteRange): 
   if (isExpected) return { etag: answer.ETag ?? '', body: bytesOf(body, end - start) };
   body.destroy();
   return undefined;
+}
+
+/** All bytes of a file that fits into memory. @returns undefined when it is missing or has another size @throws Unavailable */
+export async function readWholeFile(file: StoredFile): Promise<Buffer | undefined> {
+  const opened = await openFile(file);
+  return opened && Buffer.concat(await Array.fromAsync(opened.body));
 }
 
 async function* bytesOf(body: Readable, length: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
-import type { Form } from '#lib/domain/form.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
 import { formNotFound } from '#lib/http/errors.ts';
-import { Forms } from '#lib/table/forms.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
 import type { Table } from '#lib/table/table.ts';
 
 /** Finds a form, also a disabled one. @throws 404 with the frozen body */

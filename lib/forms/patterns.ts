@@ -1,5 +1,5 @@
-import type { PatternTest } from '#lib/domain/form-answer-bounds.ts';
-import type { FormField } from '#lib/domain/form-field.ts';
+import type { PatternTest } from '#lib/domain/forms/form-answer-bounds.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
 import type { compilePattern, Pattern } from '#lib/patterns/compile.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';

@@ -1,4 +1,4 @@
-import type { Localized } from '#lib/domain/localized.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
 
 /**
  * The text of a localized object that fits an `Accept-Language` header best; `ar-SA` also matches `ar`. Without a match

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type Form, recipientsOf } from '#lib/domain/form.ts';
-import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/form-answers.ts';
-import type { FormResponse } from '#lib/domain/form-response.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
+import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { jsonHash } from '#lib/domain/json-hash.ts';
-import type { Notification } from '#lib/domain/notification.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
-import { FormResponses } from '#lib/table/form-responses.ts';
-import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/idempotency-records.ts';
+import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
+import { FormResponses } from '#lib/table/forms/form-responses.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { missingFiles } from './answer-files.ts';
 import { patternTest } from './patterns.ts';
@@ -46,6 +47,18 @@ export async function submitForm(table: Table, scope: WorkspaceScope, submit: Su
     if (outcomeOfOther) return responseIdIn(outcomeOfOther, requestHash);
     throw asRefusal(error);
   }
+}
+
+/** Reads what is recorded of an Idempotency-Key, as far as it can be told which form is meant. */
+export async function warmOutcome(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  slug: string,
+  idempotencyKey: string | undefined,
+): Promise<void> {
+  const formId = new Forms(table, { workspaceId }).likelyId(slug);
+  if (formId === undefined || idempotencyKey === undefined) return;
+  await new IdempotencyRecord(table, { workspaceId }, formOperation(formId), idempotencyKey).find();
 }
 
 /** What an Idempotency-Key of a submit is used for. */

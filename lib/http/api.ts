@@ -1,15 +1,17 @@
 import middy from '@middy/core';
 import * as z from 'zod/mini';
-import type { Principal } from '#lib/domain/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Table } from '#lib/table/table.ts';
+import { bodyHint } from './body-hint.ts';
 import { checks } from './checks.ts';
 import { compress } from './compress.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
+import type { Fault } from './errors.ts';
 import type { ApiEvent, ApiResult, Exchange } from './exchange.ts';
 import { answer } from './middleware/answer.ts';
-import { jsonText, notModified, varying } from './respond.ts';
-import { speculated, speculation } from './speculation.ts';
+import { jsonText, noContent, notModified, varying } from './respond.ts';
+import { type Speculate, speculated, speculation } from './speculation.ts';
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
@@ -21,24 +23,48 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: SchemaOutput<E['query']>;
   readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
+  /** Opens the table once more for `milliseconds`, for what takes longer than `table` lasts. */
+  readonly tableFor: (milliseconds: number) => Table;
   /** The ids of stored records that the request has changed or handed out, for its log line. */
   readonly logDetails: Exchange['logDetails'];
+  /** For audit events. */
+  readonly requestId: string;
 }
 
 /** A request whose body has not been judged yet. */
 export type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
+/** A request whose key has not been read yet. `hint` is its body, if that is small and right. */
+export type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
+  readonly hint: RequestOf<E>['body'] | undefined;
+};
+
+/** Reads what a request will ask for, beside the read of its key. It must change nothing. */
+export type Warm<E extends Endpoint> = (request: EarlyRequestOf<E>) => Promise<unknown>;
+
+type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query' | 'body'> & {
+  readonly query: Partial<Request['query']>;
+};
+
 type Headers = Readonly<Record<string, string>>;
 
 /** `body` passes through the declaration's response schema; `json` is text that a projector has already written. */
 export type WrittenReply<E extends Endpoint> = {
+  /** @default - that of the declaration */
+  readonly status?: 200 | 201;
   readonly headers?: Headers;
   /** The tag of this very answer. @default - on a GET the hash of the answer, unless `headers` has another tag */
   readonly etag?: string;
 } & ({ readonly body: z.input<E['response']> } | { readonly json: string });
 
-/** `unchanged` is the tag of an answer that the caller already has, found before the answer was written. */
-export type Reply<E extends Endpoint> = WrittenReply<E> | { readonly unchanged: string };
+/**
+ * `unchanged` is the tag of an answer that the caller already has, found before the answer was written. `empty` is an
+ * answer of 204.
+ */
+export type Reply<E extends Endpoint> =
+  | WrittenReply<E>
+  | { readonly unchanged: string }
+  | { readonly empty: true; readonly headers?: Headers };
 
 export interface JsonEndpointParts<E extends Endpoint> {
   /**
@@ -46,29 +72,49 @@ export interface JsonEndpointParts<E extends Endpoint> {
    * it must change nothing there.
    */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
+  /**
+   * What else is wrong with a query that cannot be answered: all faults come together. Of its members those are there
+   * that are right by themselves. `handle` has to find these faults, too.
+   */
+  readonly judge?: (request: Partly<RequestOf<E>>) => Promise<readonly Fault[]>;
   /** Throws a refusal that comes after the permissions and before the body is judged. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
-  /** Reads that a write will ask for; they begin beside the read of the key and must change nothing. */
-  readonly warm?: (request: BodylessRequestOf<E>) => Promise<unknown>;
+  readonly warm?: Warm<E>;
 }
 
 /** Wraps the parts of a JSON endpoint in the one chain: the order of the checks is lib/spec/decisions.md section 1. */
-export const api = <E extends Endpoint>(endpoint: E, { handle, precheck, warm }: JsonEndpointParts<E>) => {
-  const early = endpoint.methods.includes('GET') ? handle : warm;
-  const speculate = early && speculation(endpoint, (event, principal) => early({ ...requestOf<E>(event), principal }));
+export const api = <E extends Endpoint>(endpoint: E, { handle, judge, precheck, warm }: JsonEndpointParts<E>) => {
+  const isRead = endpoint.methods.includes('GET');
+  const speculate = isRead
+    ? speculation(endpoint, (event, principal) => handle({ ...requestOf<E>(event), principal }))
+    : warming(endpoint, warm);
   return middy<ApiEvent, ApiResult>()
     .use(answer(endpoint.path, compress))
-    .use(checks(endpoint, { precheck: precheck && ((event) => precheck(requestOf<E>(event))), speculate }))
+    .use(
+      checks(endpoint, {
+        precheck: precheck && ((event) => precheck(requestOf<E>(event))),
+        speculate,
+        judge: judge && ((event) => judge(requestOf<E>(event) as Partly<RequestOf<E>>)),
+      }),
+    )
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
       const work = () => handle(requestOf<E>(event));
-      const reply = await (early === handle ? speculated(event, work) : work());
+      const reply = await (isRead ? speculated(event, work) : work());
       if ('unchanged' in reply) return notModified(endpoint, reply.unchanged);
+      if ('empty' in reply) return noContent(reply.headers);
       const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
       return endpoint.methods.includes('GET')
         ? cacheable(endpoint, event, text, reply)
-        : jsonText(200, text, reply.headers);
+        : jsonText(reply.status ?? endpoint.status ?? 200, text, reply.headers);
     });
 };
+
+/** Lets an endpoint read before its key has been read. */
+export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefined): Speculate | undefined =>
+  warm &&
+  speculation(endpoint, (event, principal) =>
+    warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }),
+  );
 
 /** An entry's tag names its stored version, not all that is shown with it, so it is no reason to answer 304. */
 function cacheable(
@@ -88,8 +134,8 @@ function cacheable(
 
 /** What the checks have found out, as the handler of the declaration sees it. */
 export function requestOf<E extends Endpoint>({ exchange }: ApiEvent): RequestOf<E> {
-  const { principal, table, params, query, sentHeaders: headers, body, logDetails } = exchange;
-  return { principal, table, params, query, headers, body, logDetails } as unknown as RequestOf<E>;
+  const { principal, table, tableFor, params, query, sentHeaders: headers, body, logDetails, requestId } = exchange;
+  return { principal, table, tableFor, params, query, headers, body, logDetails, requestId } as unknown as RequestOf<E>;
 }
 
 /** Only declared members leave the service. */

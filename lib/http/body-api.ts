@@ -48,7 +48,8 @@ export function bodyApi<E extends Endpoint>(
       const { tableFor, faults } = event.exchange;
       const request = { ...requestOf<E>(event), tableFor, faults, incoming: incomingBody(event) };
       const reply = await handle(request as unknown as BodyRequestOf<E>);
-      return jsonText(200, 'json' in reply ? reply.json : render(endpoint, reply.body), reply.headers);
+      const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
+      return jsonText(reply.status ?? endpoint.status ?? 200, text, reply.headers);
     });
   return {
     handler,

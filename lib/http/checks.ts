@@ -1,8 +1,10 @@
 import type { Endpoint } from './endpoint.ts';
 import { limitRate } from './middleware/limit-rate.ts';
 import { matchRoute } from './middleware/match-route.ts';
+import { nameIgnoredParameters } from './middleware/name-ignored-parameters.ts';
+import { noteKeyUse } from './middleware/note-key-use.ts';
 import { openTable } from './middleware/open-table.ts';
-import { parseBody } from './middleware/parse-body.ts';
+import { type Judge, parseBody } from './middleware/parse-body.ts';
 import { readJsonBody } from './middleware/read-json-body.ts';
 import { readParameters } from './middleware/read-parameters.ts';
 import { requireApiKey } from './middleware/require-api-key.ts';
@@ -14,18 +16,21 @@ import type { Speculate } from './speculation.ts';
 interface Hooks {
   readonly precheck?: Precheck | undefined;
   readonly speculate?: Speculate | undefined;
+  readonly judge?: Judge | undefined;
 }
 
 /** What every request passes before its endpoint's handler, in the order of lib/spec/decisions.md section 1. */
-export const checks = (endpoint: Endpoint, { precheck, speculate }: Hooks = {}) => [
+export const checks = (endpoint: Endpoint, { precheck, speculate, judge }: Hooks = {}) => [
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),
   readParameters(endpoint),
   requireApiKey(endpoint, speculate),
+  nameIgnoredParameters(endpoint),
   limitRate(),
   requirePermissions(endpoint),
+  noteKeyUse(),
   runPrecheck(precheck),
   readJsonBody(endpoint),
-  parseBody(endpoint),
+  parseBody(endpoint, judge),
 ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { jsonHash } from '#lib/domain/json-hash.ts';
-import type { Principal } from '#lib/domain/principal.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
 
 /** Part of every tag: to be raised when the same data is answered in another form, so that no old copy is kept. */
 const formVersion = 2;
@@ -30,5 +30,11 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
  */
 export const namesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));
+
+/** Whether an If-Match header (one tag, several, or `*`) names the strong tag of what is stored; weak tags never do. */
+export function ifMatchHolds(ifMatch: string, etag: string): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  return tags.includes('*') || tags.includes(etag);
+}
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '');

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Permission } from '#lib/domain/permission.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Where a route reads the API key (lib/spec/decisions.md section 2). */
 export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
@@ -9,8 +9,12 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
 /**
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
  * is for parts of an index, `table:transact` for what is written as a whole, `table:remove` for what is done with.
- * `table:uploads`, `table:mail` and `table:rate` change announced uploads, mail jobs and the rates of keys only. Without `table:access` a role denies
- * every write to API keys, members and workspaces; it allows nothing by itself. `files:remove` removes files and writes
+ * `table:uploads`, `table:mail`, `table:rate`, `table:used` and `table:media` change announced uploads, mail jobs, the rates
+ * of keys, the times of their use and public images only; every endpoint that takes keys has `table:used`.
+ * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files
+ * lead, and allows nothing. Without
+ * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces; both allow
+ * nothing by themselves. `files:remove` removes files and writes
  * none.
  */
 export type Use =
@@ -22,14 +26,37 @@ export type Use =
   | 'table:uploads'
   | 'table:mail'
   | 'table:rate'
+  | 'table:used'
+  | 'table:media'
+  | 'table:media-read'
   | 'table:access'
+  | 'table:workspace'
   | 'files:read'
+  | 'files:media-read'
+  | 'files:link'
   | 'files:remove'
   | 'files:write'
   | 'mail:send'
   | 'model:invoke';
 
 type Schema = z.ZodMiniType;
+
+/**
+ * What the member of a key has to do with a call: `needed`, with one and the same permission as the key; `counts`, so
+ * that both need it where the key belongs to one; or `ignored`.
+ */
+export type KeyMember = 'needed' | 'counts' | 'ignored';
+
+/** What an endpoint with `{kind}` in its path is for one kind. */
+export interface EndpointKind {
+  readonly summary: string;
+  readonly permissions: readonly Permission[];
+  readonly permissionsNeeded?: 'all' | 'any';
+  readonly query?: Schema;
+  /** For the API description; the handler judges the body. */
+  readonly body?: Schema;
+  readonly response?: Schema;
+}
 
 /**
  * The one declaration of an endpoint. The route and function on AWS, the local route, the tests' invoker and the
@@ -50,10 +77,14 @@ export interface Endpoint<
   readonly summary: string;
   /** Empty where everybody may call: such an endpoint goes through `publicApi` and has no permissions. */
   readonly keyIn: readonly KeyPlace[];
-  /** Those that start with `messaging:` are needed of the key and of the member it belongs to. */
+  /** `keyMember` says whether the member of the key needs them, too. */
   readonly permissions: readonly Permission[];
   /** Whether all of them are needed or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';
+  /** @default needed where a permission starts with `messaging:`, else ignored */
+  readonly keyMember?: KeyMember;
+  /** By the value of `{kind}` in the path: the endpoint stands for one endpoint for each of them. */
+  readonly kinds?: Readonly<Record<string, EndpointKind>>;
   /** Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). */
   readonly query: Query;
   /** Reads the headers that it names, as they are usually written (`If-Match`); absent on routes that read none. */
@@ -68,14 +99,22 @@ export interface Endpoint<
    */
   readonly bodies?: 'buffered' | 'streamed';
   readonly response: Response;
+  /** The status of a successful answer; a handler may choose another one that `more` describes. @default 200 */
+  readonly status?: 200 | 201 | 204;
   /**
    * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
    * through the same runtime interface. @default buffered
    */
   readonly answers?: 'buffered' | 'streamed';
+  /** Whether the edge keeps the answers: they are the same for everybody and never change. @default false */
+  readonly isEdgeCached?: true;
   readonly uses: readonly Use[];
   readonly lambda?: LambdaSettings;
 }
+
+/** What the member of a key has to do with an endpoint. */
+export const memberRuleOf = ({ keyMember, permissions }: Pick<Endpoint, 'keyMember' | 'permissions'>): KeyMember =>
+  keyMember ?? (permissions.some((permission) => permission.startsWith('messaging:')) ? 'needed' : 'ignored');
 
 /** Lambda settings that differ from the defaults of lib/infra. */
 export interface LambdaSettings {

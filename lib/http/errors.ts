@@ -86,11 +86,12 @@ export const formNotFound = () => new HttpError(404, 'not_found', 'Form not foun
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, 'method_not_allowed', `This address takes only ${allow}.`, { headers: { allow } });
 
-export const preconditionFailed = () =>
+/** @param thing a noun in lower case */
+export const preconditionFailed = (thing = 'entry') =>
   new HttpError(
     412,
     'precondition_failed',
-    'The entry has changed since you read it. Fetch it again and retry with the new ETag.',
+    `The ${thing} has changed since you read it. Fetch it again and retry with the new ETag.`,
   );
 
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);

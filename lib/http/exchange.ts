@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Principal } from '#lib/domain/principal.ts';
-import type { Caller } from '#lib/table/api-keys.ts';
-import type { Meter } from '#lib/table/meter.ts';
-import type { RateDecision } from '#lib/table/rate-limiter.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Caller } from '#lib/table/access/api-keys.ts';
+import type { RateDecision } from '#lib/table/access/rate-limiter.ts';
+import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { Fault } from './errors.ts';
 import type { Trace } from './trace-context.ts';
@@ -11,7 +11,7 @@ import type { Trace } from './trace-context.ts';
 /** What the middlewares find out about one request, in their order. */
 export interface Exchange {
   readonly requestId: string;
-  /** On the clock of lib/table/clock.ts. */
+  /** On the clock of lib/table/dynamodb/clock.ts. */
   readonly startedAt: number;
   readonly method: string;
   readonly queryString: URLSearchParams;

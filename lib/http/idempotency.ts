@@ -1,5 +1,5 @@
+import type { RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Contended } from '#lib/table/errors.ts';
-import type { RecordedOutcome } from '#lib/table/idempotency-records.ts';
 import { HttpError } from './errors.ts';
 
 const header = 'Idempotency-Key';

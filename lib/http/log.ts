@@ -1,4 +1,4 @@
-import { milliseconds } from '#lib/table/clock.ts';
+import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpError } from './errors.ts';
 import type { ApiEvent, Exchange } from './exchange.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
+import { utcTime } from '#lib/domain/text/time-stamp.ts';
 
 /** What the API description says of a parameter whose schema reads text into something else. */
 export interface ParameterRule {
@@ -8,6 +9,17 @@ export interface ParameterRule {
   readonly schema: Readonly<Record<string, unknown>>;
   /** A sentence that says how it is written. */
   readonly rule: string;
+  /** What an absent parameter stands for, where the schema itself leaves it out. */
+  readonly fallback?: unknown;
+  /** Whether it stands for all parameters `name[...]`: the schema reads `FamilyMember[]`. */
+  readonly isFamily?: true;
+}
+
+/** One parameter of a family such as `filter[name][contains]`. */
+export interface FamilyMember {
+  /** As it was sent, decoded. */
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Every schema that reads a parameter is entered here where it is made, so that what it does and what is said agree. */
@@ -19,10 +31,12 @@ const digits = /^(?:0|[1-9][0-9]{0,14})$/;
 interface NumberRule {
   readonly min: number;
   readonly max?: number;
+  /** What an absent one stands for, where that makes a difference to a given one. */
+  readonly fallback?: number;
 }
 
 /** A whole number in a query string; anything but plain digits is refused, never read leniently. */
-export function wholeNumber({ min, max = 999_999_999_999_999 }: NumberRule) {
+export function wholeNumber({ min, max = 999_999_999_999_999, fallback }: NumberRule) {
   const rule = max < 999_999_999_999_999 ? `a whole number from ${min} to ${max}` : `a whole number of at least ${min}`;
   const error = `Must be ${rule}, in plain digits.`;
   const schema = z.pipe(
@@ -32,7 +46,8 @@ export function wholeNumber({ min, max = 999_999_999_999_999 }: NumberRule) {
     ),
     z.number().check(z.minimum(min, error), z.maximum(max, error)),
   );
-  return schema.register(parameterRules, { schema: { type: 'integer', minimum: min, maximum: max }, rule: error });
+  const said = { type: 'integer', minimum: min, maximum: max };
+  return schema.register(parameterRules, { schema: said, rule: error, ...(fallback !== undefined && { fallback }) });
 }
 
 /** Exactly `true` or `false`. */
@@ -44,30 +59,92 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
+/** A parameter that stands for a family; no more members are looked at than an answer could name. */
+export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
+  z
+    .custom<readonly FamilyMember[]>((value) => Array.isArray(value))
+    .register(parameterRules, { ...rule, isFamily: true });
+
+/** A point in time as RFC 3339, read as milliseconds since 1970. */
+export const instant = () => {
+  const error = 'Must be a time such as 2026-01-31T09:00:00Z.';
+  return z
+    .pipe(
+      z.string().check(z.refine((text) => utcTime(text) !== undefined, { error, abort: true })),
+      z.transform((text) => Date.parse(utcTime(text) ?? '')),
+    )
+    .register(parameterRules, { schema: { type: 'string', format: 'date-time' }, rule: error });
+};
+
 /**
  * Reads the parameters a schema names: each may be given once, an empty one counts as absent, others have no effect
  * (lib/spec/decisions.md section 1).
+ * @returns with issues, also what could be read in spite of them
  */
 export function readQuery(
   schema: z.ZodMiniType,
   queryString: URLSearchParams,
-): { readonly query: unknown } | { readonly issues: Issue[] } {
+): { readonly query: unknown; readonly issues?: Issue[] } {
   const repeated: Issue[] = [];
-  const values: Record<string, string> = {};
-  for (const name of parameterNames(schema)) {
-    const [first, ...others] = queryString.getAll(name);
+  const values: Record<string, string | FamilyMember[]> = {};
+  const given = Map.groupBy(queryString, ([name]) => name);
+  const read = (name: string): string | undefined => {
+    const [first, ...others] = given.get(name) ?? [];
     if (others.length > 0) repeated.push({ path: name, code: 'repeated', message: 'Must be given once.' });
-    else if (first !== undefined && first !== '') values[name] = first;
+    return others.length > 0 || first?.[1] === '' ? undefined : first?.[1];
+  };
+  for (const name of parameterNames(schema)) {
+    const value = isFamily(schema, name) ? membersOf(name, given.keys(), read) : read(name);
+    if (value !== undefined) values[name] = value;
   }
   const parsed = parseWith(schema, values);
   if (!parsed.issues && repeated.length === 0) return { query: parsed.value };
   const unread = new Set(repeated.map(({ path }) => path));
   const issues = (parsed.issues ?? []).filter(({ path }) => !unread.has(path));
-  return { issues: [...repeated, ...issues].map(named) };
+  return { query: readable(schema, values), issues: [...repeated, ...issues].map(named) };
+}
+
+/** Nothing when there is none, so that the family counts as absent. */
+function membersOf(
+  family: string,
+  names: Iterable<string>,
+  read: (name: string) => string | undefined,
+): FamilyMember[] | undefined {
+  const members: FamilyMember[] = [];
+  for (const name of names) {
+    const value = belongsTo(family, name) ? read(name) : undefined;
+    if (value !== undefined) members.push({ name, value });
+  }
+  return members.length > 0 ? members : undefined;
+}
+
+const belongsTo = (family: string, name: string): boolean => name === family || name.startsWith(`${family}[`);
+
+/** The members of a query that are right by themselves. */
+function readable(schema: z.ZodMiniType, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(shapeOf(schema)).flatMap(([name, member]) => {
+      const parsed = parseWith(member, values[name]);
+      return parsed.issues || parsed.value === undefined ? [] : [[name, parsed.value]];
+    }),
+  );
 }
 
 /** The parameter names of a declaration's query schema, in declaration order. */
-export const parameterNames = (schema: z.ZodMiniType): string[] =>
-  Object.keys((schema._zod.def as unknown as { readonly shape?: object }).shape ?? {});
+export const parameterNames = (schema: z.ZodMiniType): string[] => Object.keys(shapeOf(schema));
+
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
+  return (schema._zod.def as unknown as { readonly shape?: Record<string, z.ZodMiniType> }).shape ?? {};
+}
+
+function isFamily(schema: z.ZodMiniType, name: string): boolean {
+  const member = shapeOf(schema)[name];
+  const inner = (member?._zod.def as { readonly innerType?: z.ZodMiniType } | undefined)?.innerType;
+  return [member, inner].some((one) => one !== undefined && parameterRules.get(one)?.isFamily === true);
+}
+
+/** Whether an endpoint reads a parameter of this name. */
+export const isParameterOf = (schema: z.ZodMiniType, name: string): boolean =>
+  parameterNames(schema).some((one) => one === name || (isFamily(schema, one) && belongsTo(one, name)));
 
 const named = (issue: Issue): Issue => ({ ...issue, message: `${issue.path}: ${issue.message}` });

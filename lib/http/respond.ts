@@ -19,6 +19,12 @@ export const jsonText = (
   body: text,
 });
 
+/** An answer without a body. */
+export const noContent = (headers: Readonly<Record<string, string>> = {}): ApiResult => ({
+  statusCode: 204,
+  headers: { 'cache-control': commonHeaders['cache-control'], ...headers },
+});
+
 /** Which headers a cache of the caller's own has to tell answers apart by: the key is part of the address elsewhere. */
 export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
   keyIn.some((place) => place !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};

@@ -7,8 +7,8 @@ export interface Route {
   readonly path: string;
 }
 
-export type RouteMatch =
-  | { readonly kind: 'found'; readonly route: Route; readonly params: Readonly<Record<string, string>> }
+export type RouteMatch<R extends Route = Route> =
+  | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
   | { readonly kind: 'not_found' };
 
@@ -17,7 +17,7 @@ export type RouteMatch =
  * literal segment outranks a parameter, so `PATCH .../list` is a wrong method and never an entry called `list`.
  * @param path decoded exactly once; with a trailing slash it matches nothing
  */
-export function findRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
+export function findRoute<R extends Route>(routes: readonly R[], method: string, path: string): RouteMatch<R> {
   const segments = path.split('/');
   const best = bestMatches(routes, segments);
   const wanted = method === 'HEAD' ? 'GET' : method;
@@ -28,20 +28,20 @@ export function findRoute(routes: readonly Route[], method: string, path: string
   return { kind: 'method_not_allowed', allow: allowHeader(best.map(({ route }) => route)) };
 }
 
-interface Match {
-  readonly route: Route;
+interface Match<R> {
+  readonly route: R;
   readonly params: Record<string, string>;
   /** One character a segment, so that a plain text comparison ranks literals above parameters above the rest. */
   readonly rank: string;
 }
 
-function bestMatches(routes: readonly Route[], segments: readonly string[]): Match[] {
+function bestMatches<R extends Route>(routes: readonly R[], segments: readonly string[]): Match<R>[] {
   const matches = routes.flatMap((route) => matchRoute(route, segments) ?? []);
   const best = matches.reduce((rank, match) => (match.rank > rank ? match.rank : rank), '');
   return matches.filter((match) => match.rank === best);
 }
 
-function matchRoute(route: Route, segments: readonly string[]): Match | undefined {
+function matchRoute<R extends Route>(route: R, segments: readonly string[]): Match<R> | undefined {
   const template = route.path.split('/');
   const params: Record<string, string> = {};
   let rank = '';

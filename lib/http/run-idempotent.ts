@@ -1,18 +1,31 @@
-import { jsonHash } from '#lib/domain/json-hash.ts';
-import type { Principal } from '#lib/domain/principal.ts';
-import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/idempotency-records.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import {
+  IdempotencyRecord,
+  type IdempotencyScope,
+  type RecordedOutcome,
+} from '#lib/table/access/idempotency-records.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
+import { HttpError } from './errors.ts';
 import { asRefusal, requireSame } from './idempotency.ts';
 
 interface IdempotentRequest {
   readonly principal: Principal;
   readonly table: Table;
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
+  /** Whose keys are meant. @default those of the API key */
+  readonly idempotencyScope?: IdempotencyScope;
 }
 
 interface Work<Answer> {
-  /** Does the work in a transaction that contains the given write, if there is one. */
-  readonly execute: (idempotencyWrite: TransactItem | undefined) => Promise<Answer>;
+  /**
+   * Does the work in a transaction that contains the given write, if there is one.
+   * @param answering makes the same write where the answer is known beforehand, so that it is recorded with the work
+   */
+  readonly execute: (
+    idempotencyWrite: TransactItem | undefined,
+    answering: ((answer: Answer) => TransactItem) | undefined,
+  ) => Promise<Answer>;
   /** Answers for work that is done, when its answer was not recorded. */
   readonly replay: () => Promise<Answer>;
 }
@@ -25,34 +38,43 @@ interface Work<Answer> {
  * @throws 409, 422, and what the work throws
  */
 export async function runIdempotent<Answer>(
-  { principal, table, headers }: IdempotentRequest,
+  { principal, table, headers, idempotencyScope: scope = principal }: IdempotentRequest,
   operation: string,
   request: unknown,
   { execute, replay }: Work<Answer>,
 ): Promise<Answer> {
   const key = headers['Idempotency-Key'];
-  if (key === undefined) return execute(undefined);
-  const record = new IdempotencyRecord(table, principal, operation, key);
+  if (key === undefined) return execute(undefined, undefined);
+  const record = new IdempotencyRecord(table, scope, operation, key);
   const requestHash = jsonHash(request);
   // If the permissions of the key have changed since, the recorded answer is not replayed.
   const view = [...principal.permissions].sort();
+  const recorded = (answer: Answer) => JSON.stringify({ view, answer });
+  let isRecorded = false;
   const complete = async (answer: Answer): Promise<Answer> => {
     // The work is committed. Failing to record its answer must not fail the request.
-    await record.complete(requestHash, JSON.stringify({ view, answer })).catch(() => undefined);
+    if (!isRecorded) await record.complete(requestHash, recorded(answer)).catch(() => undefined);
     return answer;
   };
   const answerOf = async (outcome: RecordedOutcome): Promise<Answer> => {
     requireSame(outcome, requestHash);
     if (outcome.answer === undefined) return complete(await replay());
-    const recorded = JSON.parse(outcome.answer) as { readonly view: readonly string[]; readonly answer: Answer };
-    return recorded.view.join() === view.join() ? recorded.answer : replay();
+    const first = JSON.parse(outcome.answer) as { readonly view: readonly string[]; readonly answer: Answer };
+    return first.view.join() === view.join() ? first.answer : replay();
   };
   const outcome = await record.find();
   if (outcome) return answerOf(outcome);
   try {
-    return await complete(await execute(record.write(requestHash)));
+    const answering = (answer: Answer): TransactItem => {
+      isRecorded = true;
+      return record.write(requestHash, recorded(answer));
+    };
+    return await complete(await execute(record.write(requestHash), answering));
   } catch (error) {
-    const outcomeOfOther = record.outcomeIn(error);
+    // The first call may have ended meanwhile, and be the very reason for a refusal: the name is taken, say.
+    const isRefused = error instanceof HttpError && error.statusCode < 500;
+    const again = new IdempotencyRecord(table.fresh(), scope, operation, key);
+    const outcomeOfOther = isRefused ? await again.find() : record.outcomeIn(error);
     if (outcomeOfOther) return answerOf(outcomeOfOther);
     throw asRefusal(error);
   }

@@ -1,6 +1,7 @@
-import type { Principal } from '#lib/domain/principal.ts';
-import { isSamePrincipal } from '#lib/table/api-keys.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
 import type { Endpoint } from './endpoint.ts';
+import { declarationFor } from './endpoint-kinds.ts';
 import type { ApiEvent } from './exchange.ts';
 import { countCall } from './middleware/limit-rate.ts';
 import { refusalOf } from './middleware/require-permissions.ts';
@@ -17,7 +18,7 @@ export const speculation =
   (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>
   (event, guess) => {
     const { exchange } = event;
-    if (exchange.faults.length > 0 || refusalOf(endpoint, guess)) return;
+    if (exchange.faults.length > 0 || refusalOf(declarationFor(endpoint, exchange.params), guess)) return;
     const decision = countCall(exchange, guess);
     const result = decision
       ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))

@@ -1,16 +1,19 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Table } from '#lib/table/table.ts';
-import { type RequestOf, requestOf } from './api.ts';
+import { type RequestOf, requestOf, type Warm, warming } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ApiEvent, RequestCounters, StreamResult } from './exchange.ts';
+import { matchRoute } from './middleware/match-route.ts';
+import { openTable } from './middleware/open-table.ts';
+import { readParameters } from './middleware/read-parameters.ts';
+import { requireOrigin } from './middleware/require-origin.ts';
 import { streamAnswer } from './middleware/stream-answer.ts';
 import type { Trace } from './trace-context.ts';
 
 /** A request whose answer is streamed. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
-  readonly requestId: string;
   readonly method: string;
   /** That the request belongs to, if the caller has named one. */
   readonly trace: Trace | undefined;
@@ -44,14 +47,36 @@ export interface StreamReply {
 export const streamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: StreamRequestOf<E>) => Promise<StreamReply>,
+  warm?: Warm<E>,
 ) =>
   middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .use(streamAnswer(endpoint.path))
-    .use(checks(endpoint))
+    .use(checks(endpoint, { speculate: warming(endpoint, warm) }))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
-      const { requestId, method, trace, counters, tableFor } = event.exchange;
+      const { method, trace, counters, tableFor } = event.exchange;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
-      const request = { ...requestOf<E>(event), requestId, method, trace, counters, tableFor, remainingMilliseconds };
+      const request = { ...requestOf<E>(event), method, trace, counters, tableFor, remainingMilliseconds };
       const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
+      return { statusCode: status, headers: { ...headers }, body };
+    });
+
+/** A request to a route that needs no key: nobody is known, and every workspace is within reach of the table. */
+export type PublicStreamRequestOf<E extends Endpoint> = Pick<
+  StreamRequestOf<E>,
+  'table' | 'params' | 'headers' | 'method' | 'logDetails'
+>;
+
+/** As `streamApi`, for what everybody may see. */
+export const publicStreamApi = <E extends Endpoint>(
+  endpoint: E,
+  handle: (request: PublicStreamRequestOf<E>) => Promise<StreamReply>,
+) =>
+  middy<ApiEvent, StreamResult>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
+    .use(streamAnswer(endpoint.path))
+    .use([requireOrigin(), matchRoute(endpoint), openTable(), readParameters(endpoint)])
+    .handler(async (event: ApiEvent): Promise<StreamResult> => {
+      const { table, params, sentHeaders, method, logDetails } = event.exchange;
+      const request = { table, params, headers: sentHeaders, method, logDetails };
+      const { status = 200, headers, body } = await handle(request as unknown as PublicStreamRequestOf<E>);
       return { statusCode: status, headers: { ...headers }, body };
     });

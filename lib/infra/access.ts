@@ -1,7 +1,16 @@
 import { Aws } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Use } from '#lib/http/endpoint.ts';
-import { accessPartitions, mailPartitions, ratePartitions, uploadPartitions } from '#lib/table/keys.ts';
+import {
+  accessPartitions,
+  mailPartitions,
+  mediaPartitions,
+  publicMediaPartitions,
+  ratePartitions,
+  uploadPartitions,
+  usedPartitions,
+  workspacePartitions,
+} from '#lib/table/keys.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,6 +41,8 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:uploads': uploadPartitions,
   'table:mail': mailPartitions,
   'table:rate': ratePartitions,
+  'table:used': usedPartitions,
+  'table:media': mediaPartitions,
 };
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -46,6 +57,7 @@ const fileActions: Actions<'files'> = {
 /** Without `s3:ListBucket`, S3 answers 403 instead of 404 for an object that does not exist. */
 const bucketActions: Actions<'files'> = {
   'files:read': ['s3:ListBucket'],
+  'files:media-read': ['s3:ListBucket'],
   'files:remove': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
   'files:write': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
 };
@@ -55,8 +67,10 @@ export function accessFor(uses: readonly Use[], { tableArn, bucketArn, settings 
   return [
     ...allow(actionsOf(uses, tableActions), [tableArn]),
     ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
-    ...(uses.some((use) => use.startsWith('table:')) && !uses.includes('table:access') ? [leaveAccess(tableArn)] : []),
+    ...(uses.includes('table:media-read') ? [publicMediaReads(tableArn)] : []),
+    ...denied(uses, tableArn),
     ...allow(actionsOf(uses, fileActions), [`${bucketArn}/workspaces/*`]),
+    ...(uses.includes('files:media-read') ? allow(['s3:GetObject'], [`${bucketArn}/workspaces/*/media/*`]) : []),
     ...allow(actionsOf(uses, bucketActions), [bucketArn]),
     ...(uses.includes('mail:send') ? mailAccess(settings) : []),
     ...(uses.includes('model:invoke') ? [...modelAccess(settings), ...modelKeyAccess(settings)] : []),
@@ -77,14 +91,25 @@ function changesIn(partitions: readonly string[] | undefined, tableArn: string):
   return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
 }
 
-/** Whatever else its role allows, and whatever code runs in it, the function makes no API key and raises no rights. */
-const leaveAccess = (tableArn: string): PolicyStatement =>
+/** A function without a key reaches nothing but public images, whatever address it is given. */
+const publicMediaReads = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
-    effect: Effect.DENY,
-    actions: ['dynamodb:BatchWriteItem', ...changes],
+    actions: ['dynamodb:BatchGetItem'],
     resources: [tableArn],
-    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...accessPartitions] } },
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...publicMediaPartitions] } },
   });
+
+/** Whatever else its role allows, and whatever code runs in it, the function makes no API key and raises no rights. */
+function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
+  const partitions = [
+    ...(uses.includes('table:access') ? [] : accessPartitions),
+    ...(uses.includes('table:workspace') ? [] : workspacePartitions),
+  ];
+  if (partitions.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
+  const actions = ['dynamodb:BatchWriteItem', ...changes];
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+  return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
+}
 
 /**
  * SES knows the address, its domain or a parent domain of it. Where the identity has a default configuration set, as

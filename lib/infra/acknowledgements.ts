@@ -94,6 +94,8 @@ export const acknowledgeFileAccess = (role: IConstruct): void =>
   acknowledge(role, {
     'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*]':
       'The names of files are made at run time; all of them lie under this prefix, and nothing else does.',
+    'AwsSolutions::AwsSolutions-IAM5[Resource::<WorkspaceBucket.Arn>/workspaces/*/media/*]':
+      'The ids of public images are made at run time; nothing but public images has such a key.',
   });
 
 export const acknowledgeTracing = (role: IConstruct): void =>
@@ -121,6 +123,18 @@ export const acknowledgeModelAccess = (role: IConstruct, arn: string): void =>
 
 const acknowledgeWildcard = (role: IConstruct, resource: string, reason: string): void =>
   acknowledge(role, { [`AwsSolutions::AwsSolutions-IAM5[Resource::${resource}]`]: reason });
+
+/** @param policies names of policies that AWS manages */
+export const acknowledgeBackupRole = (role: IConstruct, policies: readonly string[]): void =>
+  acknowledge(
+    role,
+    Object.fromEntries(
+      policies.map((name) => [
+        `AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`,
+        'AWS Backup changes what it needs with its own releases, and documents these policies as the way to allow it.',
+      ]),
+    ),
+  );
 
 export const acknowledgeAlarmTopic = (topic: IConstruct): void =>
   acknowledge(topic, {

@@ -17,6 +17,8 @@ export interface DirectRoute {
   readonly path: string;
   /** The host name that answers. */
   readonly host: string;
+  /** Whether answers are kept. */
+  readonly isCached?: boolean | undefined;
 }
 
 export interface EdgeProps {
@@ -32,10 +34,12 @@ export interface EdgeProps {
   >;
 }
 
+type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
+
 /** CloudFront would cache these for 10 seconds, and answer one key with what another was refused. */
 const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The one address of the service. It caches nothing, and proves to the functions that a request came through it. */
+/** The one address of the service. It caches public images and nothing else, and proves to the functions that a request came through it. */
 export class Edge extends Construct {
   /** Where the service answers. */
   readonly url: string;
@@ -56,9 +60,9 @@ export class Edge extends Construct {
       ...this.#ownName(settings),
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
     });
-    for (const { path, host } of direct) {
+    for (const { path, host, isCached } of direct) {
       const { origin, ...options } = behaviour(host);
-      this.distribution.addBehavior(pathPattern(path), origin, options);
+      this.distribution.addBehavior(pathPattern(path), origin, isCached ? this.#cached(options) : options);
     }
     if (uploadPaths.length > 0) this.#refuseLargeUploads(uploadPaths, api);
     if (settings.hostedZoneId !== undefined && domainName !== undefined) {
@@ -75,6 +79,22 @@ export class Edge extends Construct {
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
     };
+  }
+
+  /** By the path alone, for as long as an answer says: neither headers nor query nor cookies change it. */
+  #cached({ originRequestPolicy, ...options }: Behaviour): Behaviour {
+    const cachePolicy = new cloudfront.CachePolicy(this, 'ImmutableFiles', {
+      // Names are unique in the account, and another region may have a stack of the same name.
+      cachePolicyName: `${Aws.STACK_NAME}-${Aws.REGION}-immutable-files`,
+      comment: 'Answers that never change, by their path.',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(365),
+      headerBehavior: cloudfront.CacheHeaderBehavior.none(),
+      queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
+      cookieBehavior: cloudfront.CacheCookieBehavior.none(),
+    });
+    return { ...options, cachePolicy };
   }
 
   #refuseLargeUploads(paths: readonly string[], { origin, ...options }: cloudfront.BehaviorOptions): void {

@@ -31,6 +31,9 @@ export interface Environment {
   >;
 }
 
+/** Functions that answer links of files. */
+const linking: readonly Use[] = ['files:write', 'files:link', 'table:media'];
+
 /** The variables that a function needs for what it uses, and no others. */
 export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
   const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, settings } = environment;
@@ -41,9 +44,9 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     ORIGIN_SECRET_ARN: originSecretArn,
     METRIC_NAMESPACE: metricNamespace,
     TABLE_NAME: usesSome('table:') ? tableName : undefined,
-    FILES_BUCKET: usesSome('files:') ? bucketName : undefined,
-    ASSET_BASE_URL: uses.includes('files:write') ? assetBaseUrl : undefined,
-    RATE_LIMIT: routes !== undefined && usesSome('table:') ? settings.keyCallsPerMinute?.toString() : undefined,
+    FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
+    ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
+    RATE_LIMIT: uses.includes('table:rate') ? settings.keyCallsPerMinute?.toString() : undefined,
     MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
     ...(usesModel && modelVariables(settings)),
   };

@@ -70,7 +70,8 @@ export class HttpFront extends Construct {
 
 function integrate({ lambda, node }: ServiceFunction): HttpLambdaIntegration {
   acknowledgeSynchronousFunction(lambda);
-  return new HttpLambdaIntegration(node.id, lambda);
+  // One permission for all routes of a function: a stack has room for 500 resources, and routes double with HEAD.
+  return new HttpLambdaIntegration(node.id, lambda, { scopePermissionToRoute: false });
 }
 
 /** HEAD works wherever GET does (lib/spec/decisions.md section 1). */

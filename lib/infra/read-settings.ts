@@ -28,6 +28,9 @@ function contradictions(settings: Settings): string[] {
   return [
     (domainName === undefined) !== (certificateArn === undefined) &&
       'The settings domainName and certificateArn belong together: give both or neither.',
+    settings.monthlyBudget !== undefined &&
+      settings.alarmEmail === undefined &&
+      'With monthlyBudget give alarmEmail, which gets the mails about it.',
     hostedZoneId !== undefined && domainName === undefined && 'With hostedZoneId give domainName.',
     uploads === 'web' &&
       domainName === undefined &&

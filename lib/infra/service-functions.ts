@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
 import type { Endpoint, Use } from '#lib/http/endpoint.ts';
+import { routesText } from '#lib/http/route-table.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
@@ -39,7 +40,7 @@ export class ServiceFunctions {
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
-    this.#routes = JSON.stringify(routeTable(props.endpoints));
+    this.#routes = routesText(routeTable(props.endpoints));
   }
 
   /** @param assetBaseUrl absent where the service's address leads to this function */
@@ -121,10 +122,11 @@ export class ServiceFunctions {
     return [...this.#access(uses), ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn])];
   }
 
-  /** Counting the calls of a key takes an update of the table. */
+  /** The use of a key is noted, and counted where calls are limited. */
   #usesOf({ uses, keyIn }: Endpoint): readonly Use[] {
-    const isLimited = this.#props.settings.keyCallsPerMinute !== undefined && keyIn.length > 0;
-    return isLimited ? [...new Set([...uses, 'table:rate' as const])] : uses;
+    if (keyIn.length === 0) return uses;
+    const isLimited = this.#props.settings.keyCallsPerMinute !== undefined;
+    return [...new Set<Use>([...uses, 'table:used', ...(isLimited ? (['table:rate'] as const) : [])])];
   }
 
   #environment(uses: readonly Use[], rest: Pick<Environment, 'assetBaseUrl'> = {}): Record<string, string> {

@@ -2,6 +2,8 @@ import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
 import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
+import { Backup, type BackupProps } from './backup.ts';
+import { CostBudget } from './cost-budget.ts';
 import { type DirectRoute, Edge, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
 import { Operations } from './operations.ts';
@@ -32,6 +34,7 @@ export class ServiceStack extends Stack {
     const metricNamespace = this.stackName;
     const table = new WorkspaceTable(this, 'Table', settings);
     const bucket = new WorkspaceBucket(this, 'Files', settings);
+    this.#guard({ table, bucket }, settings);
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const front = new HttpFront(this, 'Front', settings);
     const shared = { table, bucket, originSecret, metricNamespace, settings };
@@ -78,6 +81,14 @@ export class ServiceStack extends Stack {
     });
   }
 
+  /** What guards data and money, as far as the settings ask for it. */
+  #guard(data: Pick<BackupProps, 'table' | 'bucket'>, { backupDays, monthlyBudget, alarmEmail }: Settings): void {
+    if (backupDays !== undefined) new Backup(this, 'Backup', { ...data, days: backupDays });
+    if (monthlyBudget !== undefined && alarmEmail !== undefined) {
+      new CostBudget(this, 'CostBudget', { limit: monthlyBudget, email: alarmEmail });
+    }
+  }
+
   /** Prints values with every deployment. */
   #tell(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
@@ -113,6 +124,6 @@ function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
     authType: lambda.FunctionUrlAuthType.NONE,
     invokeMode: lambda.InvokeMode.RESPONSE_STREAM,
   });
-  const route: DirectRoute = { path: endpoint.path, host: hostOf(url) };
+  const route: DirectRoute = { path: endpoint.path, host: hostOf(url), isCached: endpoint.isEdgeCached };
   return { name: fn.node.id, route };
 }

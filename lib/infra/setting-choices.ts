@@ -122,6 +122,8 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     standard: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   },
   deletionProtection: { ...onOrOff, standard: false },
+  backupDays: { ...count, standard: undefined },
+  monthlyBudget: { ...count, standard: undefined },
   logRetentionDays: {
     read: (text) => retentions.find((days) => String(days) === text),
     standard: RetentionDays.ONE_MONTH,

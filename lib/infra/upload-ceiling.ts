@@ -1,7 +1,7 @@
 import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { bodyTooLarge } from '#lib/attachments/refusals.ts';
-import { eventUploadBytesMax } from '#lib/domain/upload-limits.ts';
+import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 
 const { message, code } = bodyTooLarge(true);
 

@@ -24,7 +24,8 @@ export class WorkspaceTable extends TableV2 {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      dynamoStream: StreamViewType.NEW_IMAGE,
+      // A replica in another region demands this view; a change of it would later end the stream under its readers.
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       // A protected table cannot be removed by the rollback of a failed first deployment, which would then fail itself.
       deletionProtection,
       removalPolicy,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { eventUploadBytesMax, uploadBytesMax } from '../domain/upload-limits.ts';
+import { eventUploadBytesMax, uploadBytesMax } from '../domain/files/upload-limits.ts';
 
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;

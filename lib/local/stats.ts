@@ -1,4 +1,4 @@
-import { type Meter, newMeter } from '../table/meter.ts';
+import { type Meter, newMeter } from '../table/dynamodb/meter.ts';
 
 /** How many meters are still read anew: of requests whose last calls may not be back yet. */
 const liveMetersMax = 100;

@@ -1,6 +1,6 @@
-import { ApiKeyRecords } from '../table/api-key-records.ts';
-import { tableClient } from '../table/client.ts';
-import { createTable } from '../table/create-table.ts';
+import { ApiKeyRecords } from '../table/access/api-key-records.ts';
+import { tableClient } from '../table/dynamodb/client.ts';
+import { createTable } from '../table/dynamodb/create-table.ts';
 import { findWorkspace } from '../table/stored-workspace.ts';
 import { Table } from '../table/table.ts';
 import { findWorkspaceId, type ImportResult, importDocument } from '../workspace/import-document.ts';

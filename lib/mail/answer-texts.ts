@@ -1,6 +1,6 @@
-import type { FormField } from '#lib/domain/form-field.ts';
-import type { Answer } from '#lib/domain/form-response.ts';
-import type { Localized } from '#lib/domain/localized.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { Answer } from '#lib/domain/forms/form-response.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
 import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
 
 const answerCharactersMax = 10_000;

@@ -1,7 +1,7 @@
-import { isEmailAddress } from '#lib/domain/email-address.ts';
-import { type Form, inFormOrder } from '#lib/domain/form.ts';
-import type { FormField } from '#lib/domain/form-field.ts';
-import type { FormResponse } from '#lib/domain/form-response.ts';
+import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { isEmailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html } from './html.ts';
 import type { MailMessage } from './message.ts';

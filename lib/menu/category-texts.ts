@@ -1,10 +1,13 @@
-import { categoryView } from '#lib/domain/category-view.ts';
-import type { MenuCategory } from '#lib/domain/menu-category.ts';
-import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import type { Menu } from '#lib/table/menu.ts';
-import type { MenuIndex } from '#lib/table/menu-index.ts';
-import { lookupsOf } from './menu-lookups.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { categoryView } from '#lib/domain/menu/category-view.ts';
+import { localizedCategory, localizedProduct } from '#lib/domain/menu/localized-view.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { type Locale, showingTextsIn } from '#lib/domain/text/locale.ts';
+import type { Menu } from '#lib/table/menu/menu.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { listedProducts } from './menu-lookups.ts';
+import type { SortKey, SortOrder } from './parameters.ts';
 import { renderedText } from './rendered-texts.ts';
 
 /** Categories as JSON texts (lib/spec/interface.md section 2.3); only published products are counted and listed. */
@@ -13,26 +16,33 @@ export function categoryTexts(
   { workspaceId }: WorkspaceScope,
   index: MenuIndex,
   rows: readonly CategoryRow[],
-  includeProducts: boolean,
+  query: { readonly includeProducts: boolean; readonly sortBy: SortKey; readonly sortOrder: SortOrder },
+  locale: Locale | undefined,
 ): Promise<string[]> {
-  const { published } = lookupsOf(index);
+  const published = listedProducts(index, query);
   return Promise.all(
     rows.map(async (row) => {
       const products = published.get(row.id) ?? [];
-      const list = includeProducts ? `,"products":[${products.map(listedText).join()}]` : '';
-      return `${await ownText(menu, workspaceId, row)},"productsCount":${products.length}${list}}`;
+      const list = query.includeProducts
+        ? `,"products":[${products.map((product) => listedText(product, locale)).join()}]`
+        : '';
+      return `${await ownText(menu, workspaceId, row, locale)},"productsCount":${products.length}${list}}`;
     }),
   );
 }
 
-const listedText = ({ id, slug, name, priceOptions, published, soldout }: ProductRow): string =>
-  JSON.stringify({ id, slug, name, priceOptions, published, soldout });
+function listedText(product: ProductRow, locale: Locale | undefined): string {
+  const { id, slug, name, priceOptions, published, soldout } = product;
+  const view = { id, slug, name, priceOptions, published, soldout };
+  return JSON.stringify(locale ? localizedProduct(view, showingTextsIn(locale)) : view);
+}
 
 /** The category without its closing brace, so that members can follow. */
-async function ownText(menu: Menu, workspaceId: string, row: CategoryRow): Promise<string> {
-  const rendered = await renderedText(`category#${workspaceId}#${row.id}#${row.hash}`, async () => {
-    const category = await menu.record<MenuCategory>('menuCategory', row);
-    return { text: JSON.stringify(categoryView(category)).slice(0, -1) };
+async function ownText(menu: Menu, workspaceId: string, row: CategoryRow, locale: Locale | undefined): Promise<string> {
+  const address = `category#${workspaceId}#${row.id}#${row.hash}#${locale?.name ?? ''}`;
+  const rendered = await renderedText(address, async () => {
+    const view = categoryView(await menu.record<MenuCategory>('menuCategory', row));
+    return { text: JSON.stringify(locale ? localizedCategory(view, showingTextsIn(locale)) : view).slice(0, -1) };
   });
   return rendered.text;
 }

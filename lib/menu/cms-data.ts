@@ -1,12 +1,13 @@
 import { entryFragment, type Fragment, stubText } from '#lib/cms/fragment.ts';
 import { selectionFor } from '#lib/cms/selection-cache.ts';
 import { visibleToAll } from '#lib/cms/visibility.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms-schema.ts';
-import { type ProductRelations, schemaVersionOf } from '#lib/table/product-relations.ts';
+import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
+import type { Locale } from '#lib/domain/text/locale.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
+import { type ProductRelations, schemaVersionOf } from '#lib/table/menu/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { tooLarge } from './list-page.ts';
 import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
@@ -42,13 +43,14 @@ export async function cmsDataTexts(
   scope: WorkspaceScope,
   relations: ProductRelations | undefined,
   productIds: readonly string[],
+  locale: Locale | undefined,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
   // While an import writes, the relations may be those of a former schema: what it hides now is hidden at once.
   const schema = relations.isSettled
     ? await readCmsSchemaVersion(table, scope, schemaVersionOf(relations))
     : await readCmsSchema(table, scope);
-  const data = new CmsData(table, scope, relations, schema);
+  const data = new CmsData(table, scope, relations, schema, locale);
   await data.load(productIds);
   return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isSettled && data.isExact };
 }
@@ -58,17 +60,25 @@ class CmsData {
   readonly #scope: WorkspaceScope;
   readonly #relations: ProductRelations;
   readonly #schema: CmsSchema;
+  readonly #locale: Locale | undefined;
   /** What was read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
   /** Whether every entry was what its row names. */
   isExact = true;
 
-  constructor(table: Table, scope: WorkspaceScope, relations: ProductRelations, schema: CmsSchema) {
+  constructor(
+    table: Table,
+    scope: WorkspaceScope,
+    relations: ProductRelations,
+    schema: CmsSchema,
+    locale: Locale | undefined,
+  ) {
     this.#entries = new CmsEntries(table, scope);
     this.#scope = scope;
     this.#relations = relations;
     this.#schema = schema;
+    this.#locale = locale;
   }
 
   get #isImporting(): boolean {
@@ -108,7 +118,17 @@ class CmsData {
   }
 
   async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
-    const address = ['cmsData', this.#scope.workspaceId, modelId, row.id, row.revision, this.#schema.version].join('#');
+    const { languages, version } = this.#schema;
+    const named = [
+      'cmsData',
+      this.#scope.workspaceId,
+      modelId,
+      row.id,
+      row.revision,
+      version,
+      this.#locale?.name ?? '',
+    ];
+    const address = named.join('#');
     // While an import writes, the row may name another version than the entry has.
     const kept = this.#isImporting ? undefined : keptText(address);
     if (kept) return this.#place(kept, row, productIds);
@@ -119,7 +139,7 @@ class CmsData {
       return;
     }
     const { selection } = selectionFor(this.#schema, model, visibleToAll, undefined);
-    const text = shallowText(entryFragment(entry, selection, this.#schema.languages));
+    const text = shallowText(entryFragment(entry, selection, { languages, locale: this.#locale }));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
     const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };

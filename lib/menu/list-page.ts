@@ -1,7 +1,7 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
-import type { MenuRow } from '#lib/domain/menu-row.ts';
+import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { HttpError } from '#lib/http/errors.ts';
-import type { MenuIndex } from '#lib/table/menu-index.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { type Pagination, paginationOf } from './pagination.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
@@ -16,11 +16,11 @@ interface PageQuery {
 /** The rows of one page of a menu list, and where the page stands (lib/spec/interface.md sections 4.3 and 4.4). */
 export function listPage<Row extends MenuRow>(
   rows: readonly Row[],
-  { language }: MenuIndex,
+  index: MenuIndex,
   { sortBy, sortOrder, page, limit }: PageQuery,
   filter: Pick<RowQuery<Row>, 'filter' | 'filterText'>,
 ): { readonly rows: readonly Row[]; readonly pagination: Pagination } {
-  const list = listRows(rows, { sortBy, sortOrder, language, ...filter });
+  const list = listRows(rows, { sortBy, sortOrder, index, ...filter });
   const from = (page - 1) * limit;
   return { rows: list.slice(from, from + limit), pagination: paginationOf(page, limit, list.total) };
 }

@@ -1,7 +1,7 @@
-import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { derived } from '#lib/table/memory/derived.ts';
-import type { MenuIndex } from '#lib/table/menu-index.ts';
-import { listRows } from './sorted-rows.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { listRows, type RowQuery } from './sorted-rows.ts';
 
 /** What is looked up in one version of the menu, made when it is first asked for. */
 export interface MenuLookups {
@@ -11,17 +11,31 @@ export interface MenuLookups {
   readonly published: ReadonlyMap<string, readonly ProductRow[]>;
 }
 
-export const lookupsOf = derived(({ products, categories, language }: MenuIndex): MenuLookups => {
-  const inDefaultOrder = listRows(products, {
-    sortBy: 'createdAt',
-    sortOrder: 'desc',
-    language,
+export const lookupsOf = derived(
+  (index: MenuIndex): MenuLookups => ({
+    products: new Map(index.products.map((row) => [row.id, row])),
+    categories: new Map(index.categories.map((row) => [row.id, row])),
+    published: publishedIn(index, { sortBy: 'createdAt', sortOrder: 'desc' }),
+  }),
+);
+
+const byPosition = {
+  asc: derived((index: MenuIndex) => publishedIn(index, { sortBy: 'position', sortOrder: 'asc' })),
+  desc: derived((index: MenuIndex) => publishedIn(index, { sortBy: 'position', sortOrder: 'desc' })),
+};
+
+/** The published products of each category as a list of categories shows them: by position if it is sorted so. */
+export const listedProducts = (
+  index: MenuIndex,
+  { sortBy, sortOrder }: Pick<RowQuery<ProductRow>, 'sortBy' | 'sortOrder'>,
+): MenuLookups['published'] => (sortBy === 'position' ? byPosition[sortOrder](index) : lookupsOf(index).published);
+
+function publishedIn(index: MenuIndex, sorting: Pick<RowQuery<ProductRow>, 'sortBy' | 'sortOrder'>) {
+  const list = listRows(index.products, {
+    ...sorting,
+    index,
     filter: ({ published }) => published,
     filterText: 'published',
   });
-  return {
-    products: new Map(products.map((row) => [row.id, row])),
-    categories: new Map(categories.map((row) => [row.id, row])),
-    published: Map.groupBy(inDefaultOrder.slice(0, inDefaultOrder.total), ({ categoryId }) => categoryId),
-  };
-});
+  return Map.groupBy(list.slice(0, list.total), ({ categoryId }) => categoryId);
+}

@@ -67,14 +67,25 @@ export const searchText = () =>
 
 export const optionalFlag = () => z.optional(flag());
 
-const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug'] as const;
+const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug', 'position'] as const;
 export type SortKey = (typeof sortKeys)[number];
 export type SortOrder = 'asc' | 'desc';
 
 /** Sorting and paging, as both menu lists have it (lib/spec/interface.md sections 4.3 and 4.4). */
 export const pageParameters = {
-  sortBy: z._default(z.optional(z.enum(sortKeys, 'Must be name, createdAt, updatedAt or slug.')), 'createdAt'),
-  sortOrder: z._default(z.optional(z.enum(['asc', 'desc'], 'Must be asc or desc.')), 'desc'),
+  sortBy: z._default(
+    z.optional(z.enum(sortKeys, 'Must be name, createdAt, updatedAt, slug or position.')),
+    'createdAt',
+  ),
+  sortOrder: z.optional(z.enum(['asc', 'desc'], 'Must be asc or desc.')),
   page: z._default(z.optional(wholeNumber({ min: 1 })), 1),
   limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
 };
+
+/** A list's query with the order that counts: by position it is ascending unless asked otherwise (lib/spec/additions.md section 1). */
+export const withOrder = <Query extends { readonly sortBy: SortKey; readonly sortOrder?: SortOrder | undefined }>(
+  query: Query,
+): Query & { readonly sortOrder: SortOrder } => ({
+  ...query,
+  sortOrder: query.sortOrder ?? (query.sortBy === 'position' ? 'asc' : 'desc'),
+});

@@ -1,4 +1,4 @@
-import type { ProductRow } from '#lib/domain/menu-row.ts';
+import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { hasWords, searchedWords } from './sorted-rows.ts';
 
 /** The filters of the product list: AND between them, OR inside a list (lib/spec/decisions.md section 4). */

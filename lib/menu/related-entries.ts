@@ -1,7 +1,7 @@
-import { compareCodePoints } from '#lib/domain/code-points.ts';
-import type { RelationRow } from '#lib/domain/product-relation.ts';
+import type { RelationRow } from '#lib/domain/cms/product-relation.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { derived } from '#lib/table/memory/derived.ts';
-import { modelOf, type ProductRelations, relationAddress } from '#lib/table/product-relations.ts';
+import { modelOf, type ProductRelations, relationAddress } from '#lib/table/menu/product-relations.ts';
 
 export interface RelatedEntry {
   readonly modelId: string;

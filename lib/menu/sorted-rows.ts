@@ -1,9 +1,11 @@
-import { compareCodePoints } from '#lib/domain/code-points.ts';
-import { foldedWords } from '#lib/domain/folded-text.ts';
-import { type MenuRow, sortName } from '#lib/domain/menu-row.ts';
+import { type MenuRow, sortName } from '#lib/domain/menu/menu-row.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
+import { type CompareRows, positionOrder } from './position-order.ts';
 
 /** Positions in a list of rows, in an order. */
 type Order = Uint32Array;
@@ -16,8 +18,8 @@ const nameOf = derived((_: readonly MenuRow[]) => ++lists);
 export interface RowQuery<Row extends MenuRow> {
   readonly sortBy: SortKey;
   readonly sortOrder: SortOrder;
-  /** The workspace's language, for sorting by name. */
-  readonly language: string;
+  /** The index of the rows: its language sorts names, its categories sort products by position. */
+  readonly index: MenuIndex;
   readonly filter: (row: Row) => boolean;
   /** Tells filters apart: equal texts mean equal filters. */
   readonly filterText: string;
@@ -34,12 +36,13 @@ export interface RowList<Row> {
  * rows.
  */
 export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQuery<Row>): RowList<Row> {
-  const { sortBy, sortOrder, language, filter, filterText } = query;
-  const matching = keptOrder(rows, `${sortBy} ${language} ${filterText}`, () =>
-    orderBy(rows, sortBy, language).filter((position) => filter(rows[position] as Row)),
+  const { filter, filterText } = query;
+  const { name, isReversed, make } = orderFor(rows, query);
+  const matching = keptOrder(rows, `${name} ${filterText}`, () =>
+    keptOrder(rows, `all by ${name}`, make).filter((position) => filter(rows[position] as Row)),
   );
   const total = matching.length;
-  const at = (index: number): Row => rows[matching[sortOrder === 'asc' ? index : total - 1 - index] as number] as Row;
+  const at = (index: number): Row => rows[matching[isReversed ? total - 1 - index : index] as number] as Row;
   return {
     total,
     slice: (from, to) =>
@@ -47,10 +50,21 @@ export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQu
   };
 }
 
-const orderBy = (rows: readonly MenuRow[], sortBy: SortKey, language: string): Order =>
-  keptOrder(rows, sortBy === 'name' ? `all by name ${language}` : `all by ${sortBy}`, () =>
-    sorted(rows, (row) => (sortBy === 'name' ? sortName(row, language) : row[sortBy])),
-  );
+type Sorting = Pick<RowQuery<MenuRow>, 'sortBy' | 'sortOrder' | 'index'>;
+
+/** How rows are put in order: descending is the same order read backwards, but by position it is one of its own. */
+function orderFor(rows: readonly MenuRow[], { sortBy, sortOrder, index }: Sorting) {
+  if (sortBy === 'position') {
+    const compare = positionOrder(index, sortOrder);
+    return { name: `position ${sortOrder}`, isReversed: false, make: () => inOrder(rows, compare) };
+  }
+  const { language } = index;
+  return {
+    name: sortBy === 'name' ? `name ${language}` : sortBy,
+    isReversed: sortOrder === 'desc',
+    make: () => sorted(rows, (row) => (sortBy === 'name' ? sortName(row, language) : row[sortBy])),
+  };
+}
 
 function keptOrder(rows: readonly MenuRow[], name: string, make: () => Order): Order {
   const address = `${nameOf(rows)} ${name}`;
@@ -69,6 +83,9 @@ function sorted(rows: readonly MenuRow[], keyOf: (row: MenuRow) => string): Orde
     compareCodePoints((rows[a] as MenuRow).id, (rows[b] as MenuRow).id);
   return Uint32Array.from(rows.keys()).sort(compare);
 }
+
+const inOrder = (rows: readonly MenuRow[], compare: CompareRows): Order =>
+  Uint32Array.from(rows.keys()).sort((a, b) => compare(rows[a] as MenuRow, rows[b] as MenuRow));
 
 /** The words of a search, each once: thirty thousand of the same would be looked for in every name. */
 export const searchedWords = (search: string | undefined): readonly string[] => [...new Set(foldedWords(search ?? ''))];

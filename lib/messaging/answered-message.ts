@@ -1,5 +1,5 @@
-import type { Message } from '#lib/domain/message.ts';
-import type { Messages } from '#lib/table/messages.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Messages } from '#lib/table/messaging/messages.ts';
 
 /** The most messages that a model sees, including the one it answers. */
 export const historyMessagesMax = 20;
@@ -23,8 +23,7 @@ export interface AnsweredId {
 /** @returns undefined when the conversation has no such message */
 export async function findAnswered(messages: Messages, wanted: AnsweredId): Promise<Answered | undefined> {
   const { conversationId, agentId, lastMessageId } = wanted;
-  if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
-  const newest = await messages.newest(conversationId, historyMessagesMax);
+  const newest = await warmAnswered(messages, wanted);
   const message =
     lastMessageId === undefined
       ? (newest.find(isOfPerson) ?? (await first(messages.backwards(conversationId), isOfPerson)))
@@ -42,6 +41,15 @@ export async function findAnswered(messages: Messages, wanted: AnsweredId): Prom
   const reply = found ?? (position === -1 ? await first(messages.since(message), isReply) : undefined);
   return { message, history, reply };
 }
+
+/** The first reads of `findAnswered`. */
+export const warmAnswered = (
+  messages: Messages,
+  { conversationId, lastMessageId }: Omit<AnsweredId, 'agentId'>,
+): Promise<Message[]> => {
+  if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
+  return messages.newest(conversationId, historyMessagesMax);
+};
 
 const isOfPerson = ({ senderType }: Message): boolean => senderType === 'customer' || senderType === 'member';
 

@@ -1,9 +1,9 @@
-import type { Conversation } from '#lib/domain/conversation.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { Channels } from '#lib/table/channels.ts';
-import { Conversations } from '#lib/table/conversations.ts';
-import { Customers } from '#lib/table/customers.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReplyContext } from './reply-context.ts';
 import type { ReplyRequest } from './reply-request.ts';

@@ -3,7 +3,7 @@ import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { TokenMeter } from '#lib/ai/token-meter.ts';
 import { type CallBudget, generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { traceparentOf } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
 import { PlainText } from './plain-text.ts';
@@ -26,6 +26,8 @@ const visible = /[^\s\p{Cc}\p{Cf}]/u;
 export interface Generated {
   readonly model: string;
   readonly end: ReplyEnd;
+  /** The agent gives the conversation to the team. */
+  readonly handsOver: boolean;
 }
 
 const nothing = 'The model answered nothing.';
@@ -62,7 +64,12 @@ export async function generate(
     traceparent: trace && traceparentOf(trace),
     signal,
   };
-  const toolbox = workspaceTools({ table, scope, language, fallbackLanguage: agent.language, allowed: agent.tools });
+  const { language: fallbackLanguage, tools: allowed, databases } = agent;
+  let handsOver = false;
+  const onHandOver = (): void => {
+    handsOver = true;
+  };
+  const toolbox = workspaceTools({ table, scope, language, fallbackLanguage, allowed, databases, onHandOver });
   const selected = await selectEngine(model, settings);
   const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;
   const budget = isBounded ? openBudget(settings.tokensPerDay) : undefined;
@@ -80,7 +87,7 @@ export async function generate(
   push(mailbox, plain.end());
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
   if (!visible.test(mailbox.text)) throw new ModelError('unavailable', end.reason === 'length' ? thoughtOnly : nothing);
-  return { model, end };
+  return { model, end, handsOver };
 }
 
 function push(mailbox: ReplyMailbox, text: string): void {

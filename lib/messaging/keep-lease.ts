@@ -1,5 +1,5 @@
-import { type AiRuns, leaseMilliseconds } from '#lib/table/ai-runs.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
+import { type AiRuns, leaseMilliseconds } from '#lib/table/messaging/ai-runs.ts';
 
 const renewalMilliseconds = 10_000;
 const retryMilliseconds = 2_000;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '#lib/domain/message.ts';
-import { type AiRun, AiRuns } from '#lib/table/ai-runs.ts';
-import { Messages } from '#lib/table/messages.ts';
+import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
+import type { Composition, NewMessage } from '#lib/table/messaging/append-message.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import { notificationWrite } from '#lib/table/messaging/notifications.ts';
 import { type Generated, generate } from './generate.ts';
 import { keepLease } from './keep-lease.ts';
 import type { EndEvent } from './reply-event.ts';
@@ -39,16 +42,17 @@ async function findOrGenerate(job: ReplyJob, mailbox: ReplyMailbox): Promise<End
     const run = claimed.status === 'running' ? await whenSettled(() => runsOf(job), deadline) : claimed;
     if (run?.status === 'failed') return failureEvent(run.failure);
     if (run?.status !== 'done') continue;
-    const stored = await new Messages(job.tableFor(callMilliseconds), job.scope).find(job.conversation.id, run.replyId);
+    const { replyId = '' } = run;
+    const stored = await new Messages(job.tableFor(callMilliseconds), job.scope).find(job.conversation.id, replyId);
     if (stored) return replay(stored, mailbox);
-    missingReplyId = run.replyId;
+    missingReplyId = replyId;
   }
 }
 
 /** Claims the run. A claim that timed out may have succeeded, so it is released: other requests must not wait for it. */
 async function claim(job: ReplyJob, owner: string, missingReplyId: string): Promise<AiRun> {
   try {
-    return await runsOf(job).claim(owner, newReplyId(), missingReplyId);
+    return await runsOf(job).claim(owner, missingReplyId);
   } catch (error) {
     await giveUp(job, owner, error);
     throw error;
@@ -88,8 +92,11 @@ async function generateAndStore(
     const generation = { scope: job.scope, table, openBudget, signal };
     const generated = await generate(job, generation, mailbox);
     mailbox.complete();
-    const reply = replyMessage(job, run, mailbox.text, generated);
-    await runsOf(job, commitMilliseconds).finish(run.owner, reply);
+    const reply = await runsOf(job, commitMilliseconds).finish(run.owner, (conversation) => {
+      requireAgents(conversation);
+      const message = replyMessage(job, mailbox.text, generated);
+      return generated.handsOver ? { message, ...handOverOf(job) } : { message };
+    });
     logSuccess(job, generated);
     return { type: 'done', messageId: reply.id, text: reply.text };
   } catch (thrown) {
@@ -97,7 +104,7 @@ async function generateAndStore(
     const now = await giveUp(job, run.owner, error);
     // The commit succeeded and only its answer was lost.
     if (now?.status === 'done' && now.owner === run.owner) {
-      return { type: 'done', messageId: run.replyId, text: mailbox.text };
+      return { type: 'done', messageId: now.replyId ?? '', text: mailbox.text };
     }
     throw error;
   }
@@ -109,17 +116,19 @@ function reasonFor(error: unknown, deadline: AbortSignal, leaseLoss: AbortSignal
   return deadline.aborted ? new ReplyFailed('deadline', 'The reply took too long.') : error;
 }
 
-function replyMessage(job: ReplyJob, run: AiRun, text: string, { model, end }: Generated): Message {
-  const { agent, answered, conversation, channelId, senderId } = job;
+/** @throws ReplyFailed when the team has taken the conversation meanwhile */
+function requireAgents(conversation: Conversation): void {
+  if (isWithTeam(conversation)) throw new ReplyFailed('with_team', 'A member of the team has the conversation.');
+}
+
+function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): NewMessage {
+  const { agent, answered, channelId, senderId } = job;
   return {
-    id: run.replyId,
-    conversationId: conversation.id,
     senderType: 'agent',
     senderId: agent.id,
     channelId,
     text,
     attachments: [],
-    createdAt: timeAfter(answered.message.createdAt),
     inReplyTo: answered.message.id,
     onBehalfOf: senderId,
     model,
@@ -127,13 +136,19 @@ function replyMessage(job: ReplyJob, run: AiRun, text: string, { model, end }: G
   };
 }
 
-const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-/** The current time, or just after the answered message if clocks differ: a reply sorts after its message. */
-const timeAfter = (time: string): string =>
-  new Date(Math.min(lastTime, Math.max(Date.now(), Date.parse(time) + 1))).toISOString();
-
-const newReplyId = (): string => `msg_${randomUUID().replaceAll('-', '')}`;
+/** The conversation goes to the team, and the workspace is told of it, together with the reply. */
+const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<Composition, 'changes' | 'extra'> => ({
+  changes: { assignee: null, status: 'pending' },
+  extra: ({ conversationId, createdAt }) => ({
+    notification: notificationWrite(tableFor(callMilliseconds), scope, {
+      id: `not_${randomUUID().replaceAll('-', '')}`,
+      type: 'hand_over',
+      conversationId,
+      readAt: null,
+      createdAt,
+    }),
+  }),
+});
 
 const runsOf = ({ tableFor, scope, conversation, agent, answered }: ReplyJob, milliseconds = callMilliseconds) =>
   new AiRuns(tableFor(milliseconds), scope, {

@@ -1,18 +1,19 @@
-import type { Agent } from '#lib/domain/agent.ts';
-import type { Channel } from '#lib/domain/channel.ts';
-import type { Conversation } from '#lib/domain/conversation.ts';
-import type { Customer } from '#lib/domain/customer.ts';
-import { nameAnother } from '#lib/domain/customer-match.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
+import type { Channel } from '#lib/domain/messaging/channel.ts';
+import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
+import type { Customer } from '#lib/domain/messaging/customer.ts';
+import { nameAnother } from '#lib/domain/messaging/customer-match.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { findAgent } from '#lib/table/agents.ts';
-import { Channels } from '#lib/table/channels.ts';
-import { Conversations } from '#lib/table/conversations.ts';
-import { Customers } from '#lib/table/customers.ts';
-import { Messages } from '#lib/table/messages.ts';
+import { findAgent } from '#lib/table/messaging/agents.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { type Answered, findAnswered } from './answered-message.ts';
+import { type Answered, findAnswered, warmAnswered } from './answered-message.ts';
+import { handledByTeam } from './reply-failure.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
 /** Also the answer for another customer's conversation, so that its existence is not revealed. */
@@ -46,6 +47,7 @@ export async function readReplyContext(
   ]);
   if (!workspace || !conversation) return conversationNotFound;
   if (await belongsToAnother(table, scope, conversation, request, sender)) return conversationNotFound;
+  if (isWithTeam(conversation)) return handledByTeam;
   if (!agent?.enabled) return 'Agent not found.';
   if (!answered) return 'Message not found.';
   if (request.customerId !== undefined && conversation.customerId === null && !customer) return 'Customer not found.';
@@ -55,6 +57,10 @@ export async function readReplyContext(
   if (senderId === null) return 'No sender for this reply.';
   return { workspace, conversation, agent, answered, senderId, channelId: destination.channelId };
 }
+
+/** Starts the reads of a request that do not wait for each other; they are not repeated in the same request. */
+export const warmReplyContext = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
+  Promise.all([readRecords(table, scope, request), warmAnswered(new Messages(table, scope), request)]);
 
 /** Reads the records whose ids the request contains. */
 const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>

@@ -3,7 +3,18 @@ import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { type EndEvent, errorEvent } from './reply-event.ts';
 
 /** Why a reply failed. Stored with the run for concurrent requests. */
-export type ReplyFailure = ModelErrorCode | 'deadline' | 'used_up' | 'busy' | 'lost' | 'data' | 'internal';
+export type ReplyFailure =
+  | ModelErrorCode
+  | 'deadline'
+  | 'used_up'
+  | 'busy'
+  | 'lost'
+  | 'with_team'
+  | 'data'
+  | 'internal';
+
+/** The only event of a stream while a member has the conversation (lib/spec/additions.md section 3, "Hand-over"). */
+export const handledByTeam = 'This conversation is handled by a member of the team.';
 
 const general = 'The reply could not be generated.';
 
@@ -20,6 +31,7 @@ const sentences: Record<ReplyFailure, string> = {
   used_up: 'This workspace has used up its AI replies for today.',
   busy: 'A reply to this message is already being generated.',
   lost: general,
+  with_team: handledByTeam,
   data: 'The service cannot answer at the moment; try again shortly.',
   internal: general,
 };

@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { RequestCounters } from '#lib/http/exchange.ts';
 import type { Trace } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';

@@ -1,5 +1,5 @@
-import type { Agent } from '#lib/domain/agent.ts';
-import type { Conversation } from '#lib/domain/conversation.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 
 /** Scripts that indicate a language, each with its most likely one. */

@@ -1,6 +1,6 @@
 import type { Turn } from '#lib/ai/engine.ts';
-import type { Agent } from '#lib/domain/agent.ts';
-import type { Message } from '#lib/domain/message.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { Answered } from './answered-message.ts';
 

@@ -1,35 +1,10 @@
 import * as z from 'zod/mini';
-import { normaliseHost } from '#lib/domain/channel.ts';
-import { type Customer, CustomerText } from '#lib/domain/customer.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { jsonIssues } from '#lib/domain/json-value.ts';
+import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
+import { jsonIssues } from '#lib/domain/text/json-value.ts';
 
-/** Any non-blank string. A malformed id is answered like an unknown one. */
-const requiredId = z.string().check(
-  z.trim(),
-  z.refine((id) => id !== '', { error: 'Must be an id.', params: { code: 'required' } }),
-);
-
-/** Null and blank count as absent. */
-const optionalId = z.optional(
-  z.pipe(
-    z.nullable(z.string()),
-    z.transform((id) => id?.trim() || undefined),
-  ),
-);
-
-const optionalText = z.optional(z.nullable(CustomerText));
 const levelsMax = 8;
-
-const WebsiteHost = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine((text) => normaliseHost(text) !== undefined, 'Must be the host of a website such as menu.example.com.'),
-    ),
-  z.transform((text) => normaliseHost(text)),
-);
 
 /**
  * The body of lib/spec/interface.md section 4.7, with what section 2.6 adds to it (lib/spec/decisions.md section 7).
@@ -42,16 +17,7 @@ export const ReplyRequest = z
     lastMessageId: optionalId,
     senderId: optionalId,
     customerId: optionalId,
-    customer: z.optional(
-      z.nullable(
-        z.strictObject({
-          externalId: optionalText,
-          name: optionalText,
-          email: optionalText,
-          phone: optionalText,
-        } satisfies Record<keyof Omit<Customer, 'id'>, unknown>),
-      ),
-    ),
+    customer: z.optional(z.nullable(CustomerBody)),
     channelIdentifier: z.optional(z.nullable(WebsiteHost)),
   })
   .check(

@@ -1,6 +1,6 @@
 import type { CallBudget } from '#lib/ai/tool-loop.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { AiTokens, type ReservedTokens } from '#lib/table/ai-tokens.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { AiTokens, type ReservedTokens } from '#lib/table/messaging/ai-tokens.ts';
 import type { Table } from '#lib/table/table.ts';
 import { ReplyFailed } from './reply-failure.ts';
 

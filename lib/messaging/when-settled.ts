@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AiRun, AiRuns } from '#lib/table/ai-runs.ts';
+import type { AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import { ReplyFailed } from './reply-failure.ts';
 
 const firstMilliseconds = 100;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { CustomerText } from '#lib/domain/customer.ts';
-import { Slug } from '#lib/domain/identifier.ts';
-import { TimeStamp } from '#lib/domain/time-stamp.ts';
+import { CustomerText } from '#lib/domain/messaging/customer.ts';
+import { Slug } from '#lib/domain/text/identifier.ts';
+import { Localized } from '#lib/domain/text/localized.ts';
+import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { type Json, text, timeStamp } from './json-schema.ts';
 import { namedSchemas, type SchemaName } from './named-schemas.ts';
 import { memberTexts, schemaTexts } from './schema-texts.ts';
@@ -46,6 +47,7 @@ export function jsonSchemas(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.default;
+      if (zodSchema === Localized && io === 'output') inOneLanguage(jsonSchema);
       if (zodSchema === TimeStamp) Object.assign(jsonSchema, timeStamp);
       if (zodSchema === Slug) Object.assign(jsonSchema, slug);
       if (zodSchema === CustomerText) Object.assign(jsonSchema, customerText);
@@ -58,7 +60,24 @@ export function jsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTexts(name, schema as Json)]));
 }
 
-export const componentSchemas = (): Record<string, Json> => ({ ...jsonSchemas({}, 'output'), Issue: issue });
+/** An answer in one language has a text in place of the object, or null. */
+function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
+  const inAllLanguages = { ...schema };
+  for (const member of Object.keys(inAllLanguages)) delete (schema as Record<string, unknown>)[member];
+  Object.assign(schema, { anyOf: [inAllLanguages, { type: 'string' }, { type: 'null' }] });
+}
+
+export function componentSchemas(): Record<string, Json> {
+  const given = jsonSchemas({}, 'input');
+  // What a body may leave out, an answer has. A new record gets an id, and a stored one is named by the address.
+  const inputs = Object.entries(given)
+    .filter(([name]) => name.endsWith('Input'))
+    .map(([name, schema]) => {
+      const required = (schema['required'] as readonly string[] | undefined)?.filter((member) => member !== 'id');
+      return [name, { ...schema, required }] as const;
+    });
+  return { ...jsonSchemas({}, 'output'), ...Object.fromEntries(inputs), Issue: issue };
+}
 
 function withTexts(name: string, { $schema, $id, ...schema }: Json): Json {
   const texts: Readonly<Record<string, string>> = memberTexts[name as SchemaName] ?? {};

@@ -4,12 +4,14 @@ import type { Json } from './json-schema.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /** The heading of an endpoint. */
-export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'About this API';
+export type Tag = 'CMS' | 'Menu' | 'Forms' | 'Messaging' | 'Management' | 'Sign-in' | 'About this API';
 
 export interface HeaderDescription {
   readonly description: string;
   /** @default text */
   readonly schema?: Json;
+  /** Whether some answers lack it. */
+  readonly isOptional?: boolean;
 }
 
 /** Describes a successful answer, beyond the declaration's response schema. */
@@ -32,8 +34,8 @@ export interface BodyDescription {
 export interface ExampleCall {
   readonly name: string;
   readonly summary: string;
-  /** The key of the demo workspace to send. */
-  readonly key?: 'site' | 'editor' | 'desk';
+  /** The key of the demo workspace to send; `admin` may do everything. */
+  readonly key?: 'site' | 'editor' | 'desk' | 'admin';
   /** @default the declaration's first method */
   readonly method?: string;
   readonly path?: Readonly<Record<string, string>>;

@@ -9,6 +9,11 @@ export const tags: readonly { readonly name: Tag; readonly description: string }
     name: 'Messaging',
     description: 'Files and AI replies for conversations. Keys have to belong to a workspace member.',
   },
+  {
+    name: 'Management',
+    description:
+      'Records as a workspace document has them: create, read, replace, change and delete. Send an API key in a header.',
+  },
   { name: 'About this API', description: 'This description and its reference page. No key is needed.' },
 ];
 
@@ -25,7 +30,8 @@ keys in one request, or one given twice, are refused.
 ## Requests
 
 HEAD works wherever GET does: the same status and headers, and no body. Paths have no trailing slash. A query parameter may be
-given once; an empty one counts as absent, an unknown one has no effect. Numbers are at most 15 plain decimal digits without sign
+given once; an empty one counts as absent. One that an address does not take has no effect: every answer to a key that counts
+names such parameters in \`x-ignored-parameters\`. Numbers are at most 15 plain decimal digits without sign
 or leading zeros, booleans are exactly \`true\` or \`false\`.
 A method that an address does not take is answered with 405 \`method_not_allowed\` and \`Allow\`, an unknown address with 404
 \`not_found\`.

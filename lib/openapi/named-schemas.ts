@@ -1,16 +1,23 @@
 import type * as z from 'zod/mini';
+import { ApiKeyInput, ApiKeyView, IssuedApiKey, MemberInput } from '#lib/access/key-view.ts';
 import { EntryView } from '#lib/cms/entry-view.ts';
-import { EntryValues } from '#lib/domain/cms-entry.ts';
-import { FormView } from '#lib/domain/form.ts';
-import { SubmittedAnswers } from '#lib/domain/form-answers.ts';
-import { FormField, Validations } from '#lib/domain/form-field.ts';
-import { Image } from '#lib/domain/image.ts';
-import { Localized } from '#lib/domain/localized.ts';
-import { NutritionFacts } from '#lib/domain/nutrition-facts.ts';
-import { OptionSet } from '#lib/domain/option-set.ts';
-import { PriceOption } from '#lib/domain/price-option.ts';
-import { SelectOption } from '#lib/domain/select-option.ts';
-import { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import { ConversationView, MessageView } from '#lib/conversations/schemas.ts';
+import { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { Member } from '#lib/domain/access/member.ts';
+import { EntryValues } from '#lib/domain/cms/cms-entry.ts';
+import { Image } from '#lib/domain/files/image.ts';
+import { AnnouncedImage } from '#lib/domain/files/public-image.ts';
+import { DirectUpload, UploadedFile } from '#lib/domain/files/uploaded-file.ts';
+import { FormView } from '#lib/domain/forms/form.ts';
+import { SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
+import { FormField, Validations } from '#lib/domain/forms/form-field.ts';
+import { SelectOption } from '#lib/domain/forms/select-option.ts';
+import { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
+import { OptionSet } from '#lib/domain/menu/option-set.ts';
+import { PriceOption } from '#lib/domain/menu/price-option.ts';
+import { Localized } from '#lib/domain/text/localized.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+import { recordInputs, recordSchemas } from '#lib/manage/kinds.ts';
 import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
 import { Pagination } from '#lib/menu/pagination.ts';
 
@@ -32,6 +39,19 @@ export const namedSchemas = {
   Form: FormView,
   FormAnswers: SubmittedAnswers,
   UploadedFile,
+  Conversation: ConversationView,
+  Message: MessageView,
+  RecordMembers: GivenRecord,
+  DirectUpload,
+  AnnouncedImage,
+  ...recordSchemas,
+  ...recordInputs,
+  ApiKeyInput,
+  ApiKeyRecord: ApiKeyView,
+  IssuedApiKey,
+  MemberInput,
+  MemberRecord: Member,
+  AuditEvent,
 } as const satisfies Readonly<Record<string, z.ZodMiniType>>;
 
 export type SchemaName = keyof typeof namedSchemas;

@@ -1,5 +1,5 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
-import type { Endpoint, KeyPlace } from '#lib/http/endpoint.ts';
+import { type Endpoint, type KeyMember, type KeyPlace, memberRuleOf } from '#lib/http/endpoint.ts';
 import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
@@ -36,8 +36,11 @@ export function operationsOf(
     const responses = responsesOf(endpoint, description, answer.schema, examplesFor(description, captured));
     return [method.toLowerCase(), compact({ operationId, ...operation, responses })] as const;
   });
-  const schemas = description.success.content ? {} : answer.own;
-  return { byMethod: Object.fromEntries(byMethod), schemas: { ...schemas, ...body?.own } };
+  const isAnswered = !description.success.content && endpoint.status !== 204;
+  return {
+    byMethod: Object.fromEntries(byMethod),
+    schemas: { ...(isAnswered && answer.own), ...(description.body?.content ? {} : body?.own) },
+  };
 }
 
 function schemaOf(
@@ -86,14 +89,20 @@ function examplesFor({ examples }: Description, captured: CapturedAnswers): Reco
   );
 }
 
-function permissionsText({ permissions, permissionsNeeded = 'all' }: Endpoint): string {
+const memberTexts: Readonly<Record<KeyMember, string>> = {
+  needed: ', of the key and of the workspace member it belongs to',
+  counts: ', of the key and of the workspace member it belongs to, if it belongs to one',
+  ignored: '',
+};
+
+function permissionsText(endpoint: Endpoint): string {
+  const { permissions, permissionsNeeded = 'all' } = endpoint;
   if (permissions.length === 0) return '';
   const names = permissions.map((permission) => `\`${permission}\``);
-  const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
   const areAllNeeded = permissionsNeeded === 'all';
   const joined = names.join(areAllNeeded ? ' and ' : ' or ');
   const noun = areAllNeeded && names.length > 1 ? 'permissions' : 'permission';
-  return `Needs the ${noun} ${joined}${isMessaging ? ', of the key and of the workspace member it belongs to' : ''}.`;
+  return `Needs the ${noun} ${joined}${memberTexts[memberRuleOf(endpoint)]}.`;
 }
 
 /** A security scheme for each way to send a key. */

@@ -4,6 +4,9 @@ import { parameterNames, parameterRules } from '#lib/http/query.ts';
 import type { Description, ExampleCall, HeaderDescription } from './description.ts';
 import { compact, type Json, text } from './json-schema.ts';
 
+/** Where a route takes its key in the address. */
+export const keyParameterName = 'apiKey';
+
 /** All parameters of an operation: path, query and headers. */
 export function parametersOf(endpoint: Endpoint, description: Description): Json[] {
   const { examples } = description;
@@ -24,10 +27,23 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
       schema: readParameter(memberOf(endpoint.headers as z.ZodMiniType, name)).schema,
       ...examplesOf(examples, (example) => example.headers?.[name]),
     })),
+    ...(endpoint.keyIn.join() === 'query' ? [keyParameter] : []),
   ];
 }
 
-export const headerOf = ({ description, schema = text }: HeaderDescription): Json => ({ description, schema });
+/** The security scheme says it already, but many generated clients send keys in headers only. */
+const keyParameter: Json = {
+  name: keyParameterName,
+  in: 'query',
+  description: 'The API key, for clients that do not send it by themselves.',
+  schema: text,
+};
+
+export const headerOf = ({ description, schema = text, isOptional = false }: HeaderDescription): Json => ({
+  description,
+  ...(!isOptional && { required: true }),
+  schema,
+});
 
 const headerNames = ({ headers }: Endpoint): string[] => (headers ? parameterNames(headers) : []);
 
@@ -43,6 +59,7 @@ function queryParameter({ query }: Endpoint, name: string, { query: texts, examp
     description: [texts[name], rule].filter(Boolean).join(' '),
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
     ...(isList && { style: 'form', explode: false }),
+    ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
     ...examplesOf(examples, ({ query: given }) => {
       const value = given?.[name];
       return isList ? value?.split(',') : value === undefined ? undefined : typed(value, schema);
@@ -71,7 +88,7 @@ interface ReadParameter {
 /** Unwraps an optional parameter: its schema and its default. */
 function readParameter(schema: z.ZodMiniType): ReadParameter {
   const known = parameterRules.get(schema);
-  if (known) return { ...known, fallback: undefined };
+  if (known) return { fallback: undefined, ...known };
   const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType; defaultValue?: unknown; entries?: object };
   if (def.type === 'default' && def.innerType) {
     return { ...readParameter(def.innerType), fallback: def.defaultValue };

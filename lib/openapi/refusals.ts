@@ -1,4 +1,4 @@
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import { type Endpoint, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
 /** An error answer: its status and its reason (lib/spec/decisions.md section 1). */
@@ -25,14 +25,14 @@ export const refusalKinds = {
   member_required: { status: 403, when: 'the key belongs to no workspace member' },
   form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
   unsupported_media_type: { status: 415, when: 'the body is of another media type, or has a `Content-Encoding`' },
-  file_too_large: { status: 413, when: 'a file is larger than 25 MB' },
+  file_too_large: { status: 413, when: 'a file is larger than 25 MB, or an image than 10 MB' },
   body_too_large: {
     status: 413,
     when: 'a multipart body is larger than 130 MB, or on AWS than 4.4 MB, whose message names the next way in, or an announcement is larger than 1 MB',
   },
   malformed_multipart: { status: 400, when: 'the multipart body cannot be read' },
   no_files: { status: 400, when: 'there is no file' },
-  too_many_files: { status: 400, when: 'there are more than 5 files' },
+  too_many_files: { status: 400, when: 'there are more than 5 files, or more than one image' },
   invalid_body: { status: 400, when: 'the body is not valid JSON, or its members are not those described' },
   invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or given twice' },
   validation_failed: { status: 400, when: 'the contents of the body break a rule' },
@@ -40,6 +40,9 @@ export const refusalKinds = {
   response_too_large: { status: 400, when: 'the answer would be larger than 5 MB; the message names what to lower' },
   not_found: { status: 404, when: 'what the address names is not in the workspace of the key' },
   precondition_failed: { status: 412, when: '`If-Match` names another version than the stored one' },
+  already_exists: { status: 409, when: 'there is a record of this id' },
+  last_manager: { status: 409, when: 'no other active member could manage members' },
+  in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 of them' },
   conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still being worked on' },
   idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },
   range_not_satisfiable: { status: 416, when: 'the range lies outside of the file' },
@@ -49,20 +52,25 @@ export const refusalKinds = {
 
 export type RefusalCode = keyof typeof refusalKinds;
 
+export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If-None-Match'): boolean =>
+  headers !== undefined && parameterNames(headers).includes(name);
+
 /** The reason of an error on a route. It names the bound of a JSON body, and a workspace only on routes with a key. */
-export function reasonOf(code: RefusalCode, { keyIn, body, bodyBytesMax = 1_048_576 }: Endpoint): string {
+export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
+  const { keyIn, body, bodyBytesMax = 1_048_576 } = endpoint;
+  if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
   return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
 }
 
 /** The error codes that follow from a declaration. */
-export function impliedRefusals({ keyIn, permissions, query, body }: Endpoint): RefusalCode[] {
-  const isMessaging = permissions.some((permission) => permission.startsWith('messaging:'));
+export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
+  const { keyIn, permissions, query, body } = endpoint;
   return [
     ...when(keyIn.length > 0, 'missing_api_key', 'invalid_api_key', 'rate_limited', 'unavailable'),
     ...when(permissions.length > 0, 'permission_denied'),
-    ...when(isMessaging, 'member_required'),
+    ...when(memberRuleOf(endpoint) === 'needed', 'member_required'),
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
     ...when(parameterNames(query).length > 0, 'invalid_query'),
     'internal_error',

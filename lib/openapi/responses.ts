@@ -2,7 +2,7 @@ import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
 import { type Json, schemaRef, text } from './json-schema.ts';
 import { headerOf } from './parameters.ts';
-import { byStatus, impliedRefusals, type RefusalCode, reasonOf } from './refusals.ts';
+import { byStatus, impliedRefusals, type RefusalCode, reasonOf, takesHeader } from './refusals.ts';
 
 type Examples = Readonly<Record<string, Json>>;
 
@@ -17,17 +17,20 @@ export function responsesOf(
   const json = { 'application/json': { schema, ...(Object.keys(examples).length > 0 && { examples }) } };
   const answers: [string, Json][] = [
     [
-      '200',
+      String(endpoint.status ?? 200),
       successful(
-        { ...success, headers: { ...tagHeaders(endpoint, description), ...success.headers } },
-        success.content ? contentOf(success.content, examples) : json,
+        { ...success, headers: { ...tagHeaders(endpoint, description), ...success.headers, ...ignored(endpoint) } },
+        endpoint.status === 204 ? undefined : success.content ? contentOf(success.content, examples) : json,
       ),
     ],
     ...Object.entries(more).map(([status, other]): [string, Json] => [
       status,
-      successful(other, other.content && contentOf(other.content, {})),
+      successful(
+        Number(status) < 300 ? { ...other, headers: { ...other.headers, ...ignored(endpoint) } } : other,
+        other.content ? contentOf(other.content, {}) : status === '200' || status === '201' ? json : undefined,
+      ),
     ]),
-    ...(hasTag(endpoint, description) ? [['304', notModified] as [string, Json]] : []),
+    ...(mayBeUnchanged(endpoint, description) ? [['304', notModified] as [string, Json]] : []),
     ...[...byStatus([...impliedRefusals(endpoint), ...refusals])].map(([status, codes]): [string, Json] => [
       String(status),
       refusal(status, codes, endpoint),
@@ -40,9 +43,26 @@ const requestId: Readonly<Record<string, HeaderDescription>> = {
   'x-request-id': { description: 'Names this call in the log of the service; name it when you ask for help.' },
 };
 
+const ignored = ({ keyIn }: Endpoint): Readonly<Record<string, HeaderDescription>> =>
+  keyIn.length === 0
+    ? {}
+    : {
+        'x-ignored-parameters': {
+          description:
+            'The names of query parameters that this address does not take and that had no effect, percent-encoded and joined by `, `, at most 20. Absent when there are none.',
+          isOptional: true,
+        },
+      };
+
 /** Whether answers carry an ETag, made by the chain or by the handler. */
 const hasTag = ({ methods, keyIn, answers }: Endpoint, { success }: Description): boolean =>
   methods.includes('GET') && keyIn.length > 0 && answers !== 'streamed' && success.headers?.['etag'] === undefined;
+
+/** Whether the caller may have the answer already, in another way than the description says itself. */
+const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =>
+  description.more?.[304] === undefined &&
+  (hasTag(endpoint, description) ||
+    (endpoint.methods.includes('GET') && endpoint.keyIn.length > 0 && takesHeader(endpoint, 'If-None-Match')));
 
 const etag = { description: 'Names this very answer; send it back as `If-None-Match`.' };
 const cacheControl = {
@@ -75,13 +95,23 @@ function headersOf(headers: Readonly<Record<string, HeaderDescription>>): Json {
   return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, headerOf(header)]));
 }
 
+const retryAfter: HeaderDescription = { description: 'After how many seconds to try again.' };
+
 const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDescription>>>> = {
   401: { 'www-authenticate': { description: 'Always `Bearer`.' } },
-  409: { 'retry-after': { description: 'After how many seconds to try again.' } },
   416: { 'content-range': { description: 'How many bytes the file has: `bytes */N`.' } },
-  429: { 'retry-after': { description: 'After how many seconds to try again.' } },
-  503: { 'retry-after': { description: 'After how many seconds to try again.' } },
+  429: { 'retry-after': retryAfter },
+  503: { 'retry-after': retryAfter },
 };
+
+/** Of the conflicts only a repetition that comes too early helps itself by waiting. */
+function headersOfConflict(
+  codes: readonly RefusalCode[],
+  endpoint: Endpoint,
+): Readonly<Record<string, HeaderDescription>> {
+  if (!codes.includes('conflict') || !takesHeader(endpoint, 'Idempotency-Key')) return {};
+  return { 'retry-after': { ...retryAfter, isOptional: codes.length > 1 } };
+}
 
 function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoint): Json {
   return {
@@ -89,7 +119,10 @@ function refusal(status: number, codes: readonly RefusalCode[], endpoint: Endpoi
       .map((code) => `${code === 'form_not_found' ? '' : `\`${code}\`: `}${reasonOf(code, endpoint)}`)
       .join('; ')
       .concat('.'),
-    headers: headersOf({ ...requestId, ...headersOfStatus[status] }),
+    headers: headersOf({
+      ...requestId,
+      ...(status === 409 ? headersOfConflict(codes, endpoint) : headersOfStatus[status]),
+    }),
     content: { 'application/json': { schema: codes.includes('form_not_found') ? frozen : errorSchema(status, codes) } },
   };
 }
@@ -107,7 +140,7 @@ const errorSchema = (status: number, codes: readonly RefusalCode[]): Json => ({
   properties: {
     message: { ...text, description: 'A sentence for a person.' },
     code: { enum: codes, description: 'A stable name for a program.' },
-    ...(status === 400 && {
+    ...((status === 400 || codes.includes('in_use')) && {
       errors: {
         type: 'array',
         items: schemaRef('Issue'),

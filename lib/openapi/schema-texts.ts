@@ -2,7 +2,8 @@ import type { SchemaName } from './named-schemas.ts';
 
 /** Descriptions of the named schemas. */
 export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
-  LocalizedText: 'A text in several languages: an object of language code, such as `en` or `ar`, to text.',
+  LocalizedText:
+    'A text in several languages: an object of language code, such as `en` or `ar`, to text. In an answer to a call with `locale` it is the text in that language, or `null`; bodies always take the object.',
   Image: 'An image of a product, a category or a CMS entry.',
   PriceOption: 'One way to buy a product, such as a size.',
   OptionSet: 'A group of choices that a product can be ordered with; it and its options stand in their `order`.',
@@ -20,7 +21,39 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   Form: 'A form with its fields by their `order`.',
   FormAnswers:
     'Answers by the `ref` of their field: text, a number, `true` or `false`, or a list of texts. `null`, blank text and `[]` are no answer. Names that start with `_` are meta data of your own and never answers.',
+  DirectUpload: 'How to send the bytes of an announced file to the bucket.',
+  AnnouncedImage: 'An image whose bytes are still to come, and where to send them.',
   UploadedFile: 'A stored file. Keep its `id` and `s3Key`: they are how other calls name it.',
+  CmsModelRecord: 'A CMS database as it is stored, with its fields in their order.',
+  CmsEntryRecord:
+    'A CMS entry as a workspace document has it: values by field, relations as ids, localized texts by language.',
+  RecordMembers: 'Members of a record by their names: a whole record, or those that a JSON Merge Patch changes.',
+  MenuCategoryRecord: 'A menu category as it is stored.',
+  MenuProductRecord: 'A menu product as it is stored: its category and its suggestions are ids.',
+  FormResponseRecord:
+    'A response to a form as it is stored, with `files` beside `answers`: by `ref` the files that answers to FILE fields name. Of a deleted file only its `id` is left.',
+  NotificationRecord: 'A notification as it is stored.',
+  AttachmentRecord: 'A file as it is stored. Its bytes are at its `s3Key`.',
+  FormRecord: 'A form as it is stored, with its notifications.',
+  AgentRecord: 'An agent as it is stored.',
+  ChannelRecord: 'A channel as it is stored.',
+  CustomerRecord: 'A customer as it is stored.',
+  CmsModelInput: 'A CMS database to store. What may be left out gets its default.',
+  CmsEntryInput: 'A CMS entry to store. A field without a value is left out or `null`.',
+  MenuCategoryInput: 'A menu category to store. What may be left out gets its default.',
+  MenuProductInput: 'A menu product to store. What may be left out gets its default.',
+  FormInput: 'A form to store. What may be left out gets its default.',
+  AgentInput: 'An agent to store. What may be left out gets its default.',
+  ChannelInput: 'A channel to store.',
+  CustomerInput: 'A customer to store. What may be left out is `null`.',
+  ApiKeyInput: 'An API key to make. What may be left out gets its default.',
+  ApiKeyRecord: 'An API key, without its secret.',
+  IssuedApiKey: 'An API key with its secret, which no other answer has.',
+  MemberInput: 'A member to store. What may be left out gets its default.',
+  MemberRecord: 'A member as it is stored.',
+  AuditEvent: 'One change of one record: who, when and where, never a value.',
+  Conversation: 'A conversation with a customer, or a thread of one.',
+  Message: 'A message of a conversation. Only replies of agents have the members after `createdAt`.',
   Issue:
     'One thing that is wrong with a request: where, a stable code for programs, and a sentence that says what would be right.',
 };
@@ -100,6 +133,23 @@ export const memberTexts: Partial<Record<SchemaName, Texts>> = {
     type: 'What kind of answer the field takes.',
     title: 'What people are asked.',
     validations: 'What an answer has to be.',
+  },
+  Conversation: {
+    kind: '`main`, or what a sub-conversation is about.',
+    parentId: 'The main conversation that a sub-conversation belongs to.',
+    status: 'What is to be done: `resolved` ones are closed, a message of the customer opens them.',
+    assignee: 'The agent or the member of the team who is responsible.',
+    ...times,
+  },
+  Message: {
+    senderId: 'The id of the customer, member or agent; null of the system.',
+    text: 'The text; empty where there are files alone.',
+    attachments: 'The files, without those that were deleted.',
+    createdAt: times.createdAt,
+    inReplyTo: 'The message that is answered.',
+    onBehalfOf: 'Whom the reply is for.',
+    model: 'What has written the reply.',
+    citations: 'The records that the reply names.',
   },
   UploadedFile: {
     name: 'The name of the file, cleaned of what addresses and file systems cannot carry.',

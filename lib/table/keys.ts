@@ -1,4 +1,7 @@
+import type { MenuKind, RecordKind } from './record-kinds.ts';
 import type { Key } from './schema.ts';
+
+export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
 
 /**
  * Every key of the table, with its access pattern. No id contains `#`, so no id can reach into another workspace or
@@ -9,17 +12,26 @@ import type { Key } from './schema.ts';
  * W2 the records of one kind of a workspace, by id
  * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
  * W3 the record of a slug (or other unique name) of a kind
+ * W5 what the writers of a member's keys, and those who take managers away, notice each other by
  * W4 the lease of a running import
  * M1 the messages of a conversation in order of time, and where a message is by its id
  * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
  * M3 the customers that have an external id, e-mail address or phone number
  * M4 when somebody was last given one of those, so that two who do it at once notice each other
  * M5 the tokens that the replies of a workspace have taken on a day, with what those under way have reserved
+ * M6 the conversations of a workspace by activity, newest last; a message moves one
+ * M7 the main conversations of a customer on a channel that are not resolved, newest last
+ * M8 when a conversation was last made for a customer on a channel, so that two who do it at once notice each other
+ * M9 how far a member, or a customer, has read each conversation
+ * A1 the audit events of a workspace in order of time, and those of one record or by one actor
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
  * I1 the record of an Idempotency-Key
  * R1 how much of its rate an API key has used
+ * R2 the hour in which an API key was used last
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
+ * P1 a public image by its id, of all workspaces: its address names no workspace
+ * P2 the public images that are announced but not confirmed, or removed, by the time at which their objects go
  * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
  * C2 the entries of a CMS database in list order, and where an entry is by its id
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
@@ -55,6 +67,14 @@ export const keys = {
   /** W4 */
   importLease: (workspaceId: string): Key => ({ pk: `W#${workspaceId}`, sk: 'IMPORT' }),
 
+  /** W5 */
+  memberKeys: (workspaceId: string) => `ACCESS#${workspaceId}#memberKeys`,
+  memberKeysOf: (workspaceId: string, memberId: string): Key => ({
+    pk: `ACCESS#${workspaceId}#memberKeys`,
+    sk: memberId,
+  }),
+  managers: (workspaceId: string): Key => ({ pk: `ACCESS#${workspaceId}#managers`, sk: 'MANAGERS' }),
+
   /** M1 */
   messages: (workspaceId: string, conversationId: string) => `W#${workspaceId}#messages#${conversationId}`,
   message: (workspaceId: string, conversationId: string, createdAt: string, id: string): Key => ({
@@ -84,6 +104,15 @@ export const keys = {
   /** M5; a day in UTC, as `2026-11-20` */
   aiTokens: (workspaceId: string, day: string): Key => ({ pk: `W#${workspaceId}#ai-tokens`, sk: day }),
 
+  /** A1; what is found by record and by actor are pointers, whose sort key is the event's id */
+  auditEvents: (workspaceId: string) => `W#${workspaceId}#audit`,
+  auditEvent: (workspaceId: string, id: string): Key => ({ pk: `W#${workspaceId}#audit`, sk: id }),
+  auditEventsOfRecord: (workspaceId: string, recordKind: string, recordId: string) =>
+    `W#${workspaceId}#audit#record#${recordKind}#${recordId}`,
+  auditEventsByActor: (workspaceId: string, actorId: string) => `W#${workspaceId}#audit#actor#${actorId}`,
+
+  /** M6 to M9: lib/table/messaging/conversation-keys.ts */
+
   /** F1 */
   mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
   mailJob: (shard: number, createdAt: string, id: string): Key => ({
@@ -104,11 +133,24 @@ export const keys = {
   /** R1 */
   rateBucket: (workspaceId: string, keyId: string): Key => ({ pk: `RATE#${workspaceId}#${keyId}`, sk: 'BUCKET' }),
 
+  /** R2 */
+  keyUse: (workspaceId: string, keyId: string): Key => ({ pk: `USED#${workspaceId}`, sk: keyId }),
+
   /** U1 */
   pendingAttachments: (shard: number) => `UPLOAD#${shard}`,
   pendingAttachment: (shard: number, givenUpAt: string, workspaceId: string, id: string): Key => ({
     pk: `UPLOAD#${shard}`,
     sk: `${givenUpAt}#${workspaceId}#${id}`,
+  }),
+
+  /** P1 */
+  publicImage: (id: string): Key => ({ pk: `MEDIA#${id}`, sk: 'IMAGE' }),
+
+  /** P2 */
+  pendingImages: (shard: number) => `MEDIA-UPLOAD#${shard}`,
+  pendingImage: (shard: number, removedAt: string, workspaceId: string, id: string): Key => ({
+    pk: `MEDIA-UPLOAD#${shard}`,
+    sk: `${removedAt}#${workspaceId}#${id}`,
   }),
 
   /** C1 */
@@ -151,18 +193,30 @@ export const keys = {
   longLog: (workspaceId: string, collection: string): Key => ({ pk: 'LONG-LOGS', sk: `${workspaceId}#${collection}` }),
 } as const;
 
+/** The partition keys of workspaces, in the form of IAM. */
+export const workspacePartitions = ['WORKSPACES'] as const;
+
 /**
- * The partition keys of API keys, members and workspaces, in the form of IAM. The roles of functions that do not manage
+ * The partition keys of API keys and members, in the form of IAM. The roles of functions that do not manage
  * access deny every write to them (lib/infra/access.ts). `ACCESS` is not `W` because a pattern such as `W#*#member`
  * would also name the CMS database `member` of every workspace.
  */
-export const accessPartitions = ['KEY#*', 'ACCESS#*', 'WORKSPACES'] as const;
+export const accessPartitions = ['KEY#*', 'ACCESS#*'] as const;
 
 /** The partition keys of announced uploads, and of what they become. */
 export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment'] as const;
 
+/** The partition keys of public images, and of those that are no longer or not yet public. */
+export const mediaPartitions = ['MEDIA#*', 'MEDIA-UPLOAD#*'] as const;
+
+/** The partition keys that the function which answers public images may read. */
+export const publicMediaPartitions = ['MEDIA#*'] as const;
+
 /** The partition keys of the rates at which API keys are used. */
 export const ratePartitions = ['RATE#*'] as const;
+
+/** The partition keys of when API keys were used. */
+export const usedPartitions = ['USED#*'] as const;
 
 /** The partition keys of mail jobs. */
 export const mailPartitions = ['MAIL#*', 'PARKED-MAIL'] as const;
@@ -183,24 +237,3 @@ export const menuCollection = 'menu';
 
 /** The index of the relations from CMS entries to products. */
 export const relationCollection = 'product-relations';
-
-export type MenuKind = 'menuProduct' | 'menuCategory';
-
-/** The kinds whose records make the rows of collections. */
-export type LoggedKind = MenuKind | 'cmsEntry';
-
-/** The kinds whose records are found by their id alone. */
-export type RecordKind =
-  | 'member'
-  | 'apiKey'
-  | 'menuCategory'
-  | 'menuProduct'
-  | 'form'
-  | 'channel'
-  | 'customer'
-  | 'agent'
-  | 'conversation'
-  | 'message'
-  | 'attachment'
-  | 'formResponse'
-  | 'notification';

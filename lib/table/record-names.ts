@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { idInKey } from '#lib/domain/attachment-key.ts';
-import { channelName } from '#lib/domain/channel.ts';
-import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/customer-match.ts';
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
+import { channelName } from '#lib/domain/messaging/channel.ts';
+import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { RecordKind } from './keys.ts';
 
 /** A record as far as it has a name. */
@@ -11,6 +13,8 @@ export interface Named {
   readonly identifier?: string;
   readonly type?: string;
   readonly s3Key?: string;
+  /** Of a member; customers are matched by theirs, too. */
+  readonly email?: string | null;
 }
 
 /**
@@ -19,14 +23,36 @@ export interface Named {
  */
 export function namesOf(kind: RecordKind, record: Named): string[] {
   if (kind === 'customer') {
-    return identitiesOf(record as CustomerDetails).map((identity) => `${identityHash(identity)}#${record.id}`);
+    const identities = identitiesOf(record as CustomerDetails).map(
+      (identity) => `${identityHash(identity)}#${record.id}`,
+    );
+    return [...identities, listingOf(record as CustomerDetails & Named)];
   }
+  if (kind === 'member') return [memberAddress(record.email) ?? []].flat();
   const { slug, identifier, type, s3Key } = record;
   // A key that the service has made tells the id itself.
   if (s3Key !== undefined) return idInKey(s3Key) === record.id ? [] : [s3Key];
   const name = identifier !== undefined && type !== undefined ? channelName({ type, identifier }) : slug;
   return name === undefined ? [] : [name];
 }
+
+/** What the places of customers in the order of their names begin with; no identity begins like it. */
+export const listingPrefix = 'name#';
+
+/** Of a name, as of every sort key, a bounded length counts. */
+const listedBytesMax = 700;
+
+/** Where a customer stands in the order of names, ties by id. No name has a control character. */
+function listingOf({ name, id }: CustomerDetails & Named): string {
+  const bytes = Buffer.from(foldText(name ?? '').trim()).subarray(0, listedBytesMax);
+  // A character that was cut in half is left out.
+  const folded = new TextDecoder().decode(bytes, { stream: true });
+  return `${listingPrefix}${folded}\u0001${id}`;
+}
+
+/** Whether a stored record has a name; a pointer under it may be left over from a former one. */
+export const isNameOf = (kind: RecordKind, record: object, name: string): boolean =>
+  namesOf(kind, record as Named).includes(name);
 
 /** Whether a name of one record may become that of another; what customers are found by names the customer, too. */
 export const canBeTaken = (kind: RecordKind): boolean => kind !== 'customer';

@@ -1,5 +1,5 @@
-import { isRecordId } from '#lib/domain/identifier.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { keys, type RecordKind } from './keys.ts';
 import type { Item } from './schema.ts';
 import type { Table } from './table.ts';

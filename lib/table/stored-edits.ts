@@ -1,7 +1,7 @@
+import type { StoredEntry } from './cms/stored-entry.ts';
 import { keys, type RecordKind } from './keys.ts';
 import { recordOf } from './record-of.ts';
 import type { Item, Key } from './schema.ts';
-import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
 
 /** A record that was changed through the service since the last import of it. */

@@ -1,17 +1,18 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { MenuRow, ProductRow } from '#lib/domain/menu-row.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { ApiKeyRecords } from './api-key-records.ts';
-import type { StoredSecret } from './api-keys.ts';
-import { readModelRecords } from './cms-schema.ts';
+import { ApiKeyRecords } from './access/api-key-records.ts';
+import type { StoredSecret } from './access/api-keys.ts';
+import { readModelRecords } from './cms/cms-schema.ts';
+import { readEntryList } from './cms/entry-list.ts';
+import { sortKeyOf } from './cms/entry-row.ts';
+import type { StoredEntry } from './cms/stored-entry.ts';
 import { IndexMoved } from './collection/parts.ts';
-import { readEntryList } from './entry-list.ts';
+import { untilSettled } from './dynamodb/until-settled.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
-import { Menu } from './menu.ts';
+import { Menu } from './menu/menu.ts';
 import type { Item, Key } from './schema.ts';
-import type { StoredEntry } from './stored-entry.ts';
 import type { Table } from './table.ts';
-import { untilSettled } from './until-settled.ts';
 
 /** The workspaces of the table, by id. Access pattern W1. */
 export async function listWorkspaces(table: Table): Promise<Workspace[]> {
@@ -87,7 +88,7 @@ export class StoredWorkspace {
     const table = this.#table.fresh();
     const workspace = { workspaceId: this.#workspaceId };
     const rows = await untilSettled(table, async () => (await readEntryList(table, workspace, modelId)).rows());
-    for await (const some of inBatches(rows)) {
+    for await (const some of inBatches(rows.map(sortKeyOf))) {
       const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));
       const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));

@@ -1,12 +1,12 @@
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { TableClient } from './client.ts';
-import { milliseconds } from './clock.ts';
-import { type Meter, newMeter } from './meter.ts';
-import { ReadBatch } from './read-batch.ts';
+import type { TableClient } from './dynamodb/client.ts';
+import { milliseconds } from './dynamodb/clock.ts';
+import { type Meter, newMeter } from './dynamodb/meter.ts';
+import { ReadBatch } from './dynamodb/read-batch.ts';
+import { send } from './dynamodb/send.ts';
+import { transact, type Writes } from './dynamodb/transact.ts';
+import { type Change, writeAll } from './dynamodb/write-all.ts';
 import type { Item, Key } from './schema.ts';
-import { send } from './send.ts';
-import { transact, type Writes } from './transact.ts';
-import { type Change, writeAll } from './write-all.ts';
 
 export interface TableOptions {
   readonly client: TableClient;
@@ -22,7 +22,7 @@ export interface Range {
   readonly from?: string;
   readonly to?: string;
   readonly descending?: boolean;
-  /** Only these attributes are read. */
+  /** Only these attributes are read; `values.name` stands for one member of a map. */
   readonly only?: readonly string[];
   /** How many items a page has: little for whoever stops after a few. */
   readonly perPage?: number;
@@ -38,7 +38,7 @@ const itemsPerPageMax = 1_000;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
 
-export type { TransactItem, Writes } from './transact.ts';
+export type { TransactItem, Writes } from './dynamodb/transact.ts';
 
 /**
  * The five verbs of the table, for the length of one request. Every read is consistent. Whatever keeps the table from
@@ -59,6 +59,12 @@ export class Table {
   /** The same table without anything remembered. */
   fresh(): Table {
     return new Table(this.#options);
+  }
+
+  /** The same table for work that the request does not wait for and does not pay for, with two seconds of its own. */
+  beside(): Table {
+    const { client, name } = this.#options;
+    return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
   }
 
   /** The same table, whose calls end with another signal, too. */
@@ -170,9 +176,13 @@ export class Table {
     return Attributes as Item;
   }
 
-  /** All of the writes or none. @throws ConditionFailed, Contended */
-  transact(writes: Writes): Promise<void> {
-    return transact(this.#options, writes);
+  /**
+   * All of the writes or none.
+   * @param tries how often it meets other transactions before it gives up
+   * @throws ConditionFailed, Contended
+   */
+  transact(writes: Writes, tries?: number): Promise<void> {
+    return transact(this.#options, writes, tries);
   }
 
   /** Puts and deletes in batches, in no order and not as a whole: for imports, which order their steps themselves. */
@@ -189,7 +199,10 @@ function rangeExpression({ pk, from, to, only }: Range) {
     from === undefined && to !== undefined && '#sk <= :to',
   ];
   const bounded = from !== undefined || to !== undefined;
-  const projected = Object.fromEntries((only ?? []).map((name, index) => [`#p${index}`, name]));
+  const paths = (only ?? []).map((path) => path.split('.'));
+  const names = [...new Set(paths.flat())];
+  const projected = Object.fromEntries(names.map((name, index) => [`#p${index}`, name]));
+  const projection = paths.map((path) => path.map((name) => `#p${names.indexOf(name)}`).join('.')).join(', ');
   return {
     KeyConditionExpression: condition.filter(Boolean).join(' AND '),
     ExpressionAttributeNames: { '#pk': 'pk', ...(bounded && { '#sk': 'sk' }), ...projected },
@@ -198,6 +211,6 @@ function rangeExpression({ pk, from, to, only }: Range) {
       ...(from !== undefined && { ':from': from }),
       ...(to !== undefined && { ':to': to }),
     },
-    ...(only && { ProjectionExpression: Object.keys(projected).join(', ') }),
+    ...(only && { ProjectionExpression: projection }),
   };
 }

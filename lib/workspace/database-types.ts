@@ -1,4 +1,4 @@
-import { type Field, type Model, relatedModelId } from '#lib/domain/cms-model.ts';
+import { type Field, type Model, relatedModelId } from '#lib/domain/cms/cms-model.ts';
 
 /** Types that all databases share. */
 const common = `/** A text by language code. */

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { channelName } from '#lib/domain/channel.ts';
-import { Model } from '#lib/domain/cms-model.ts';
+import { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { withId } from './complete-record.ts';
+import { withId } from '#lib/records/complete-record.ts';
+import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
+import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { nameOf, secretHashOf } from '#lib/records/unique-names.ts';
 import type { DocumentRecord, DocumentSource } from './document-item.ts';
-import { type Kind, kindRow } from './document-kinds.ts';
 import type { Finding } from './finding.ts';
-import { isObject, type JsonObject, textOf } from './json-object.ts';
 
 /** The ids, unique keys and databases of a document. They are needed first, because records come in any order. */
 export class DocumentIndex {
@@ -93,20 +92,6 @@ export class DocumentIndex {
 }
 
 const entriesOf = (modelId: string): string => `cmsEntry ${modelId}`;
-
-/** The unique key of a record: its slug, object key or `channelName`. Undefined if malformed. */
-export function nameOf(kind: Kind, record: JsonObject): string | undefined {
-  const { type, identifier } = record;
-  const { unique } = kindRow(kind);
-  if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]) || undefined;
-  return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
-}
-
-/** The SHA-256 of a key's secret, or undefined if the record has neither secret nor hash. */
-export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
-  if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
-  return typeof secretHash === 'string' ? secretHash : undefined;
-}
 
 /** Reads a document for its index and for the failures that need no index. */
 export async function indexDocument(

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { Field } from '#lib/domain/cms-model.ts';
-import { FormField } from '#lib/domain/form-field.ts';
-import { Image } from '#lib/domain/image.ts';
-import { Localized } from '#lib/domain/localized.ts';
-import { NutritionFacts } from '#lib/domain/nutrition-facts.ts';
-import { OptionSet } from '#lib/domain/option-set.ts';
-import { PriceOption } from '#lib/domain/price-option.ts';
-import { SelectOption } from '#lib/domain/select-option.ts';
-import { TimeStamp } from '#lib/domain/time-stamp.ts';
-import { documentKinds, type Kind, kindRow, kinds } from './document-kinds.ts';
+import { Field } from '#lib/domain/cms/cms-model.ts';
+import { Image } from '#lib/domain/files/image.ts';
+import { FormField } from '#lib/domain/forms/form-field.ts';
+import { SelectOption } from '#lib/domain/forms/select-option.ts';
+import { NutritionFacts } from '#lib/domain/menu/nutrition-facts.ts';
+import { OptionSet } from '#lib/domain/menu/option-set.ts';
+import { PriceOption } from '#lib/domain/menu/price-option.ts';
+import { Localized } from '#lib/domain/text/localized.ts';
+import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { documentKinds, type Kind, kindRow, kinds } from '#lib/records/document-kinds.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

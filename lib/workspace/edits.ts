@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson, levelsMax } from '#lib/records/complete-record.ts';
+import type { Kind, ParsedRecord } from '#lib/records/document-kinds.ts';
+import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { secretHashOf } from '#lib/records/unique-names.ts';
 import { editedRecord, type StoredEdit, storedEdits } from '#lib/table/stored-edits.ts';
 import type { Table } from '#lib/table/table.ts';
-import { canonicalJson, levelsMax } from './complete-record.ts';
-import { secretHashOf } from './document-index.ts';
 import type { DocumentSource } from './document-item.ts';
-import type { Kind, ParsedRecord } from './document-kinds.ts';
-import { isObject, type JsonObject, textOf } from './json-object.ts';
 import { parsedRecords, type Validation } from './validate-document.ts';
 
 /** A stored record that was edited through the service, and that an import would revert or remove. */
@@ -64,13 +64,18 @@ const isDifferent = (stored: Comparable, given: Comparable): boolean =>
   Object.entries(given.kept).some(([name, value]) => value !== undefined && value !== stored.kept[name]);
 
 function comparable(kind: Kind, record: StoredRecord): Comparable {
-  const { createdAt, updatedAt, secret, secretHash, ...members } = record as JsonObject;
+  const { createdAt, updatedAt, secret, secretHash, assignee, ...members } = record as JsonObject;
   const content = kind === 'cmsEntry' ? entryContent(members) : members;
   const { retired, ...shown } = kind === 'apiKey' ? content : { ...content, retired: undefined };
   const text = canonicalJson(withoutBlanks(shown, levelsMax), levelsMax);
   return {
     content: createHash('sha256').update(text).digest('base64'),
-    kept: { createdAt, updatedAt, secretHash: secretHashOf({ secret, secretHash }) },
+    kept: {
+      createdAt,
+      updatedAt,
+      secretHash: secretHashOf({ secret, secretHash }),
+      assignee: assignee === undefined ? undefined : canonicalJson(assignee, levelsMax),
+    },
   };
 }
 

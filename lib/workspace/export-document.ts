@@ -1,4 +1,4 @@
-import { documentKinds, type Kind } from './document-kinds.ts';
+import { documentKinds, type Kind } from '#lib/records/document-kinds.ts';
 import type { ExportedRecord } from './export-records.ts';
 
 const version = 1;

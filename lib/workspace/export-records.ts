@@ -1,14 +1,10 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import { ownValue } from '#lib/domain/cms-values.ts';
-import { Image } from '#lib/domain/image.ts';
-import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import { type Kind, kinds } from '#lib/records/document-kinds.ts';
+import { exportedEntry } from '#lib/records/exported-entry.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import { findWorkspace, StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command/command-failure.ts';
-import { type Kind, kinds } from './document-kinds.ts';
 
 export interface ExportedRecord {
   readonly kind: Kind;
@@ -67,29 +63,4 @@ export function exportedKey({
   revokedAt,
 }: ApiKeyRecord): object {
   return { id, name, secretHash, memberId, permissions, expiresAt, revokedAt };
-}
-
-export function exportedEntry(
-  { id, modelId, published, createdAt, updatedAt, values }: StoredEntry,
-  model: Model,
-  languages: readonly string[],
-): object {
-  const order = [...Object.keys(Image.shape), ...languages];
-  const exported = model.fields.map((field) => [field.key, exportedValue(field, ownValue(values, field.key), order)]);
-  return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
-}
-
-/** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
-function exportedValue(field: Model['fields'][number], value: unknown, order: readonly string[]): unknown {
-  if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
-  if (field.type === 'json') return JSON.parse(String(value));
-  return field.localized && Object.keys(value).length === 0 ? null : inOrder(value, order);
-}
-
-/** The table does not keep the order of members. A fixed order gives equal content equal text. */
-function inOrder(value: unknown, order: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, order));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, inOrder(member, order)] as const);
-  return Object.fromEntries(members.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }

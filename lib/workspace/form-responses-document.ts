@@ -1,5 +1,5 @@
-import type { FormField } from '#lib/domain/form-field.ts';
-import type { Answer, FormResponse } from '#lib/domain/form-response.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { type Answer, type AnsweredFile, type FormResponse, fileText } from '#lib/domain/forms/form-response.ts';
 import { csvRow } from './csv.ts';
 
 export type ResponseFormat = 'csv' | 'json';
@@ -7,18 +7,24 @@ export type ResponseFormat = 'csv' | 'json';
 const byteOrderMark = '\ufeff';
 const separatorOfItems = '; ';
 
+/** A response with the files of its answers by ref, where they were looked up. */
+interface ShownResponse extends FormResponse {
+  readonly files?: Readonly<Record<string, readonly AnsweredFile[]>>;
+}
+
 /**
  * Responses as CSV: a column per field with its ref, then the answers to removed fields and the additional data. The
  * byte order mark makes Excel read UTF-8.
  */
 export async function* responsesAsCsv(
   fields: readonly FormField[],
-  responses: AsyncIterable<FormResponse>,
+  responses: AsyncIterable<ShownResponse>,
 ): AsyncGenerator<string> {
   const refs = fields.map(({ ref }) => ref);
   yield byteOrderMark + csvRow(['id', 'createdAt', ...refs, 'otherAnswers', 'meta']);
-  for await (const { id, createdAt, answers, meta } of responses) {
-    const given = new Map(Object.entries(answers));
+  for await (const { id, createdAt, answers, meta, files = {} } of responses) {
+    const shown = Object.entries(files).map(([ref, some]) => [ref, some.map(fileText)] as const);
+    const given = new Map<string, Answer>([...Object.entries(answers), ...shown]);
     const others = [...given].filter(([ref]) => !refs.includes(ref));
     yield csvRow([
       id,

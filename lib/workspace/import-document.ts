@@ -1,14 +1,14 @@
-import { WorkspaceId } from '#lib/domain/identifier.ts';
+import { WorkspaceId } from '#lib/domain/text/identifier.ts';
+import type { ParsedRecord } from '#lib/records/document-kinds.ts';
+import { isObject } from '#lib/records/json-object.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
 import { WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DocumentSource } from './document-item.ts';
-import type { ParsedRecord } from './document-kinds.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
-import { isObject } from './json-object.ts';
 import { keepingEdits } from './kept-edits.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';

@@ -1,19 +1,20 @@
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import { withId } from '#lib/records/complete-record.ts';
+import { exportedEntry } from '#lib/records/exported-entry.ts';
+import { isObject, textOf } from '#lib/records/json-object.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { editedRecord } from '#lib/table/stored-edits.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
 import type { Table } from '#lib/table/table.ts';
-import { withId } from './complete-record.ts';
 import type { DocumentItem, DocumentSource } from './document-item.ts';
+import type { DocumentLookup } from './document-lookup.ts';
 import { addressOf, type Edit } from './edits.ts';
-import { exportedEntry, exportedKey } from './export-records.ts';
-import { isObject, textOf } from './json-object.ts';
-import type { RecordLookup } from './record-lookup.ts';
+import { exportedKey } from './export-records.ts';
 
 export interface KeptEdits {
   readonly table: Table;
   readonly edits: readonly Edit[];
-  readonly lookup: RecordLookup;
+  readonly lookup: DocumentLookup;
 }
 
 /**

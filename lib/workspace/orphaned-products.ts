@@ -1,11 +1,11 @@
+import type { DocumentLookup } from './document-lookup.ts';
 import type { Finding } from './finding.ts';
-import type { RecordLookup } from './record-lookup.ts';
 
 /**
  * Finds stored products whose category the import would remove. A product's category must exist
  * (lib/spec/workspace-document.md section 2), also when the document contains categories but no products.
  */
-export async function orphanedProducts(lookup: RecordLookup): Promise<Finding[]> {
+export async function orphanedProducts(lookup: DocumentLookup): Promise<Finding[]> {
   if (!lookup.isPruned('menuCategory')) return [];
   const findings: Finding[] = [];
   for (const { id, categoryId } of await lookup.remainingProducts()) {

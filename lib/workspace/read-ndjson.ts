@@ -1,8 +1,8 @@
 import type { Issue, IssueCode } from '#lib/domain/issue.ts';
+import { kinds } from '#lib/records/document-kinds.ts';
+import { isObject } from '#lib/records/json-object.ts';
 import { type DocumentItem, documentFailure, exportTime, headIssues } from './document-item.ts';
-import { kinds } from './document-kinds.ts';
 import { recordOfLine } from './document-line.ts';
-import { isObject } from './json-object.ts';
 import { parseJson } from './json-text.ts';
 import { type Line, readLines } from './read-lines.ts';
 

@@ -1,6 +1,6 @@
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Issue } from '#lib/domain/issue.ts';
-import { relatingFields } from '#lib/domain/product-relation.ts';
-import type { RecordLookup } from './record-lookup.ts';
+import type { DocumentLookup } from './document-lookup.ts';
 
 /** An item holds 400 KB. The rest is for the chunks that the directory lists. */
 const directoryKilobytesMax = 200;
@@ -9,7 +9,7 @@ const directoryKilobytesMax = 200;
  * An issue if the directory of relations to products would exceed one item. It covers all databases, also those that are
  * only stored.
  */
-export async function relationBounds(lookup: RecordLookup): Promise<Issue[]> {
+export async function relationBounds(lookup: DocumentLookup): Promise<Issue[]> {
   if (!lookup.index.counts.has('cmsModel')) return [];
   let bytes = 0;
   for await (const model of lookup.models()) {

@@ -1,8 +1,6 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { Kind } from './document-kinds.ts';
-
-/** Kinds with a unique key: a slug, an object key or the result of `channelName`. */
-export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
+import type { NamedKind } from '#lib/records/record-lookup.ts';
 
 /** A stored product with its category. */
 export interface StoredProduct {

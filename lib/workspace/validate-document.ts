@@ -1,13 +1,13 @@
-import { WorkspaceId } from '#lib/domain/identifier.ts';
+import { WorkspaceId } from '#lib/domain/text/identifier.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { checkRecord } from './check-record.ts';
+import { checkRecord } from '#lib/records/check-record.ts';
+import type { Kind, ParsedRecord } from '#lib/records/document-kinds.ts';
+import { parseRecord } from '#lib/records/parse-record.ts';
 import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
-import type { Kind, ParsedRecord } from './document-kinds.ts';
+import { DocumentLookup } from './document-lookup.ts';
 import type { Finding } from './finding.ts';
 import { orphanedProducts } from './orphaned-products.ts';
-import { parseRecord } from './parse-record.ts';
-import { RecordLookup } from './record-lookup.ts';
 import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
@@ -29,7 +29,7 @@ export interface Validation {
   readonly warnings: readonly Finding[];
   readonly counts: Readonly<Partial<Record<Kind, number>>>;
   /** For `parsedRecords`. */
-  readonly lookup: RecordLookup;
+  readonly lookup: DocumentLookup;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
   const { index, failures } = await indexDocument(read);
   const { data: workspaceId } = WorkspaceId.safeParse(index.workspaceId);
   const stored = workspaceId === undefined ? nothingStored : options.stored(workspaceId);
-  const lookup = new RecordLookup(index, stored, options.prune === true);
+  const lookup = new DocumentLookup(index, stored, options.prune === true);
   for (const issue of await relationBounds(lookup)) failures.push(failureOfDocument('document', 0, issue));
   const warnings: Finding[] = [];
   for await (const records of batchesOf(read)) {

@@ -7,9 +7,9 @@ import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import type { SentMail } from '#lib/local/mailbox.ts';
 import { tableName } from '#lib/local/table-name.ts';
-import { tableClient } from '#lib/table/client.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
-import { newMailJob } from '#lib/table/mail-jobs.ts';
 import { Table } from '#lib/table/table.ts';
 import { LocalService } from '#test/support/processes.ts';
 

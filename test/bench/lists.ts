@@ -93,6 +93,24 @@ const lists: readonly List[] = [
     totalOf: ({ headers }) => Number(headers['x-cms-total']),
     goal: '3 + page',
   },
+  ...[
+    'filter[preparationTime][gte]=20',
+    'sort=-name',
+    'search=a',
+    'filter[soldout]=false&sort=preparationTime,name',
+  ].map(
+    (query): List => ({
+      name: `CMS entries, ${query}`,
+      workspaceId: sampleId,
+      call: (secret, { page }) => ({
+        method: 'GET',
+        path: `/api/public/cms/dishes/list?maxDepth=0&limit=${pageLength}&offset=${page * pageLength}&${query}`,
+        headers: { 'x-api-key': secret },
+      }),
+      totalOf: ({ headers }) => Number(headers['x-cms-total']),
+      goal: '3 + page',
+    }),
+  ),
 ];
 
 /** What warm lists cost, and how long they take, at sizes up to `itemsMax`. */

@@ -61,7 +61,8 @@ function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly Fr
 function* accessRecords(id: string): Generator<RecordOfKind> {
   const languages = ['en', 'ar'];
   yield { kind: 'workspace', version: 1, id, name: id, languages, defaultLanguage: 'en', currency: 'SAR' };
-  const permissions = ['cms:entry:read', 'cms:entry:update', 'menu:product:read', 'menu:category:read'];
+  const cms = ['cms:entry:read', 'cms:entry:read-unpublished', 'cms:entry:update'];
+  const permissions = [...cms, 'menu:product:read', 'menu:category:read'];
   yield { kind: 'apiKey', id: 'key', name: 'Bench', secret: secretOf(id), permissions };
 }
 

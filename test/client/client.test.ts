@@ -29,7 +29,7 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiError> => {
 
 describe('CMS entries', () => {
   it('are listed a page at a time, with where the page stands', async () => {
-    const page = await clientOf(demoKeys.site).listEntries('chefs', {
+    const page = await clientOf(demoKeys.editor).listEntries('chefs', {
       limit: 3,
       offset: 1,
       fields: 'name',
@@ -42,8 +42,14 @@ describe('CMS entries', () => {
 
   it('are walked through to the last, each once', async () => {
     const ids = [];
-    for await (const { id } of clientOf(demoKeys.site).allEntries('chefs', { limit: 3, fields: 'id' })) ids.push(id);
+    for await (const { id } of clientOf(demoKeys.editor).allEntries('chefs', { limit: 3, fields: 'id' })) ids.push(id);
     expect([ids.length, new Set(ids).size]).toEqual([8, 8]);
+  });
+
+  it('are filtered and sorted', async () => {
+    const query = { filter: { mentor: { exists: true }, id: { in: ['chef_noura', 'chef_sara'] } }, sort: '-name' };
+    const { entries, total, nextCursor } = await clientOf(demoKeys.editor).listEntries('chefs', { ...query, limit: 1 });
+    expect([entries.length, total > 0, nextCursor === undefined]).toEqual([1, true, total === 1]);
   });
 
   it('are read and updated in the version that was read', async () => {
@@ -55,6 +61,36 @@ describe('CMS entries', () => {
     expect(updated.etag).not.toBe(read.etag);
     const late = await failureOf(client.updateEntry('chefs', 'chef_sara', values, { ifMatch: read.etag }));
     expect([late.status, late.code]).toEqual([412, 'precondition_failed']);
+  });
+});
+
+describe('texts in one language', () => {
+  it('are strings, or null, in answers and in their types', async () => {
+    const client = clientOf(demoKeys.site);
+    const { data } = await client.listProducts({ locale: 'ar', fallback: ['en'], limit: 2 });
+    const names: (string | null | undefined)[] = data.map(({ category }) => category?.name);
+    expect(names).toEqual(data.map(() => expect.any(String)));
+    const categories = await client.listCategories({ locale: 'en', includeProducts: true, limit: 1 });
+    const product: string | null | undefined = categories.data[0]?.products?.[0]?.name;
+    expect(product).toEqual(expect.any(String));
+    for await (const { name } of client.allProducts({ locale: 'en' })) expect(name?.length).toBeGreaterThan(0);
+    const form = await client.getForm('contact', { locale: 'ar' });
+    const title: string | null = form.title;
+    expect([title, ...form.fields.map((field) => field.title)]).toEqual([
+      expect.any(String),
+      ...form.fields.map(() => expect.any(String)),
+    ]);
+    const { entry } = await client.getEntry('chefs', 'chef_noura', { locale: 'en', fields: 'name' });
+    expect(entry.name).toEqual(expect.any(String));
+  });
+
+  it('are objects without a locale, and with any', async () => {
+    const client = clientOf(demoKeys.site);
+    const all: Record<string, string> | undefined = (await client.listProducts({ limit: 1 })).data[0]?.name;
+    const any: Record<string, string> | undefined = (await client.listProducts({ limit: 1, locale: '*' })).data[0]
+      ?.name;
+    expect(any).toEqual(all);
+    expect(Object.keys(all ?? {})).toEqual(['en', 'ar']);
   });
 });
 

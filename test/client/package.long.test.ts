@@ -50,7 +50,7 @@ describe('the package of the client', () => {
     try {
       await writeFile(join(elsewhere, 'program.js'), program);
       const { stdout } = await start(process.execPath, ['program.js', service.url], { cwd: elsewhere });
-      expect(JSON.parse(stdout)).toEqual([1, 8, 'validation_failed']);
+      expect(JSON.parse(stdout)).toEqual([1, 7, 'validation_failed']);
     } finally {
       await service.stop();
     }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { tableClient } from '#lib/table/client.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import type { Answer } from '#test/support/call.ts';
 import { Containers } from '#test/support/containers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { ApiKeyRecords } from '#lib/table/api-key-records.ts';
+import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { Containers } from '#test/support/containers.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
@@ -51,6 +51,43 @@ it('a second container shows an import at once, and a cold one the same', async 
   expect(changed).toContain('GET /api/public/cms/chefs/chef_5?maxDepth=6&includeProducts=true');
   expect(changed).toContain('GET /api/public/menu/products');
   expect(after['GET /api/public/menu/products']?.text).toContain('Renamed');
+});
+
+it('a second container hides and shows at once what was unpublished and published, in every language', async () => {
+  const paths = [
+    'chefs/list?fields=id,name',
+    'chefs/list?fields=id,name&locale=ar&fallback=*',
+    'chefs/chef_2?locale=en',
+  ];
+  const shown = (number: number) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const request = `GET /api/public/cms/${path}`;
+        const { status, text, headers } = await containers.at(number).call(request, { key: keys.reader });
+        return { status, total: headers['x-cms-total'], hasChef: text.includes('"chef_2"'), etag: headers['etag'] };
+      }),
+    );
+  const before = [await shown(0), await shown(1)];
+  for (const published of [false, true]) {
+    expect((await update(0, 'chefs/chef_2', { published })).status).toBe(200);
+    const after = [await shown(1), await shown(0)];
+    expect(after[0]).toEqual(after[1]);
+    expect(after[0]?.map(({ status, hasChef }) => [status, hasChef])).toEqual(
+      published
+        ? [200, 200, 200].map((status) => [status, true])
+        : [
+            [200, false],
+            [200, false],
+            [404, false],
+          ],
+    );
+    expect(Number(after[0]?.[0]?.total)).toBe(Number(before[0]?.[0]?.total) - (published ? 0 : 1));
+    expect(after[0]?.[0]?.etag === before[0]?.[0]?.etag).toBe(published);
+  }
+  await update(1, 'chefs/chef_2', { name: { ar: 'جديد' } });
+  expect(
+    (await containers.at(0).call('GET /api/public/cms/chefs/chef_2?locale=ar', { key: keys.reader })).json.name,
+  ).toBe('جديد');
 });
 
 it('a revoked key is refused by all containers at once', async () => {

@@ -7,12 +7,12 @@ import { dental } from '../support/corpus/dental.ts';
 import { dentalQuestions } from '../support/corpus/dental-questions.ts';
 import type { Question } from '../support/corpus/question.ts';
 import { openDemo } from '../support/demo-tools.ts';
-import { type Document, load } from '../support/world.ts';
+import { type Document, openWorkspace } from '../support/world.ts';
 
 const askers = 4;
 
 const opened = async (document: Document): Promise<Document> => {
-  await load(document);
+  await openWorkspace(document);
   return document;
 };
 

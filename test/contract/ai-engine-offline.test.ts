@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, type Demo, openDemo } from '../support/demo-tools.ts';
-import { load } from '../support/world.ts';
+import { openWorkspace } from '../support/world.ts';
 
 let demo: Demo;
 beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('a small place', () => {
   const workspaceId = `ws_${randomUUID().replaceAll('-', '')}`;
   const fields = (...keys: string[]) => keys.map((key) => ({ key, name: {}, type: 'text', localized: false }));
   beforeAll(() =>
-    load({
+    openWorkspace({
       version: 1,
       workspace: { id: workspaceId, name: 'Cafe', languages: ['en'], defaultLanguage: 'en', currency: null },
       cms: {
@@ -197,7 +197,7 @@ describe('a small place', () => {
 
   it('without anything to tell still answers', async () => {
     const empty = `ws_${randomUUID().replaceAll('-', '')}`;
-    await load({
+    await openWorkspace({
       version: 1,
       workspace: { id: empty, name: 'New', languages: ['en'], defaultLanguage: 'en', currency: null },
     });

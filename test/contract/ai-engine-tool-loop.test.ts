@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '#lib/ai/engine.ts';
 import { generateReply, type ReplyPart } from '#lib/ai/tool-loop.ts';
 import { workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
-import { tableClient } from '#lib/table/client.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import { type Demo, openDemo, toolsOf } from '../support/demo-tools.ts';
 import { aRequest, engineWires } from '../support/engine-wires.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { callTool, type Demo, openDemo, toolsOf } from '../support/demo-tools.ts';
 import { load, testTable } from '../support/world.ts';
 
@@ -91,6 +91,44 @@ describe('list_categories', () => {
   });
 });
 
+describe('search_cms for an agent that may read some databases', () => {
+  const search = (query: string, model: string, databases?: readonly string[]) =>
+    callTool(demo, 'search_cms', { query, model }, databases ? { databases } : {});
+
+  it('finds entries of these databases only', async () => {
+    const inAny = await callTool(demo, 'search_cms', { query: 'kabsa' });
+    const inOffers = await callTool(demo, 'search_cms', { query: 'kabsa' }, { databases: ['offers'] });
+    const modelsOf = ({ json }: typeof inAny) => [
+      ...new Set(json.results.map(({ modelId }: { modelId: string }) => modelId)),
+    ];
+    expect(modelsOf(inAny).length).toBeGreaterThan(1);
+    expect(modelsOf(inOffers)).toEqual(['offers']);
+  });
+
+  it.each([
+    ['a list without it', ['chefs']],
+    ['an empty list', []],
+    ['names of no database', ['__proto__', 'cms:locations', 'Locations']],
+  ])('finds nothing in a database by %s', async (_, databases) => {
+    expect(idsIn(await search('Diriyah', 'locations', databases))).toEqual([]);
+    expect(idsIn(await search('', 'locations', databases))).toEqual([]);
+    expect(idsIn(await search('', 'locations'))).not.toEqual([]);
+  });
+
+  it('does not name related records of another database', async () => {
+    const open = await search('', 'locations');
+    const limited = await search('', 'locations', ['locations']);
+    const manager = (answer: typeof open) =>
+      answer.json.results.map(
+        ({ fields }: { fields: { key: string; value: string }[] }) =>
+          fields.find(({ key }) => key === 'manager')?.value,
+      );
+    expect(manager(open)).toContain('Yousef Haddad');
+    expect(idsIn(limited)).toEqual(idsIn(open));
+    expect(new Set(manager(limited))).toEqual(new Set([undefined]));
+  });
+});
+
 describe('search_cms', () => {
   it('finds entries and tells their visible fields, opening hours in words', async () => {
     const { json, citations } = await callTool(demo, 'search_cms', { query: 'Diriyah opening hours' });
@@ -162,9 +200,9 @@ describe('get_form', () => {
   });
 });
 
-describe('all tools', () => {
+describe('every tool', () => {
   it.each(['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form'])(
-    '%s refuses nonsense as an answer',
+    'answers an error when it gets nonsense: %s',
     async (name) => {
       for (const input of [
         'text',
@@ -180,7 +218,7 @@ describe('all tools', () => {
     },
   );
 
-  it('know no workspace but the one they are made for', async () => {
+  it('reads no workspace but the one it is made for', async () => {
     const other = await openDemo((document) => {
       document.menu.products = [];
       document.cms.entries = [];
@@ -196,26 +234,26 @@ describe('all tools', () => {
     expect(json).toEqual({ error: 'There is no such product.' });
   });
 
-  it('take null for what is left out', async () => {
+  it('takes null as a parameter that is left out', async () => {
     const input = { query: 'kabsa', category: null, maxPrice: null, diet: '' };
     expect(idsIn(await callTool(demo, 'search_menu', input))).toContain('prod_lamb_kabsa');
   });
 
-  it('that an agent may not use do not exist for it', async () => {
+  it('does not exist for an agent that may not use it', async () => {
     const toolbox = toolsOf(demo, { allowed: ['search_menu'] });
     expect(toolbox.definitions.map(({ name }) => name)).toEqual(['search_menu']);
     const { output } = await toolbox.call({ id: '1', name: 'search_cms', input: { query: 'Olaya' } });
     expect(JSON.parse(output)).toEqual({ error: 'There is no such tool.' });
   });
 
-  it('tell their inputs as JSON Schema', () => {
+  it('describes its input as JSON Schema', () => {
     for (const { inputSchema } of toolsOf(demo).definitions) {
       expect(inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       expect(JSON.stringify(inputSchema)).not.toMatch(/workspace|anyOf|null/);
     }
   });
 
-  it('answer briefly, however long the texts are', async () => {
+  it('answers briefly, however long the texts are', async () => {
     const long = 'words and words '.repeat(3_000);
     const { workspaceId, document } = await openDemo((changed) => {
       for (const product of changed.menu.products) {
@@ -236,56 +274,7 @@ describe('all tools', () => {
   });
 });
 
-describe('a large menu', () => {
-  it('is known by names beyond its first 5,000 products', async () => {
-    const large = await openDemo((document) => {
-      document.menu.products = Array.from({ length: 5_200 }, (_, index) => ({
-        id: `p_${String(index).padStart(5, '0')}`,
-        slug: `p-${index}`,
-        name: { en: `Plate zq${index}x` },
-        intro: { en: `With sauce vk${index}y` },
-        priceOptions: [{ id: 'po', price: 10 + index }],
-        categoryId: 'cat_rice',
-        createdAt: '2026-01-01T00:00:00.000Z',
-        updatedAt: '2026-01-01T00:00:00.000Z',
-      }));
-      for (const entry of document.cms.entries)
-        for (const key of ['signature', 'products']) if (entry.values[key]) entry.values[key] = [];
-      document.cms.entries = document.cms.entries.filter(({ modelId }: { modelId: string }) => modelId !== 'pairings');
-    });
-    expect(idsIn(await callTool(large, 'search_menu', { query: 'zq5150x' }))).toEqual(['p_05150']);
-    expect(idsIn(await callTool(large, 'search_menu', { query: 'sauce vk4000y' }))).toContain('p_04000');
-  }, 120_000);
-});
-
-describe('many entries', () => {
-  it('are known by names beyond the first 5,000, and told as they are now', async () => {
-    const large = await openDemo((document) => {
-      const notes = Array.from({ length: 5_300 }, (_, index) => ({
-        id: `note_${index}`,
-        modelId: 'topics',
-        createdAt: new Date(Date.UTC(2026, 5, 1) - index * 1_000).toISOString(),
-        updatedAt: '2026-06-01T00:00:00.000Z',
-        values: { name: { en: `Note zq${index}x` }, summary: { en: `About vk${index}y` } },
-      }));
-      document.cms.entries = document.cms.entries
-        .filter(({ modelId }: { modelId: string }) => modelId !== 'topics')
-        .concat(notes);
-    });
-    expect(idsIn(await callTool(large, 'search_cms', { query: 'zq5250x' }))).toEqual(['note_5250']);
-    expect(idsIn(await callTool(large, 'search_cms', { query: 'vk4000y' }))).toEqual(['note_4000']);
-    const entry = await new CmsEntries(testTable(), large).find('topics', 'note_7');
-    if (!entry) throw new Error('The note is missing.');
-    await testTable().put({ ...entry, values: { ...entry.values, summary: { en: 'Changed.' } }, revision: 'r2' });
-    const { output } = await callTool(large, 'search_cms', { query: 'zq7x' });
-    expect(output).toContain('Changed.');
-    expect(output).not.toContain('vk7y');
-    await testTable().put({ ...entry, published: false, revision: 'r3' });
-    expect(idsIn(await callTool(large, 'search_cms', { query: 'zq7x' }))).toEqual([]);
-  }, 120_000);
-});
-
-it('an import is known to the next reply', async () => {
+it('The next reply sees what an import has changed.', async () => {
   const changing = await openDemo();
   await callTool(changing, 'search_menu', { query: 'kabsa' });
   const [product] = changing.document.menu.products.filter(({ id }: { id: string }) => id === 'prod_lamb_kabsa');

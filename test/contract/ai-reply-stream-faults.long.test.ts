@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AiTokens } from '#lib/table/ai-tokens.ts';
-import { tableClient } from '#lib/table/client.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
+import { AiTokens } from '#lib/table/messaging/ai-tokens.ts';
 import { Table } from '#lib/table/table.ts';
 import { openChatRoom, type Reply } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -109,16 +109,17 @@ describe('a table that does not answer', () => {
   });
 });
 
-it('a new reply costs five calls and a repeated one three, all reads consistent', async () => {
+it('a new reply costs five calls and a repeated one two, all reads consistent', async () => {
   const operations = () => proxy.calls.map(({ operation }) => operation).sort();
   const small = await openChatRoom();
   await small.ask({ agentId: 'agent_2' });
   proxy.heal();
   await small.ask();
+  // The second one reads the state of the conversation, which the reply is ordered by and which a take-over changes.
   expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
   proxy.heal();
   await small.ask();
-  expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query']);
+  expect(operations()).toEqual(['BatchGetItem', 'Query']);
   for (const { operation, input } of proxy.calls) {
     const reads = operation === 'Query' ? [input] : Object.values(input.RequestItems);
     for (const read of reads as { ConsistentRead: boolean }[]) expect(read.ConsistentRead).toBe(true);
@@ -139,7 +140,7 @@ describe('with a bound of tokens', () => {
     expect(operations.filter((name) => name !== 'UpdateItem' && name !== 'TransactWriteItems')).toHaveLength(3);
     proxy.heal();
     await small.ask();
-    expect(proxy.calls).toHaveLength(3);
+    expect(proxy.calls).toHaveLength(2);
   });
 
   it('no model is called when the tokens cannot be counted', async () => {
@@ -160,8 +161,8 @@ it('the details of a customer and a stored website cost three reads more', async
   const { end } = await small.ask(body);
   expect(end).toMatchObject({ type: 'done' });
   const operations = proxy.calls.map(({ operation }) => operation);
-  expect(operations.slice(0, 6).sort()).toEqual([...Array(5).fill('BatchGetItem'), 'Query']);
-  expect(operations.slice(6)).toEqual(['UpdateItem', 'TransactWriteItems']);
+  expect(operations.slice(0, 5).sort()).toEqual([...Array(4).fill('BatchGetItem'), 'Query']);
+  expect(operations.slice(5)).toEqual(['UpdateItem', 'BatchGetItem', 'TransactWriteItems']);
 });
 
 it('tokens are reserved once and settled once, even if an answer of the table is lost', async () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keepLease } from '#lib/messaging/keep-lease.ts';
-import { AiRuns } from '#lib/table/ai-runs.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
+import { AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import { callStream } from '#test/support/call.ts';
 import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { exported } from '#test/support/document-text.ts';
@@ -20,47 +20,46 @@ const runsOf = (room: ChatRoom) => new AiRuns(testTable(), { workspaceId: room.w
 const storedReplies = async ({ workspaceId }: ChatRoom) =>
   (await exported(workspaceId)).messaging.messages.filter(({ inReplyTo }: { inReplyTo?: string }) => inReplyTo);
 
-const reply = (id: string) => ({
-  id,
-  conversationId: 'conv_1',
-  senderType: 'agent' as const,
-  senderId: 'agent_1',
-  channelId: 'ch_1',
-  text: 'Made elsewhere.',
-  attachments: [],
-  createdAt: new Date().toISOString(),
-  inReplyTo: 'msg_3',
-  onBehalfOf: 'cus_1',
-  model: 'openai/test',
-  citations: [],
+const reply = () => ({
+  message: {
+    senderType: 'agent' as const,
+    senderId: 'agent_1',
+    channelId: 'ch_1',
+    text: 'Made elsewhere.',
+    attachments: [],
+    inReplyTo: 'msg_3',
+    onBehalfOf: 'cus_1',
+    model: 'openai/test',
+    citations: [],
+  },
 });
 
 describe('a reply that another request is generating', () => {
   it('is waited for and streamed', async () => {
     const room = await openChatRoom();
-    const elsewhere = await runsOf(room).claim('elsewhere', 'msg_elsewhere');
+    await runsOf(room).claim('elsewhere');
     const asking = room.ask();
     await pause(500);
-    await runsOf(room).finish('elsewhere', reply(elsewhere.replyId));
-    expect((await asking).end).toEqual({ type: 'done', messageId: 'msg_elsewhere', text: 'Made elsewhere.' });
+    const { id: messageId } = await runsOf(room).finish('elsewhere', reply);
+    expect((await asking).end).toEqual({ type: 'done', messageId, text: 'Made elsewhere.' });
     expect(model.calls).toHaveLength(0);
   });
 
   it('is taken over when its owner is dead, and the dead cannot store theirs any more', async () => {
     const room = await openChatRoom();
-    await runsOf(room).claim('dead', 'msg_dead', '', 1_500);
+    await runsOf(room).claim('dead', '', 1_500);
     const asked = Date.now();
     const { end } = await room.ask();
     expect(Date.now() - asked).toBeGreaterThan(1_000);
     expect(end).toMatchObject({ type: 'done', text: 'The reply.' });
-    await expect(runsOf(room).finish('dead', reply('msg_dead'))).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(runsOf(room).finish('dead', reply)).rejects.toBeInstanceOf(ConditionFailed);
     await expect(runsOf(room).renew('dead')).rejects.toBeInstanceOf(ConditionFailed);
     expect(await storedReplies(room)).toMatchObject([{ id: end.messageId, text: 'The reply.' }]);
   });
 
   it('is waited for no longer than the function may run', async () => {
     const room = await openChatRoom();
-    await runsOf(room).claim('elsewhere', 'msg_elsewhere');
+    await runsOf(room).claim('elsewhere');
     const { events } = await room.ask();
     expect(events).toEqual([{ type: 'error', error: 'A reply to this message is already being generated.' }]);
     expect(await storedReplies(room)).toEqual([]);
@@ -69,21 +68,21 @@ describe('a reply that another request is generating', () => {
   it('belongs to one of sixty who claim it at once', async () => {
     const room = await openChatRoom();
     const owners = Array.from({ length: 60 }, (_, index) => `owner-${index}`);
-    const claims = await Promise.all(owners.map((owner) => runsOf(room).claim(owner, `msg_${owner}`)));
+    const claims = await Promise.all(owners.map((owner) => runsOf(room).claim(owner)));
     expect(new Set(claims.map(({ owner }) => owner)).size).toBe(1);
   });
 
   it('is not begun again by a claim that comes a second time, late', async () => {
     const room = await openChatRoom();
-    await runsOf(room).claim('failing', 'msg_failing');
+    await runsOf(room).claim('failing');
     await runsOf(room).fail('failing', 'internal');
     const failed = await runsOf(room).read();
-    await runsOf(room).claim('failing', 'msg_failing');
+    await runsOf(room).claim('failing');
     expect(await runsOf(room).read()).toEqual(failed);
-    await runsOf(room).claim('done', 'msg_done');
-    await runsOf(room).finish('done', reply('msg_done'));
+    await runsOf(room).claim('done');
+    await runsOf(room).finish('done', reply);
     const done = await runsOf(room).read();
-    await runsOf(room).claim('done', 'msg_done');
+    await runsOf(room).claim('done');
     expect(await runsOf(room).read()).toEqual(done);
   });
 
@@ -108,7 +107,7 @@ describe('a reply that another request is generating', () => {
 describe('a lease', () => {
   it('is renewed until it is disposed of', async () => {
     const room = await openChatRoom();
-    const { leaseUntil } = await runsOf(room).claim('alive', 'msg_alive', '', 100);
+    const { leaseUntil } = await runsOf(room).claim('alive', '', 100);
     {
       using _lease = keepLease(
         () => runsOf(room),
@@ -127,9 +126,9 @@ describe('a lease', () => {
 
   it('tells once that it is lost', async () => {
     const room = await openChatRoom();
-    await runsOf(room).claim('dead', 'msg_dead', '', 1);
+    await runsOf(room).claim('dead', '', 1);
     await pause(10);
-    await runsOf(room).claim('alive', 'msg_alive');
+    await runsOf(room).claim('alive');
     let losses = 0;
     using _lease = keepLease(
       () => runsOf(room),

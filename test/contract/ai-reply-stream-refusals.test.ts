@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { call } from '#test/support/call.ts';
 import { eventsOf, openChatRoom, streamPath } from '#test/support/chat-room.ts';
-import { exported } from '#test/support/document-text.ts';
+import { exported, storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 
 const model = await startOpenAiServer();
@@ -156,14 +156,14 @@ describe("what needs the workspace's data is one event", () => {
       messaging.messages.push({ ...here, text: 'Hi', channelId: 'ch_2' });
     });
     const { end } = await fresh.ask(body);
-    const { messages } = (await exported(fresh.workspaceId)).messaging;
+    const messages = await storedRecords(fresh.workspaceId, 'message');
     expect(messages.find(({ id }: { id: string }) => id === end.messageId)).toMatchObject({ channelId });
   });
 
   it('a sender of the request is whom the reply is for', async () => {
     const answer = await send({ ...good, agentId: 'agent_2', senderId: ' visitor 77 ' });
     const { messageId } = eventsOf(answer.text).at(-1);
-    const { messages } = (await exported(workspaceId)).messaging;
+    const messages = await storedRecords(workspaceId, 'message');
     expect(messages.find(({ id }: { id: string }) => id === messageId)).toMatchObject({ onBehalfOf: 'visitor 77' });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Event, message, openChatRoom, streamPath } from '#test/support/chat-room.ts';
-import { exported } from '#test/support/document-text.ts';
+import { exported, storedRecords } from '#test/support/document-text.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { load } from '#test/support/world.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => model.close());
 beforeEach(() => model.answer({ say: ['The kabsa ', 'is 48 SAR.'] }));
 
 const deltasOf = (events: readonly Event[]): Event[] => events.filter(({ type }) => type === 'delta');
-const messagesOf = async (workspaceId: string) => (await exported(workspaceId)).messaging.messages;
+const messagesOf = (workspaceId: string) => storedRecords(workspaceId, 'message');
 
 describe('a reply', () => {
   it('is streamed as deltas and done, and stored', async () => {

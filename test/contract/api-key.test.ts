@@ -34,7 +34,7 @@ describe('an API key', () => {
   ])('200 %s', async (_, headers, query) => {
     const { status, json } = await list(headers, query);
     expect(status).toBe(200);
-    expect(json).toHaveLength(5);
+    expect(json).toHaveLength(4);
   });
 
   it('is never part of an answer', async () => {

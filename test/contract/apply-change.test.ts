@@ -1,19 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readCmsSchema } from '#lib/table/cms-schema.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
-import { compactCollection } from '#lib/table/compact-collections.ts';
-import { entryListScope, readEntryList } from '#lib/table/entry-list.ts';
-import { keys } from '#lib/table/keys.ts';
-import { menuScope, readMenuIndex } from '#lib/table/menu-index.ts';
-import { currentRows, readProductRelations, relationScope } from '#lib/table/product-relations.ts';
+import { keys, type RecordKind } from '#lib/table/keys.ts';
+import { menuScope } from '#lib/table/menu/menu-index.ts';
+import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { type Change, ChangeRefused, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
-import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, load, testTable } from '#test/support/world.ts';
+import { storedState } from '#test/support/stored-state.ts';
+import { type Document, load, openWorkspace, testTable } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 const scope = { workspaceId };
@@ -23,7 +24,7 @@ let before: Item[];
 
 beforeAll(async () => {
   await openOwnTable();
-  await load(everyKind(workspaceId));
+  await openWorkspace(withDraftsShown(everyKind(workspaceId)));
   before = await allItems();
 });
 beforeEach(() => restoreItems(before));
@@ -42,31 +43,9 @@ async function stored(kind: WrittenKind, id: string): Promise<WrittenRecord | un
     for await (const entry of workspace.entries('dishes')) if (entry.id === id) return entry;
     return undefined;
   }
-  for await (const record of workspace.records(kind))
+  for await (const record of workspace.records(kind as RecordKind))
     if ((record as WrittenRecord).id === id) return record as WrittenRecord;
   return undefined;
-}
-
-/** All that is stored but indexes and logs, and the rows that these hold. */
-async function state() {
-  const isIndex = ({ pk }: Item) => pk.includes('#index#') || pk.includes('#log#');
-  const items = (await allItems()).filter((item) => !isIndex(item)).map(({ editedAt, ...item }) => item as Item);
-  const table = testTable();
-  const menu = await readMenuIndex(table, scope);
-  const relations = await readProductRelations(table, scope);
-  const withoutRevision = ({ revision, ...row }: { revision: string; id: string }) => row;
-  return {
-    items: comparable(items, now),
-    entries: await (await readEntryList(table, scope, 'dishes')).rows(),
-    products: menu.products,
-    categories: menu.categories,
-    relations:
-      relations &&
-      [...currentRows(relations)].map(([id, rows]) => [
-        id,
-        [...rows.values()].map(withoutRevision).sort((a, b) => (a.id < b.id ? -1 : 1)),
-      ]),
-  };
 }
 
 const changes: readonly (readonly [string, WrittenKind, string, (document: Document) => void])[] = [
@@ -165,20 +144,20 @@ const changes: readonly (readonly [string, WrittenKind, string, (document: Docum
 
 describe('changing one record', () => {
   it.each(changes)('leaves what an import of the changed document leaves: %s', async (_, kind, id, change) => {
-    const document = everyKind(workspaceId);
+    const document = withDraftsShown(everyKind(workspaceId));
     change(document);
     await load(document, { prune: true });
-    const [expected, record] = [await state(), await stored(kind, id)];
+    const [expected, record] = [await storedState(scope, now), await stored(kind, id)];
     await restoreItems(before);
     await apply({ kind, id, ...(kind === 'cmsEntry' && { modelId: 'dishes' }), record: record ?? null });
-    expect(await state()).toEqual(expected);
+    expect(await storedState(scope, now)).toEqual(expected);
     for (const collection of collections) {
       const [{ pk, sk }, table] = [headKey(collection), testTable()];
       const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
       if (await table.get({ pk, sk })) await table.update({ pk, sk }, old);
       expect(await compactCollection(testTable(), collection)).toBe(true);
     }
-    expect(await state()).toEqual(expected);
+    expect(await storedState(scope, now)).toEqual(expected);
   });
 
   it('shows in the very next lists, with the right total', async () => {

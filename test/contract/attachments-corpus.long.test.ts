@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { upload } from '#lib/attachments/upload.ts';
-import type { UploadedFile } from '#lib/domain/uploaded-file.ts';
+import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 import { multipartCorpus, type SentBody } from '#test/support/multipart-corpus.ts';
@@ -9,7 +9,8 @@ import { leftovers, objectBytes } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { workspaceId } = await attachmentKitchen();
-const principal = { workspaceId, keyId: 'key', permissions: new Set<never>(), member: undefined };
+const actor = { type: 'key', id: 'key', name: 'Key' } as const;
+const principal = { workspaceId, keyId: 'key', actor, permissions: new Set<never>(), member: undefined };
 const kept: string[] = [];
 
 describe.each([1, 17, Number.POSITIVE_INFINITY])('in chunks of %d', (chunkBytes) => {

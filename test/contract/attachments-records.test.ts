@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { objectSize } from '#lib/files/object-size.ts';
-import { Attachments } from '#lib/table/attachments.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { exported, exportText, importText } from '#test/support/document-text.ts';

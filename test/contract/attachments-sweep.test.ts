@@ -3,7 +3,7 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/attachments-sweep/handler.ts';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { Attachments } from '#lib/table/attachments.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { objectSize } from '#lib/files/object-size.ts';
-import { Attachments } from '#lib/table/attachments.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';

@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import type { Attachment } from '#lib/domain/attachment.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { partBytes } from '#lib/files/write-file.ts';
-import { Attachments } from '#lib/table/attachments.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
 import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
 import { openFaultyUploads } from '#test/support/faulty-uploads.ts';

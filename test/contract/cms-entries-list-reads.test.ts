@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { handler } from '#functions/cms-entries-list/handler.ts';
 import type { ApiEvent } from '#lib/http/exchange.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
-import type { Meter } from '#lib/table/meter.ts';
+import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 

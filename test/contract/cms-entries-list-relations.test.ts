@@ -23,7 +23,7 @@ const { keys } = await openKitchen(({ cms }) => {
     entry('loose', 'thread', { one: 'gone', many: ['gone'] }),
   );
 });
-const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.reader });
+const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.editor });
 
 /** The ids along a member, as far as there is an entry. */
 const chain = (entry: Record<string, never> | null, member: string): string[] =>

@@ -39,7 +39,7 @@ const kitchen = await openKitchen(({ cms }) => {
   );
 });
 const { canary, keys } = kitchen;
-const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.reader });
+const get = (address: string) => call(`GET /api/public/cms/${address}`, { key: keys.editor });
 const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
 
 describe('the list of entries', () => {
@@ -74,7 +74,7 @@ describe('the list of entries', () => {
 
   it('is JSON, kept by no shared cache, and has a request id that the service makes anew each time', async () => {
     const headers = { 'x-request-id': 'mine' };
-    const answers = [0, 1].map(() => call('GET /api/public/cms/chefs/list', { key: keys.reader, headers }));
+    const answers = [0, 1].map(() => call('GET /api/public/cms/chefs/list', { key: keys.editor, headers }));
     const [first, second] = (await Promise.all(answers)).map((answer) => answer.headers);
     expect(first?.['content-type']).toMatch(/^application\/json/);
     expect(first?.['cache-control']).toMatch(/private/);
@@ -103,13 +103,13 @@ describe('the list of entries', () => {
   });
 
   it('HEAD answers as GET does, without a body', async () => {
-    const answer = await call('HEAD /api/public/cms/chefs/list?limit=2', { key: keys.reader });
+    const answer = await call('HEAD /api/public/cms/chefs/list?limit=2', { key: keys.editor });
     const { 'x-request-id': _, ...headers } = (await get('chefs/list?limit=2')).headers;
     expect(answer).toMatchObject({ status: 200, text: '', headers });
   });
 
   it('HEAD is refused as GET is, without a body', async () => {
-    const answer = await call('HEAD /api/public/cms/chefs/list?limit=0', { key: keys.reader });
+    const answer = await call('HEAD /api/public/cms/chefs/list?limit=0', { key: keys.editor });
     expect(answer).toMatchObject({ status: 400, text: '' });
   });
 });

@@ -4,7 +4,7 @@ import { chefOne, openKitchen } from '#test/support/kitchen.ts';
 import { load } from '#test/support/world.ts';
 
 const { canary, keys, document } = await openKitchen();
-const get = (address: string, key = keys.reader) => call(`GET /api/public/cms/${address}`, { key });
+const get = (address: string, key = keys.editor) => call(`GET /api/public/cms/${address}`, { key });
 const tagOf = async (address: string, key?: string) => (await get(address, key)).headers['etag'];
 const update = (address: string, values: object) =>
   call(`PATCH /api/public/cms/${address}`, { key: keys.editor, body: { values } });
@@ -40,7 +40,7 @@ describe('one entry', () => {
   });
 
   it('HEAD answers as GET does, without a body', async () => {
-    const answer = await call('HEAD /api/public/cms/chefs/chef_1', { key: keys.reader });
+    const answer = await call('HEAD /api/public/cms/chefs/chef_1', { key: keys.editor });
     const { 'x-request-id': _, ...headers } = (await get('chefs/chef_1')).headers;
     expect(answer).toMatchObject({ status: 200, text: '', headers });
   });
@@ -100,7 +100,7 @@ describe('the tag of an entry', () => {
   it('is no tag of the answer: If-None-Match is of no effect', async () => {
     const tag = (await tagOf('chefs/chef_1')) ?? '';
     const headers = { 'if-none-match': tag, 'if-match': '"another"' };
-    const { status, json } = await call('GET /api/public/cms/chefs/chef_1', { key: keys.reader, headers });
+    const { status, json } = await call('GET /api/public/cms/chefs/chef_1', { key: keys.editor, headers });
     expect([status, json.id]).toEqual([200, 'chef_1']);
   });
 });
@@ -127,11 +127,11 @@ describe('404 for an entry that is not there', () => {
   it('404 for an entry that an import has removed', async () => {
     const { keys: others, document: other } = await openKitchen();
     const address = 'GET /api/public/cms/chefs/chef_3';
-    expect((await call(address, { key: others.reader })).status).toBe(200);
+    expect((await call(address, { key: others.editor })).status).toBe(200);
     const entries = other.cms.entries.filter(({ id }: { id: string }) => id !== 'chef_3');
     await load({ version: 1, workspace: other.workspace, cms: { entries } }, { prune: true });
-    expect((await call(address, { key: others.reader })).status).toBe(404);
-    const { json } = await call('GET /api/public/cms/chefs/list?fields=mentor(id)', { key: others.reader });
+    expect((await call(address, { key: others.editor })).status).toBe(404);
+    const { json } = await call('GET /api/public/cms/chefs/list?fields=mentor(id)', { key: others.editor });
     expect(json.map(({ mentor }: { mentor: unknown }) => mentor)).toEqual([
       { id: 'chef_4' },
       null,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { updateEntry } from '#lib/cms/update-entry.ts';
-import { tableClient } from '#lib/table/client.ts';
-import { readCmsSchema } from '#lib/table/cms-schema.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
@@ -24,7 +24,7 @@ afterAll(() => proxy.stop());
 
 describe('100 updates, 25 at once, of entries that products and other entries show', () => {
   it('cancel no transaction of each other where DynamoDB cancels those that meet, and all show at once', async () => {
-    const scope = { workspaceId };
+    const scope = { workspaceId, actor: { type: 'key', id: 'key', name: 'Key' } } as const;
     const schema = await readCmsSchema(testTable(), scope);
     const model = schema.models.get('guests');
     const field = model?.fields.find(({ key }) => key === 'label');
@@ -38,6 +38,7 @@ describe('100 updates, 25 at once, of entries that products and other entries sh
         schema,
         model,
         id,
+        visibility: { drafts: true },
         change: {
           published: undefined,
           fields: [
@@ -47,6 +48,7 @@ describe('100 updates, 25 at once, of entries that products and other entries sh
         },
         ifMatch: undefined,
         once: undefined,
+        requestId: 'request',
       });
     const left = [...ids];
     const lane = async () => {

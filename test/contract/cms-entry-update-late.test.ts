@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import { updateByPath, wasApplied } from '#lib/table/cms/entry-write.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
-import { updateByPath, wasApplied } from '#lib/table/entry-write.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';

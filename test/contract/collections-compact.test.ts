@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ScheduledEvent } from 'aws-lambda';
 import { handler } from '#functions/collections-compact/handler.ts';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { type CollectionHead, headKey, newChangeId } from '#lib/table/collection/head.ts';
-import { compactCollection } from '#lib/table/compact-collections.ts';
 import { keys as tableKeys } from '#lib/table/keys.ts';
-import { relationScope } from '#lib/table/product-relations.ts';
+import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { call } from '#test/support/call.ts';
 import { DyingTable } from '#test/support/dying-table.ts';

@@ -4,7 +4,7 @@ import { type Encoding, exported, exportText, importText, withoutTime } from '#t
 import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, importFile, load } from '#test/support/world.ts';
+import { type Document, importFile, load, openWorkspace } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -17,8 +17,6 @@ function listsOf(document: Document): Record<string, Document[]> {
   );
   return Object.fromEntries(groups.filter(([, rows]) => Array.isArray(rows) && typeof rows[0] === 'object'));
 }
-
-/** An export without the time at which it was made. */
 
 describe('an export', () => {
   it('holds every record with everything that the import was given', async () => {
@@ -39,7 +37,7 @@ describe('an export', () => {
 
   it.each<Encoding>(['json', 'ndjson'])('makes an empty table export the same bytes: .%s', async (encoding) => {
     const workspaceId = newWorkspaceId();
-    await load(everyKind(workspaceId));
+    await openWorkspace(everyKind(workspaceId));
     const texts = [await exportText(workspaceId, 'json'), await exportText(workspaceId, 'ndjson')];
     const text = await exportText(workspaceId, encoding);
     await restoreItems([]);
@@ -51,7 +49,7 @@ describe('an export', () => {
 
   it('has one record a line in both encodings, kind by kind', async () => {
     const workspaceId = newWorkspaceId();
-    await load(everyKind(workspaceId));
+    await openWorkspace(everyKind(workspaceId));
     const lines = (await exportText(workspaceId, 'ndjson')).trimEnd().split('\n');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'workspace', version: 1, id: workspaceId });
     const kinds = lines.map((line) => JSON.parse(line).kind);
@@ -69,7 +67,7 @@ describe('an export', () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
     document.apiKeys[0].permissions = ['cms:entry:read', 'cms:entry:update', 'cms:entry:read-hidden'];
-    await load(document);
+    await openWorkspace(document);
     const values = {
       title: { ar: null, en: 'Updated' },
       others: [],
@@ -93,7 +91,7 @@ describe('an export', () => {
   it('holds no value of a field that has got another type since, as readers see it', async () => {
     const document = everyKind();
     const { id } = document.workspace;
-    await load(document);
+    await openWorkspace(document);
     const { version, workspace, cms } = structuredClone(document);
     const types: Record<string, string> = {
       note: 'json',
@@ -131,7 +129,7 @@ describe('an export', () => {
   it('holds what readers see while an import lies about half-done', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await load(document);
+    await openWorkspace(document);
     const before = await exported(workspaceId);
     const items = await allItems();
     const { version, workspace, cms, menu } = structuredClone(document);
@@ -149,7 +147,7 @@ describe('an export', () => {
     await importFile(changed, {}, whole.table);
     const next = shown(await exported(workspaceId));
     const states: ReturnType<typeof shown>[] = [];
-    for (let writes = 4; writes < whole.writes - 1; writes += 4) {
+    for (let writes = 4; writes < whole.writes - 1; writes += 8) {
       await restoreItems(items);
       await expect(importFile(changed, {}, new DyingTable(writes).table)).rejects.toThrow();
       states.push(shown(await exported(workspaceId)));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
-import type { FormResponse } from '#lib/domain/form-response.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { keys } from '#lib/table/keys.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TableClient, tableClient } from '#lib/table/client.ts';
-import { Forms } from '#lib/table/forms.ts';
+import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { Table } from '#lib/table/table.ts';

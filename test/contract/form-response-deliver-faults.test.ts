@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
 import { keys } from '#lib/table/keys.ts';
-import { ParkedMail } from '#lib/table/parked-mail.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';

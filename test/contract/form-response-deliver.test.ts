@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newMailJob } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
-import { newMailJob } from '#lib/table/mail-jobs.ts';
 import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
 import { deliverJobs, letTimePass, pendingJobs, storeResponse, sweep } from '#test/support/mail-work.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
@@ -53,6 +54,15 @@ describe('a new mail job', () => {
       },
     ]);
     expect(await pendingJobs()).toEqual([]);
+  });
+
+  it('counts as one mail in the metrics, and its log line has no address and no answer', async () => {
+    const jobs = await storeResponse(kitchen.workspaceId, { email: 'guest@example.org', message: 'Hello' });
+    const lines = await capturedLines(() => deliverJobs(jobs));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ message: 'A form response was mailed.', Route: 'form-response-deliver', Mails: 1 }),
+    ]);
+    expect(lines.join()).not.toMatch(/example\.(?:org|com)|Hello/);
   });
 
   it('is one of several of a response, each a message of its own', async () => {

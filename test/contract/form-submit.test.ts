@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mailJobId, mailJobKey } from '#lib/table/mail-jobs.ts';
+import { mailJobId, mailJobKey } from '#lib/table/forms/mail-jobs.ts';
 import { type Call, call } from '#test/support/call.ts';
 import { FormKitchen, field, form, pathOf } from '#test/support/form-kitchen.ts';
 import { load } from '#test/support/world.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiKeyRecords } from '#lib/table/api-key-records.ts';
+import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { ApiKeys } from '#lib/workspace/command/api-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';

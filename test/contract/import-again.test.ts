@@ -3,7 +3,7 @@ import { call } from '#test/support/call.ts';
 import { asLines, exported, exportText, importText } from '#test/support/document-text.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, load } from '#test/support/world.ts';
+import { type Document, load, openWorkspace } from '#test/support/world.ts';
 
 const kinds = 16;
 
@@ -45,7 +45,7 @@ describe('a document that is imported again', () => {
   it('changes what differs and nothing else', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await load(document);
+    await openWorkspace(document);
     const read = (id: string) => call(`GET /api/public/cms/dishes/${id}?maxDepth=0`, { key: siteSecret(workspaceId) });
     const before = await Promise.all(['dish_1', 'dish_2'].map(read));
     document.cms.entries[0].values.amount = 7;
@@ -61,7 +61,7 @@ describe('a document that is imported again', () => {
   it('changes no entry when the database has got a field since', async () => {
     const workspaceId = newWorkspaceId();
     const document = everyKind(workspaceId);
-    await load(document);
+    await openWorkspace(document);
     document.cms.models[0].fields.push({ key: 'added', name: {}, type: 'text', localized: true });
     const { version, workspace, cms } = document;
     expect((await load({ version, workspace, cms: { models: cms.models } })).changed).toBe(1);
@@ -90,7 +90,7 @@ describe('a time stamp that a document leaves out', () => {
     document.messaging.messages = document.messaging.messages.map(without);
     document.menu.products = document.menu.products.map(without);
     const began = new Date().toISOString();
-    await load(document);
+    await openWorkspace(document);
     const { cms, menu, messaging } = await exported(document.workspace.id);
     for (const { createdAt, updatedAt } of [...cms.entries, ...menu.products]) {
       expect([began, createdAt, new Date().toISOString()].toSorted()[1]).toBe(createdAt);
@@ -101,7 +101,7 @@ describe('a time stamp that a document leaves out', () => {
 
   it('is that of the stored record otherwise, also when the record changes', async () => {
     const document = everyKind();
-    await load(document);
+    await openWorkspace(document);
     const before = await exported(document.workspace.id);
     document.cms.entries = document.cms.entries.map(without);
     document.cms.entries[1].values.title = { en: 'Changed' };

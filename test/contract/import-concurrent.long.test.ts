@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type TableClient, tableClient } from '#lib/table/client.ts';
+import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '#test/support/call.ts';

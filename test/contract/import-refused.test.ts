@@ -6,7 +6,7 @@ import { importDocument } from '#lib/workspace/import-document.ts';
 import { UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
-import { type Document, importFile, load, testTable } from '#test/support/world.ts';
+import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -34,7 +34,7 @@ describe('a document with a failure', () => {
 
   it('changes nothing of a stored one, not even when it prunes', async () => {
     const workspaceId = newWorkspaceId();
-    await load(everyKind(workspaceId));
+    await openWorkspace(everyKind(workspaceId));
     const before = await allItems();
     const document = lastIsWrong(everyKind(workspaceId));
     document.cms.entries = [{ id: 'dish_9', modelId: 'dishes', values: { title: { en: 'New' } } }];
@@ -80,7 +80,7 @@ describe('a file that cannot be read', () => {
 describe('a secret that another key has', () => {
   it('is a failure when that key is in another workspace, and both stay as they are', async () => {
     const theirs = newWorkspaceId();
-    await load(everyKind(theirs));
+    await openWorkspace(everyKind(theirs));
     const mine = everyKind();
     const before = await allItems();
     mine.apiKeys[0].secret = siteSecret(theirs);
@@ -93,7 +93,7 @@ describe('a secret that another key has', () => {
     const { workspace, apiKeys } = document;
     const twin = { ...apiKeys[0], id: 'key_twin' };
     expect(inShort(await importFile({ ...document, apiKeys: [...apiKeys, twin] }))).toEqual(['apiKey key_twin secret']);
-    await load(document);
+    await openWorkspace(document);
     expect(inShort(await importFile({ version: 1, workspace, apiKeys: [twin] }))).toEqual(['apiKey key_twin secret']);
   });
 });
@@ -101,7 +101,7 @@ describe('a secret that another key has', () => {
 describe('a slug that another record has', () => {
   it('is a failure unless the document gives that record another one, or removes it', async () => {
     const document = everyKind();
-    await load(document);
+    await openWorkspace(document);
     const { workspace, menu } = document;
     const [first, second] = menu.products;
     const rest = { version: 1, workspace };
@@ -116,7 +116,7 @@ describe('a slug that another record has', () => {
 describe('a category that stored products are in', () => {
   it('is not pruned from under them, and each of them is named', async () => {
     const document = everyKind();
-    await load(document);
+    await openWorkspace(document);
     const { version, workspace, menu } = document;
     const [mains] = menu.categories;
     const before = await allItems();
@@ -132,7 +132,7 @@ describe('a category that stored products are in', () => {
 
   it('is pruned when the document moves them to another, or removes them', async () => {
     const document = everyKind();
-    await load(document);
+    await openWorkspace(document);
     const { version, workspace, menu } = document;
     const [mains, drinks] = menu.categories;
     const moved = { ...menu.products[2], categoryId: mains.id };

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { exported } from '#test/support/document-text.ts';
-import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
-import { type Document, load } from '#test/support/world.ts';
+import { type Document, load, openWorkspace } from '#test/support/world.ts';
 
 beforeAll(openOwnTable);
 
@@ -11,8 +11,8 @@ const idsOf = (records: readonly Document[]) => records.map(({ id }) => id);
 
 /** A stored workspace with records of every kind. */
 async function stored() {
-  const document = everyKind();
-  await load(document);
+  const document = withDraftsShown(everyKind());
+  await openWorkspace(document);
   return { document, workspaceId: document.workspace.id, key: siteSecret(document.workspace.id) };
 }
 

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
-import { type TableClient, tableClient } from '#lib/table/client.ts';
-import { Customers } from '#lib/table/customers.ts';
+import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
 import { Table } from '#lib/table/table.ts';
 import { everyKind } from '#test/support/every-kind.ts';
 import { type Document, importFile, testTable } from '#test/support/world.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { type ChatRoom, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
@@ -16,9 +17,12 @@ afterAll(() => model.close());
 
 let forms: FormKitchen;
 let room: ChatRoom;
+/** May do everything, so that every body is read. */
+let admin = '';
 beforeAll(async () => {
   forms = await FormKitchen.open([form('contact', [field('name', 'TEXT')])]);
   room = await openChatRoom();
+  admin = (await openAccess()).admin;
 });
 
 const linesOf = async (work: () => Promise<unknown>): Promise<Line[]> =>
@@ -52,6 +56,22 @@ function requestsWith(text: string) {
     [`POST /api/v1/connect/attachments`, { files: [{ name: text, type: text, size: text }] }],
     [`GET /api/v1/connect/assets/${inPath}`, undefined],
     [streamPath, { agentId: text, conversationId: text, senderId: text, customer: { name: text } }],
+    [`GET /api/v1/manage/${inPath}?limit=${inPath}&cursor=${inPath}&q=${inPath}`, undefined],
+    [`GET /api/v1/manage/menu-products/${inPath}`, undefined],
+    [`POST /api/v1/manage/customers`, { name: text, [text]: text }],
+    [`PUT /api/v1/manage/agents/${inPath}`, { name: text, [text]: text }],
+    [`PATCH /api/v1/manage/workspace`, { name: text, [text]: text }],
+    [`DELETE /api/v1/manage/forms/${inPath}`, undefined],
+    [`POST /api/v1/manage/changes`, { changes: [{ method: text, kind: text, id: text, record: { [text]: text } }] }],
+    [`POST /api/v1/manage/api-keys`, { name: text, permissions: [text], [text]: text }],
+    [`POST /api/v1/manage/api-keys/${inPath}/rotate`, { graceSeconds: text }],
+    [`PUT /api/v1/manage/members/${inPath}`, { name: text, email: text, permissions: [text] }],
+    [`GET /api/v1/manage/audit-events?since=${inPath}&recordKind=${inPath}`, undefined],
+    [`POST /api/v1/manage/media`, { files: [{ name: text, type: text, size: text }] }],
+    [`GET /media/${inPath}`, undefined],
+    [`GET /api/v1/connect/conversations?status=${inPath}&cursor=${inPath}`, undefined],
+    [`POST /api/v1/connect/conversations`, { channelId: text, customer: { name: text, email: text } }],
+    [`POST /api/v1/connect/conversations/${inPath}/messages`, { senderType: text, text }],
     [`GET /${inPath}?${inPath}`, undefined],
     [`${'X'.repeat(30)} /docs`, undefined],
   ] as const;
@@ -75,6 +95,8 @@ describe('log lines', () => {
           const { status } = await call(request, { key: forms.kitchen.keys.editor, ...rest });
           expect(status).toBeLessThan(500);
           await call(request, { key: room.key, ...rest });
+          const answer = await call(request, { key: admin, ...rest });
+          expect([request.slice(0, 60), answer.status < 500]).toEqual([request.slice(0, 60), true]);
           await call(request, rest);
         }
       });
@@ -103,6 +125,19 @@ describe('log lines', () => {
     });
     expect(lines.length).toBeGreaterThan(200);
     for (const line of lines) for (const secret of secrets) expect(line).not.toContain(secret);
+  });
+
+  it('hold no secret that an answer has issued', async () => {
+    const secrets: string[] = [];
+    const manage = '/api/v1/manage/api-keys';
+    const lines = await capturedLines(async () => {
+      const made = await call(`POST ${manage}`, { key: admin, body: { name: 'New', permissions: ['cms:entry:read'] } });
+      const rotated = await call(`POST ${manage}/${made.json.id}/rotate`, { key: admin, body: { graceSeconds: 60 } });
+      secrets.push(made.json.secret, rotated.json.secret);
+      for (const key of secrets) expect((await call(`GET ${entries}/list`, { key })).status).toBe(200);
+    });
+    expect(secrets).toEqual(Array(2).fill(expect.stringMatching(/^wsk_/)));
+    for (const line of lines) for (const secret of [admin, ...secrets]) expect(line).not.toContain(secret);
   });
 
   it('of a failure hold its cause, and neither the key nor the text of the request', async () => {

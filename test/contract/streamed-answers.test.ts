@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { routesText } from '#lib/http/route-table.ts';
 import type { StreamReply, StreamRequestOf } from '#lib/http/stream-api.ts';
 import { loadFunctions } from '#lib/local/function-host.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
@@ -34,7 +35,7 @@ let lines: string[] = [];
 
 beforeAll(async () => {
   // Both are read when the modules are loaded.
-  process.env['ROUTES'] = JSON.stringify([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
+  process.env['ROUTES'] = routesText([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
   process.env['LOG_LEVEL'] = 'info';
   folder = await mkdtemp(join(tmpdir(), 'streamed-'));
   const file = join(folder, 'index.cjs');
@@ -53,9 +54,11 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  jest.restoreAllMocks();
   await front.stop();
   await rm(folder, { recursive: true });
+  // A request that was left behind may still end, and log it.
+  process.env['LOG_LEVEL'] = 'silent';
+  jest.restoreAllMocks();
 });
 
 async function* pieces(...all: (string | Uint8Array)[]) {
@@ -114,7 +117,7 @@ describe('a streamed answer', () => {
     expect(others).toEqual([]);
   });
 
-  it('carries bytes as they are, also none', async () => {
+  it('carries bytes unchanged, and may carry none', async () => {
     const bytes = Buffer.from([0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 128]);
     handle = () => ({ headers: {}, body: pieces(bytes, '', bytes) });
     expect(Buffer.from(await (await ask()).arrayBuffer())).toEqual(Buffer.concat([bytes, bytes]));
@@ -164,7 +167,7 @@ describe('a streamed answer', () => {
     expect(bytes).toBeGreaterThan(600 * 65_536);
   });
 
-  it('is finished when the client has left, which the function does not notice', async () => {
+  it('is finished when the client has left, and the function does not notice', async () => {
     const left = Promise.withResolvers<void>();
     const ended = jest.fn();
     handle = () => ({
@@ -186,8 +189,8 @@ describe('a streamed answer', () => {
   });
 });
 
-describe('a failure', () => {
-  it('before the answer begins is an ordinary error', async () => {
+describe('a streaming function', () => {
+  it('answers 500 as JSON when it fails before the answer begins', async () => {
     handle = () => {
       throw new Error('secret detail');
     };
@@ -203,7 +206,7 @@ describe('a failure', () => {
     ['at once', pieces],
     ['after a piece', () => pieces('some')],
     ['after a megabyte', () => pieces(Buffer.alloc(1_048_576, 'a'))],
-  ])('of the body %s breaks the connection', async (_, before) => {
+  ])('breaks the connection when its body fails %s', async (_, before) => {
     handle = () => ({
       headers: {},
       body: (async function* () {
@@ -224,7 +227,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('to end in time breaks the connection, or is 503 when nothing was sent', async () => {
+  it('breaks the connection when it does not end in time, or answers 503 when nothing was sent', async () => {
     const stuck = async function* () {
       yield 'a';
       await delay(10_000, undefined, { ref: false });
@@ -237,7 +240,7 @@ describe('a failure', () => {
   });
 });
 
-describe('the checks', () => {
+describe('the checks before a streamed answer', () => {
   beforeEach(() => {
     handle = ({ params }) => ({ headers: {}, body: pieces(params.name) });
   });

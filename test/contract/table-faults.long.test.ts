@@ -89,8 +89,8 @@ describe('503 within 3 seconds, when the table', () => {
     [{ kind: 'cut reply', end: 'clean' }, 'Query', [list]],
     [throttled, 'UpdateItem', [one]],
     [{ kind: 'hang' }, 'UpdateItem', [one]],
-    [throttled, 'TransactWriteItems', [related, relating]],
-    [{ kind: 'hang' }, 'TransactWriteItems', [related, relating]],
+    [throttled, 'TransactWriteItems', [one, related, relating]],
+    [{ kind: 'hang' }, 'TransactWriteItems', [one, related, relating]],
   ];
   // The first update of an entry changes what lists show of it; what is compared below changes nothing any more.
   beforeAll(() => lastingOf(all));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { load } from '#test/support/world.ts';
+import { openWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 const defaults = 'cms:entry:read,menu:product:read,menu:category:read,forms:form:read,forms:response:create';
@@ -12,7 +12,7 @@ let service: Engines;
 beforeAll(async () => {
   const document = everyKind(workspaceId);
   document.apiKeys.push({ id: 'key_later', name: 'Later', permissions: [], revokedAt: '2999-01-02T00:00:00.000Z' });
-  await load(document);
+  await openWorkspace(document);
   service = await Engines.open();
 });
 

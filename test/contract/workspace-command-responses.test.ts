@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
-import { type Document, load } from '#test/support/world.ts';
+import { type Document, openWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let service: Engines;
@@ -12,8 +12,13 @@ const field = (ref: string, type: string, order: number) => ({ id: `ff_${ref}`, 
 function documentOf(): Document {
   const document = everyKind(workspaceId);
   document.forms[0].fields.push(field('note', 'TEXTAREA', 3), field('amount', 'NUMBER', 2));
+  document.forms[1].fields = [...(document.forms[1].fields ?? []), field('cv', 'FILE', 9)];
   document.forms[1].slug = 'نموذج';
-  document.formResponses.push({ id: 'res_2', formId: 'form_2', answers: { email: 'c@d.co' } });
+  document.formResponses.push({
+    id: 'res_2',
+    formId: 'form_2',
+    answers: { email: 'c@d.co', cv: ['att_1', 'att_gone'] },
+  });
   return document;
 }
 
@@ -24,7 +29,7 @@ const submit = async (slug: string, body: object): Promise<number> => {
 };
 
 beforeAll(async () => {
-  await load(documentOf());
+  await openWorkspace(documentOf());
   service = await Engines.open();
   expect(await submit('form-1', { email: 'lina@example.com', note: '=HYPERLINK("x")\nنور', amount: -5 })).toBe(200);
 });
@@ -43,11 +48,17 @@ describe('responses', () => {
     expect(await run('--workspace', workspaceId, '--form', 'form-1', '--format', 'csv')).toEqual({ code, out, errors });
   });
 
+  it('show name, type and address of files, and of a deleted file its id', async () => {
+    const { out } = await run('--workspace', workspaceId, '--form', 'نموذج');
+    const { name, type, s3Key } = everyKind(workspaceId).attachments[0];
+    expect(out).toContain(`"${name} (${type}) ${service.url}/api/v1/connect/assets/${s3Key}; att_gone"`);
+  });
+
   it('are written as JSON, those of the form and no others', async () => {
     const { code, out } = await run('--workspace', workspaceId, '--form', 'نموذج', '--format', 'json');
     expect([code, JSON.parse(out)]).toMatchObject([
       0,
-      [{ id: 'res_2', formId: 'form_2', answers: { email: 'c@d.co' } }],
+      [{ id: 'res_2', formId: 'form_2', answers: { email: 'c@d.co', cv: ['att_1', 'att_gone'] } }],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultPermissions } from '#lib/domain/permission.ts';
+import { defaultPermissions } from '#lib/domain/access/permission.ts';
 import { UsageError } from '#lib/workspace/command/arguments.ts';
 import { parseCommandLine } from '#lib/workspace/command/command-line.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';

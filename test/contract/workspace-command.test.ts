@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { asLines, withoutTime } from '#test/support/document-text.ts';
-import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { openOwnTable } from '#test/support/own-table.ts';
 import { runWorkspace } from '#test/support/processes.ts';
-import { type Document, load } from '#test/support/world.ts';
+import { type Document, openWorkspace } from '#test/support/world.ts';
 
 const workspaceId = newWorkspaceId();
 let folder: string;
@@ -38,7 +38,7 @@ const small = (id: string, rest: Document = {}): Document => ({
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-command-'));
   await openOwnTable();
-  await load(everyKind(workspaceId));
+  await openWorkspace(everyKind(workspaceId));
   service = await Engines.open();
 });
 
@@ -50,13 +50,14 @@ afterAll(async () => {
 describe('import', () => {
   it('says what it has changed, and shows its steps apart from that', async () => {
     const id = newWorkspaceId();
-    const file = await fileOf('new.json', everyKind(id));
+    const document = withDraftsShown(everyKind(id));
+    const file = await fileOf('new.json', document);
     const counts = 'workspace 1, member 2, apiKey 3, cmsModel 2, cmsEntry 5, menuCategory 2, menuProduct 3, form 2';
     const { code, out, errors } = await run('import', file);
     expect([code, errors]).toEqual([0, `Checking ${file}\nImporting 32 records\n`]);
     expect(out).toMatch(new RegExp(`^Imported workspace ${id}: 32 changes \\(${counts}, .+\\)\\.\n$`));
     expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes (`);
-    const again = await run('import', await fileOf('new.ndjson', asLines(everyKind(id))), '--prune');
+    const again = await run('import', await fileOf('new.ndjson', asLines(document)), '--prune');
     expect(again.out).toMatch(`Imported workspace ${id}: 0 changes (`);
     const { json } = await call('GET /api/public/cms/dishes/list', { key: siteSecret(id) });
     expect(json).toHaveLength(5);

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LocalService } from '#test/support/processes.ts';
+import { LocalService, runWorkspace } from '#test/support/processes.ts';
+
+/** A PNG. What an image is says its content, whatever its name. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 const root = resolve(import.meta.dirname, '../..');
 const siteKey = 'saffron-site-key-0000000000';
@@ -51,14 +54,64 @@ describe('the examples', () => {
     expect(out).toMatch(/^Submited form successfully\.$/m);
   });
 
+  it('in Python are a point of sale that sells out dishes and changes prices, and may be repeated', async () => {
+    const { out: made } = await runWorkspace([
+      ...['key', 'create', '--workspace', 'ws_saffron', '--name', 'Till', '--url', service.url],
+      ...['--permission', 'menu:product:manage'],
+    ]);
+    const key = /\bwsk_\w+/.exec(made)?.[0] ?? '';
+    const folder = await mkdtemp(join(tmpdir(), 'prices-'));
+    const prices = join(folder, 'prices.csv');
+    const sell = async (...args: string[]) => {
+      const child = start('python3', [example('point_of_sale.py'), ...args], { API_KEY: key });
+      const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      return { code, out, errors };
+    };
+    try {
+      await writeFile(prices, 'slug,price\nlamb-kabsa,59.50\nshakshuka,29\n');
+      for (const _ of ['first', 'again']) {
+        expect(await sell('soldout', 'shakshuka')).toMatchObject({ code: 0, errors: '' });
+      }
+      expect((await sell('prices', prices)).out).toBe('lamb-kabsa: now 59.5\nshakshuka: unchanged\n');
+      expect((await sell('prices', prices)).out).toBe('lamb-kabsa: unchanged\nshakshuka: unchanged\n');
+      const address = `${service.url}/api/public/menu/products?ids=prod_shakshuka,prod_lamb_kabsa&apiKey=${siteKey}`;
+      const { data } = (await (await fetch(address)).json()) as { data: { slug: string; soldout: boolean }[] };
+      expect(data).toContainEqual(expect.objectContaining({ slug: 'shakshuka', soldout: true }));
+      expect(data).toContainEqual(
+        expect.objectContaining({
+          slug: 'lamb-kabsa',
+          priceOptions: expect.arrayContaining([expect.objectContaining({ price: 59.5 })]),
+        }),
+      );
+      expect(await sell('soldout', 'no-such-dish')).toMatchObject({ code: 1 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('in JavaScript are a website that keeps its key to itself', async () => {
     const child = start(process.execPath, [example('website.js')], { PORT: '0' });
     try {
       const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-      for (const _ of ['read', 'unchanged']) {
-        const html = await (await fetch(String(line).trim())).text();
-        expect(html).toContain('<h2>Charcoal grill</h2>');
+      const open = async (path: string) => {
+        const response = await fetch(`${String(line).trim()}${path}`);
+        const html = await response.text();
         expect(html).not.toContain(siteKey);
+        return { status: response.status, html };
+      };
+      for (const _ of ['read', 'unchanged']) {
+        expect((await open('/')).html).toContain('<h1>Home</h1>');
+        expect((await open('/en/menu')).html).toContain('<h2 id="grill">Charcoal grill</h2>');
+        expect((await open('/ar/menu')).html).toMatch(/dir="rtl"[\s\S]*<h2 id="breakfast">الفطور<\/h2>/);
+        expect((await open('/en/blog')).html).toContain('/en/blog/article_choosing_saffron">How to choose saffron<');
+        const { html } = await open('/en/blog?q=SAFFRON');
+        expect(html).toContain('How to choose saffron');
+        expect(html.split('<li>').length).toBeLessThan((await open('/en/blog')).html.split('<li>').length);
+        expect((await open('/ar/blog/article_choosing_saffron')).html).toContain('<h1>كيف تختار الزعفران</h1>');
+      }
+      // A draft, and what is not there at all.
+      for (const path of ['/en/blog/article_winter_menu', '/en/blog/nothing', '/nothing', '/en/menu/a/b']) {
+        expect([path, (await open(path)).status]).toEqual([path, 404]);
       }
     } finally {
       child.kill();
@@ -95,7 +148,8 @@ describe('the code of a README', () => {
   it.each(calls)('$page: its calls by curl, block $number, succeed', async ({ block }) => {
     const folder = await mkdtemp(join(tmpdir(), 'readme-'));
     try {
-      for (const name of ['README.md', 'menu.pdf', 'photo.jpg']) await writeFile(join(folder, name), 'content');
+      for (const name of ['README.md', 'menu.pdf']) await writeFile(join(folder, name), 'content');
+      await writeFile(join(folder, 'photo.jpg'), Buffer.from(onePixel, 'base64'));
       const curl = 'curl() { command curl -sS --fail-with-body --max-time 60 "$@"; echo; }';
       const { code, out, errors } = await run('sh', '-euc', `cd '${folder}'\n${curl}\n${onThisService(block)}`);
       expect({ code, errors }).toEqual({ code: 0, errors: '' });

@@ -1,41 +1,116 @@
-// A website in plain JavaScript: `API_URL=... API_KEY=... node website.js` shows the menu at http://127.0.0.1:8080.
-// The key stays on this server; the page that a visitor gets does not have it.
+// A website in plain JavaScript: `API_URL=... API_KEY=... node website.js` shows it at http://127.0.0.1:8080.
+// It has a home page, the menu in its order and a blog, in two languages, and asks the service one time for each page.
+// The key stays on this server and needs no right to read drafts; the page that a visitor gets does not have it.
 import { createServer } from 'node:http';
 
 const { API_URL = 'http://127.0.0.1:3000', API_KEY = '', PORT = '8080' } = process.env;
 
-/** The menu as it was read last, and its tag: while nothing has changed, the next answer is 304 and empty. */
-let menu = { etag: '', categories: [] };
+const words = {
+  en: {
+    home: 'Home',
+    menu: 'Menu',
+    blog: 'Blog',
+    search: 'Search',
+    other: ['ar', 'العربية'],
+    none: 'There is nothing here.',
+  },
+  ar: {
+    home: 'الرئيسية',
+    menu: 'القائمة',
+    blog: 'المدونة',
+    search: 'بحث',
+    other: ['en', 'English'],
+    none: 'لا يوجد شيء هنا.',
+  },
+};
 
-async function readMenu() {
-  const address = new URL('/api/public/menu/categories', API_URL);
-  address.search = new URLSearchParams({ includeProducts: 'true', sortBy: 'name', sortOrder: 'asc', apiKey: API_KEY });
-  const response = await fetch(address, { headers: menu.etag ? { 'if-none-match': menu.etag } : {} });
-  if (response.status === 304) return menu.categories;
-  if (!response.ok) throw new Error(`The menu answered ${response.status}.`);
-  menu = { etag: response.headers.get('etag') ?? '', categories: (await response.json()).data };
-  return menu.categories;
+/** Answers as they were read last, by address: while nothing has changed, the next answer is 304 and empty. */
+const answers = new Map();
+
+/** @returns the answer in one language, or nothing for 404 */
+async function read(path, query, language) {
+  const address = new URL(path, API_URL);
+  // A text that is not there in this language comes in any other.
+  address.search = new URLSearchParams({ ...query, locale: language, fallback: '*', apiKey: API_KEY });
+  const known = answers.get(address.href);
+  const response = await fetch(address, { headers: known ? { 'if-none-match': known.etag } : {} });
+  if (response.status === 304) return known.json;
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  const answer = { etag: response.headers.get('etag') ?? '', json: await response.json() };
+  answers.set(address.href, answer);
+  if (answers.size > 500) answers.delete(answers.keys().next().value);
+  return answer.json;
 }
 
-const escaped = (text = '') => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text) => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const list = (items) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+const link = (address, text) => `<a href="${escaped(address)}">${escaped(text)}</a>`;
 
-const page = (categories) => `<!doctype html><meta charset="utf-8"><title>Menu</title>
-${categories
-  .map(({ name, products }) => {
-    const items = products.map(
-      (product) => `<li>${escaped(product.name.en)}, ${product.priceOptions[0]?.price ?? ''}</li>`,
+const inOrder = { sortBy: 'position', sortOrder: 'asc', limit: '100' };
+
+/** Each page: what it asks for, and what it shows of the answer. */
+const pages = {
+  async home(language) {
+    const { data } = await read('/api/public/menu/categories', inOrder, language);
+    const items = data.map(
+      ({ slug, name, productsCount }) => `${link(`/${language}/menu#${slug}`, name)} ${productsCount}`,
     );
-    return `<h2>${escaped(name.en)}</h2><ul>${items.join('')}</ul>`;
-  })
-  .join('\n')}`;
+    return [words[language].home, list(items)];
+  },
+  async menu(language) {
+    const { data } = await read('/api/public/menu/categories', { ...inOrder, includeProducts: 'true' }, language);
+    const sections = data.map(({ slug, name, products }) => {
+      const items = products.map((product) => `${escaped(product.name)}, ${product.priceOptions[0]?.price ?? ''}`);
+      return `<h2 id="${escaped(slug)}">${escaped(name)}</h2>${list(items)}`;
+    });
+    return [words[language].menu, sections.join('')];
+  },
+  async blog(language, id, search) {
+    if (id !== undefined) return article(language, id);
+    const query = { fields: 'title,author(name)', maxDepth: '1', limit: '20', sort: '-publishedOn', search };
+    const entries = await read('/api/public/cms/articles/list', query, language);
+    const items = entries.map(
+      ({ id: own, title, author }) => `${link(`/${language}/blog/${own}`, title)} ${escaped(author?.name)}`,
+    );
+    const form = `<form><input type="search" name="q" value="${escaped(search)}" aria-label="${words[language].search}"></form>`;
+    return [words[language].blog, `${form}${list(items)}`];
+  },
+};
 
-const server = createServer(async (_, response) => {
+async function article(language, id) {
+  const query = { fields: 'title,body,author(name)', maxDepth: '1' };
+  const entry = await read(`/api/public/cms/articles/${encodeURIComponent(id)}`, query, language);
+  if (!entry) return undefined;
+  const paragraphs = (entry.body ?? '').split('\n\n').map((text) => `<p>${escaped(text)}</p>`);
+  return [entry.title, `<p>${escaped(entry.author?.name)}</p>${paragraphs.join('')}`];
+}
+
+function html(language, path, [title, body]) {
+  const { home, menu, blog, other } = words[language];
+  const links = [
+    link(`/${language}`, home),
+    link(`/${language}/menu`, menu),
+    link(`/${language}/blog`, blog),
+    link(`/${[other[0], ...path].join('/')}`, other[1]),
+  ];
+  return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8">
+<title>${escaped(title)}</title><nav>${links.join(' ')}</nav><h1>${escaped(title)}</h1>${body}`;
+}
+
+const server = createServer(async ({ url = '/' }, response) => {
+  const { pathname, searchParams } = new URL(url, 'http://site');
+  const [first = '', ...path] = pathname.split('/').filter(Boolean);
+  const language = Object.hasOwn(words, first) ? first : 'en';
   try {
-    const html = page(await readMenu());
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+    const name = first === '' || path.length === 0 ? 'home' : path[0];
+    const isPage = (first === '' || first === language) && Object.hasOwn(pages, name) && path.length < 3;
+    const shown = isPage ? await pages[name](language, path[1], searchParams.get('q') ?? '') : undefined;
+    response.writeHead(shown ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(html(language, path, shown ?? ['404', escaped(words[language].none)]));
   } catch (error) {
     console.error(error.message);
-    response.writeHead(503).end('The menu cannot be shown at the moment.');
+    response.writeHead(503).end('This page cannot be shown at the moment.');
   }
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));

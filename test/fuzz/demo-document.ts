@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import type { Json } from '#lib/openapi/json-schema.ts';
+import { keyParameterName } from '#lib/openapi/parameters.ts';
 import { chefFields, chefIds, chefValues, contactAnswers, withQuestion } from './demo-schemas.ts';
 
 interface Operation extends Json {
@@ -30,9 +31,14 @@ export function demoDocument(document: OpenApiDocument, s3Key: string): OpenApiD
     ...queryWords,
   };
   const paths = mapped(document.paths, (methods) =>
-    mapped(methods, (operation) => {
+    mapped(methods, (operation, method) => {
       const { parameters, ...rest } = operation as Operation;
-      return withContent({ ...rest, parameters: parameters.map((parameter) => parameterOf(parameter, known)) });
+      return withContent({
+        ...rest,
+        parameters: parameters
+          .filter(({ name }) => !unguessable.has(name) && (method === 'get' || !ofReading.has(name)))
+          .map((parameter) => parameterOf(parameter, known)),
+      });
     }),
   );
   const schemas = {
@@ -44,6 +50,12 @@ export function demoDocument(document: OpenApiDocument, s3Key: string): OpenApiD
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 
+/** What no fuzzer can guess: a key, cursors and ids of an answer before, fields of a database as names of parameters. */
+const unguessable: ReadonlySet<string> = new Set([keyParameterName, 'cursor', 'filter', 'after', 'before']);
+
+/** Updates name these parameters only to refuse them. */
+const ofReading: ReadonlySet<string> = new Set(['locale', 'fallback']);
+
 /** How a number is spelled, and that a list in an address is a text, is nothing that JSON Schema could say. */
 const price = { type: 'string', pattern: '^((0|[1-9][0-9]{0,9})([.][0-9]{1,3})?)?$' };
 const list = { type: 'string' };
@@ -51,6 +63,10 @@ const queryWords: Readonly<Record<string, Json>> = {
   'query minPrice': price,
   'query maxPrice': price,
   'query ids': list,
+  'query locale': { enum: ['en', 'ar', '*'] },
+  'query fallback': { type: 'string', enum: ['en', 'ar,en', '*'] },
+  'query sort': { enum: ['-createdAt', 'name,-updatedAt'] },
+  'query published': { enum: ['true', 'false'] },
   'query categorySlugs': list,
 };
 
@@ -86,7 +102,7 @@ function answerContent(content: Content[string], type: string): Json {
   const data = {
     type: 'string',
     contentMediaType: 'application/json',
-    contentSchema: content.schema['x-event-schema'],
+    contentSchema: content.schema['contentSchema'],
   };
   return { ...content, schema: { type: 'object', properties: { data }, required: ['data'] } };
 }

@@ -28,7 +28,8 @@ beforeAll(async () => {
 
 describe('the distribution', () => {
   it('keeps nothing, passes everything but the host name, and takes every method, over TLS alone', async () => {
-    for (const behaviour of [...behavioursOf(everything), ...behavioursOf(await synthesize(declared))]) {
+    const all = [...behavioursOf(everything), ...behavioursOf(await synthesize(declared))];
+    for (const behaviour of all.filter(({ PathPattern }) => PathPattern !== '/media/*')) {
       expect(behaviour).toMatchObject({
         // CachingDisabled and AllViewerExceptHostHeader; the ids of managed policies are the same for everyone.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -38,6 +39,26 @@ describe('the distribution', () => {
         Compress: false,
       });
     }
+  });
+
+  it('keeps public images by their path alone, as long as an answer says', async () => {
+    const synthesis = await synthesize(declared);
+    const [policy, ...others] = resourcesOf(synthesis, 'AWS::CloudFront::CachePolicy') as [string, Resource][];
+    expect(others).toEqual([]);
+    const nothing = { CookieBehavior: 'none' };
+    expect(policy?.[1].Properties['CachePolicyConfig']).toMatchObject({
+      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: nothing,
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
+    const behaviour = behavioursOf(synthesis).find(({ PathPattern }) => PathPattern === '/media/*');
+    expect(behaviour).toMatchObject({ CachePolicyId: { Ref: policy?.[0] }, ViewerProtocolPolicy: 'https-only' });
+    expect(behaviour).not.toHaveProperty('OriginRequestPolicyId');
+    const cached = behavioursOf(synthesis).filter((one) => JSON.stringify(one).includes(String(policy?.[0])));
+    expect(cached).toHaveLength(1);
   });
 
   it('keeps no refusal either, so that no key is shown what another was answered', () => {

@@ -18,6 +18,9 @@ const full = await synthesize(oneOfEverything, {
   tracing: 'on',
   deletionProtection: 'on',
   accountConcurrency: '10',
+  backupDays: '365',
+  monthlyBudget: '50',
+  alarmEmail: 'ops@saffron.example',
   originSecretVersion,
 });
 
@@ -80,6 +83,33 @@ describe('The setting', () => {
     }
   });
 
+  it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {
+    const only = (type: string) => (resourcesOf(full, type)[0] as [string, Resource])[1];
+    const { BackupPlanRule } = only('AWS::Backup::BackupPlan').Properties['BackupPlan'] as Record<string, unknown>;
+    expect(BackupPlanRule).toMatchObject([
+      { ScheduleExpression: 'cron(30 2 * * ? *)', Lifecycle: { DeleteAfterDays: 365 } },
+    ]);
+    const { Resources } = only('AWS::Backup::BackupSelection').Properties['BackupSelection'] as Record<string, unknown>;
+    expect(JSON.stringify(Resources)).toContain('WorkspaceTable');
+    expect(JSON.stringify(Resources)).toContain('WorkspaceBucket');
+    expect(only('AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
+    plain.template.resourceCountIs('AWS::Backup::BackupPlan', 0);
+  });
+
+  it('monthlyBudget mails the address of the alarms about what the account costs', () => {
+    full.template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        {
+          Notification: { NotificationType: 'ACTUAL', Threshold: 80 },
+          Subscribers: [{ Address: 'ops@saffron.example' }],
+        },
+        { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+      ],
+    });
+    plain.template.resourceCountIs('AWS::Budgets::Budget', 0);
+  });
+
   it('originSecretVersion sends that version of the secret from every origin', () => {
     for (const { OriginCustomHeaders } of distributionOf(full).Origins) {
       expect(JSON.stringify(OriginCustomHeaders)).toContain(`:SecretString:::${originSecretVersion}}}`);
@@ -104,5 +134,5 @@ it('The stack of prod cannot be deleted by mistake, and other stages can', async
 });
 
 it('The stack of the real functions leaves room for many more in the 500 resources of CloudFormation', () => {
-  expect(Object.keys(service.template.toJSON().Resources).length).toBeLessThan(400);
+  expect(Object.keys(service.template.toJSON().Resources).length).toBeLessThan(470);
 });

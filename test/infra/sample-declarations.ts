@@ -10,6 +10,7 @@ export const sampleEndpoint = (name: string, endpoint: Partial<EndpointFunction[
     methods: ['GET'],
     path: '/things',
     summary: 'A thing.',
+    keyIn: ['x-api-key'],
     uses: [],
     ...endpoint,
   } as EndpointFunction['endpoint'],

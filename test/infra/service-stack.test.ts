@@ -35,7 +35,7 @@ describe('the table', () => {
         },
       ],
       SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
-      StreamSpecification: { StreamViewType: 'NEW_IMAGE' },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
     });
   });

@@ -38,6 +38,11 @@ describe('readSettings', () => {
       { hsts: 'off', tracing: 'on', deletionProtection: 'on' },
       { hsts: false, tracing: true, deletionProtection: true },
     ],
+    [{ backupDays: '365' }, { backupDays: 365 }],
+    [
+      { monthlyBudget: '50', alarmEmail: 'ops@saffron.example' },
+      { monthlyBudget: 50, alarmEmail: 'ops@saffron.example' },
+    ],
     [{ accountConcurrency: '10' }, { accountConcurrency: 10 }],
     [{ webAclArn }, { webAclArn }],
     [{ originSecretVersion }, { originSecretVersion }],
@@ -115,6 +120,8 @@ describe('readSettings', () => {
     ['bedrockModels', 'vendor.model,'],
     ['hsts', 'yes'],
     ['hostedZoneId', 'saffron.example'],
+    ['backupDays', '0'],
+    ['monthlyBudget', '9.50'],
     ['originSecretVersion', 'AWSCURRENT'],
   ])('refuses %s=%j, naming what it must be', (name, value) => {
     const fault = expect.stringMatching(
@@ -130,6 +137,7 @@ describe('readSettings', () => {
     [{ aiModel: 'openai/model' }, 'openaiBaseUrl'],
     [{ openaiKeySecretArn: secretArn }, 'openaiBaseUrl'],
     [{ hostedZoneId: 'Z0123456789ABC' }, 'domainName'],
+    [{ monthlyBudget: '50' }, 'alarmEmail'],
   ])('refuses %j without %s', (context, missing) => {
     expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
   });

@@ -2,12 +2,15 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { findEndpoints } from '#lib/endpoints.ts';
+import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
 import { parameterNames } from '#lib/http/query.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
 import { call } from '#test/support/call.ts';
 
 const document = JSON.parse(JSON.stringify(await openApiDocument()));
-const endpoints = await findEndpoints();
+const endpoints = (await findEndpoints()).flatMap(({ name, endpoint: template }) =>
+  declarationsOf(template).map(({ kind, endpoint }) => ({ name: [name, kind].filter(Boolean).join(' of '), endpoint })),
+);
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked at as what it says.
 type Found = any;
 const operations: [string, Found][] = Object.entries<Found>(document.paths).flatMap(([path, methods]) =>
@@ -49,7 +52,9 @@ describe('the API description', () => {
         expect(operation.security.flatMap(Object.keys)).toEqual(keyIn);
         const named = (place: string) =>
           operation.parameters.flatMap((parameter: Found) => (parameter.in === place ? [parameter.name] : []));
-        expect(named('query')).toEqual(parameterNames(query));
+        // Where the key is in the address alone, clients without security schemes send it as a parameter.
+        const key = keyIn.join() === 'query' ? ['apiKey'] : [];
+        expect(named('query')).toEqual([...parameterNames(query), ...key]);
         expect(named('path')).toEqual([...path.matchAll(/\{([^}+]+)/g)].map(([, name]) => name));
       }
     },
@@ -70,6 +75,24 @@ describe('the API description', () => {
   it.each(operations)('names %s once, under a heading that there is', (_, { operationId, tags }) => {
     expect(operations.filter(([, other]) => other.operationId === operationId)).toHaveLength(1);
     expect(document.tags.map(({ name }: Found) => name)).toContain(tags[0]);
+  });
+
+  it.each(operations)('says that a good answer of %s to a key names the parameters that it ignores', (_, operation) => {
+    const good = Object.entries<Found>(operation.responses).filter(([status]) => Number(status) < 300);
+    expect(good.length).toBeGreaterThan(0);
+    for (const [status, { headers }] of good)
+      expect([status, 'x-ignored-parameters' in headers]).toEqual([status, operation.security.length > 0]);
+  });
+
+  it('says which conflicts end by waiting', () => {
+    const headers = (name: string) => Object.fromEntries(operations)[name].responses[409].headers;
+    const repeated = headers('POST /api/public/forms/{slug}');
+    expect(repeated['retry-after'].required).toBe(true);
+    const repeatedOrTaken = headers('POST /api/v1/manage/members');
+    expect(repeatedOrTaken['retry-after']).toEqual(expect.not.objectContaining({ required: true }));
+    expect(headers('DELETE /api/v1/manage/media/{id}')).not.toHaveProperty('retry-after');
+    const { description } = document.paths['/api/v1/manage/media/{id}'].post.responses[409];
+    expect(description).toBe('`conflict`: the bytes have not arrived yet.');
   });
 
   it('has no schema that says nothing, and uses all that it has', () => {
@@ -115,13 +138,24 @@ describe('the API description', () => {
     ['GET /api/public/menu/products', 'limit', 20, { minimum: 1, maximum: 100 }],
     ['GET /api/public/menu/products', 'page', 1, { minimum: 1 }],
     ['GET /api/public/menu/products', 'published', true, { type: 'boolean' }],
-    ['GET /api/public/menu/products', 'sortBy', 'createdAt', { enum: ['name', 'createdAt', 'updatedAt', 'slug'] }],
-    ['GET /api/public/menu/products', 'sortOrder', 'desc', { enum: ['asc', 'desc'] }],
+    [
+      'GET /api/public/menu/products',
+      'sortBy',
+      'createdAt',
+      { enum: ['name', 'createdAt', 'updatedAt', 'slug', 'position'] },
+    ],
     ['GET /api/public/menu/products', 'includeCmsData', true, { type: 'boolean' }],
     ['GET /api/public/menu/categories', 'includeProducts', false, { type: 'boolean' }],
   ])('says of %s that %s is %p by default', (name, parameter, value, rule) => {
     const operation = Object.fromEntries(operations)[name];
     const found = operation.parameters.find((candidate: Found) => candidate.name === parameter);
     expect(found.schema).toMatchObject({ default: value, ...rule });
+  });
+
+  it('says in words which way a menu list is sorted by default, because that depends on what it is sorted by', () => {
+    const { parameters } = document.paths['/api/public/menu/products'].get;
+    const { schema, description } = parameters.find(({ name }: Found) => name === 'sortOrder');
+    expect(schema).toEqual({ type: 'string', enum: ['asc', 'desc'] });
+    expect(description).toContain('without it `asc` by `position`, else `desc`');
   });
 });

@@ -13,12 +13,13 @@ interface Content {
 }
 
 interface DescribedAnswer {
-  readonly headers: Readonly<Record<string, Json>>;
+  readonly headers: Readonly<Record<string, Json & { readonly required?: boolean }>>;
   readonly content?: Readonly<Record<string, Content>>;
 }
 
 export interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly method: string;
   readonly path: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
@@ -68,7 +69,9 @@ export class ApiDocument {
     const described = responses[answer.status];
     if (!described)
       return [`${operationId} does not document the status ${answer.status}: ${answer.text.slice(0, 200)}`];
-    const missing = Object.keys(described.headers).filter((name) => answer.headers[name] === undefined);
+    const missing = Object.entries(described.headers).flatMap(([name, { required }]) =>
+      required && answer.headers[name] === undefined ? [name] : [],
+    );
     return [
       ...missing.map((name) => `${operationId} ${answer.status} has no header ${name}`),
       ...(request.startsWith('HEAD ') ? [] : this.#bodyProblems(described, answer)).map(
@@ -80,7 +83,7 @@ export class ApiDocument {
   #bodyProblems({ content }: DescribedAnswer, { text, headers }: GivenAnswer): string[] {
     if (!content) return text === '' ? [] : [`a body where none is documented: ${text.slice(0, 200)}`];
     const type = headers['content-type']?.split(';', 1)[0] ?? '';
-    const described = content[type] ?? content['*/*'];
+    const described = content[type] ?? content[type.replace(/[^/]+$/, '*')] ?? content['*/*'];
     if (!described) return [`the media type ${type} is not documented`];
     if (type === 'text/event-stream') return parseEvents(text).flatMap((event) => mismatch(this.#events, event));
     return type === 'application/json' && content[type]

@@ -5,7 +5,7 @@ import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
-import { type Document, load, testTable } from './world.ts';
+import { type Document, openWorkspace, testTable } from './world.ts';
 
 export interface Demo {
   readonly workspaceId: string;
@@ -19,7 +19,7 @@ export async function openDemo(change: (document: Document) => void = () => unde
   document.workspace.id = workspaceId;
   document.apiKeys = [];
   change(document);
-  await load(document);
+  await openWorkspace(document);
   return { workspaceId, document };
 }
 

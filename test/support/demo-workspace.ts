@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { Permission } from '#lib/domain/permission.ts';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { openOwnTable } from './own-table.ts';
-import { type Document, load } from './world.ts';
+import { type Document, openWorkspace } from './world.ts';
 
-/** Secrets of the demo's keys, of one that may do nothing, and of one that may do everything. */
+/** Secrets of the demo's keys, of one that may do nothing, and of two that may do everything; `all` is a member's. */
 export const demoKeys = {
   site: 'saffron-site-key-0000000000',
   editor: 'saffron-editor-key-00000000',
   desk: 'saffron-desk-key-0000000000',
   none: 'saffron-powerless-key-00000',
+  admin: 'saffron-admin-key-000000000',
   all: 'saffron-all-key-00000000000',
 } as const;
 
@@ -21,14 +22,16 @@ export const contactAnswers = {
   consent: true,
 } as const;
 
-/** Loads the demo workspace into a table of this test file's own. */
-export async function openDemo(): Promise<Document> {
+/** Loads the demo workspace into a table of this test file's own. @param change makes it another one before */
+export async function openDemo(change?: (document: Document) => void): Promise<Document> {
   await openOwnTable();
   const document = JSON.parse(await readFile(new URL('../../lib/local/demo-workspace.json', import.meta.url), 'utf8'));
   document.apiKeys.push(
     { id: 'key_none', name: 'None', secret: demoKeys.none, permissions: [] },
+    { id: 'key_admin', name: 'Administration', secret: demoKeys.admin, permissions: Permission.options },
     { id: 'key_all', name: 'All', secret: demoKeys.all, permissions: Permission.options, memberId: 'mem_lina' },
   );
-  await load(document);
+  change?.(document);
+  await openWorkspace(document);
   return document;
 }

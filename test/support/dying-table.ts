@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { type TableClient, tableClient } from '#lib/table/client.ts';
+import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 import { testTable } from './world.ts';
 

@@ -2,7 +2,7 @@ import { findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { type DynamoDbEngine, startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setAssetAddress, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
 import { filesBucket, type S3Engine, startS3 } from '#lib/local/s3/s3-server.ts';
-import { createTable } from '#lib/table/create-table.ts';
+import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { openRunFolder } from './run-folder.ts';
 import { RunServer } from './run-server.ts';
 import { workerTable } from './worker-table.ts';

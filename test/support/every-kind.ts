@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultPermissions } from '#lib/domain/access/permission.ts';
 import type { Document } from './world.ts';
 
 /** A workspace id that no other test has. */
@@ -53,6 +54,12 @@ export function everyKind(workspaceId: string = newWorkspaceId()): Document {
       },
     ],
   });
+}
+
+/** The same document, whose key `key_site` sees drafts, too: so lists hold every entry. */
+export function withDraftsShown(document: Document): Document {
+  document.apiKeys[0].permissions = [...defaultPermissions, 'cms:entry:read-unpublished'];
+  return document;
 }
 
 const reading = ['cms:entry:read', 'menu:product:read', 'messaging:conversation:engage'];

@@ -44,6 +44,8 @@ export class FaultProxy {
   readonly #faults = new PlannedFaults<Fault>();
   #limits: AwsLimits | undefined;
   calls: TableCall[] = [];
+  /** What happens to notes of the use of a key. Nobody waits for one, so no other fault meets them and `calls` has none. */
+  noteFault: Fault | undefined;
   /** The operations that the imitated AWS has refused. */
   refusals: string[] = [];
   /** Asked for a fault of each call that no planned one applies to. */
@@ -80,6 +82,7 @@ export class FaultProxy {
   /** Ends all faults and limits, and forgets the calls. */
   heal(): void {
     this.#faults.end();
+    this.noteFault = undefined;
     this.chance = () => undefined;
     this.#limits = undefined;
     this.calls = [];
@@ -97,10 +100,14 @@ export class FaultProxy {
     const operation = String(call.headers['x-amz-target']).split('.').at(-1) ?? '';
     const body = await buffer(call);
     const one: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
-    this.calls.push({ operation, input: one.input });
-    const fault = this.#faults.next(operation, (about) => body.includes(about)) ?? this.chance(one);
+    if (!isNoteOfUse(one)) this.calls.push({ operation, input: one.input });
+    const fault = isNoteOfUse(one) ? this.noteFault : this.#faultOf(one);
     if (fault) return this.#fail(fault, one, reply);
     answer(reply, await this.#reply(one));
+  }
+
+  #faultOf(one: ProxiedCall): Fault | undefined {
+    return this.#faults.next(one.operation, (about) => one.body.includes(about)) ?? this.chance(one);
   }
 
   async #fail(fault: Fault, one: ProxiedCall, reply: ServerResponse): Promise<void> {
@@ -186,6 +193,9 @@ export class FaultProxy {
     return { status, headers: { 'content-type': type, ...checksum }, body: await buffer(response) };
   }
 }
+
+const isNoteOfUse = ({ operation, input }: TableCall): boolean =>
+  operation === 'PutItem' && String(input.Item.pk.S).startsWith('USED#');
 
 function answer(reply: ServerResponse, { status, headers, body }: Reply): void {
   reply.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

@@ -1,5 +1,5 @@
+import { mailJobShards } from '#lib/table/forms/mail-jobs.ts';
 import { keys } from '#lib/table/keys.ts';
-import { mailJobShards } from '#lib/table/mail-jobs.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { type Answer, call } from './call.ts';
 import { type Kitchen, openKitchen } from './kitchen.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Document, load } from './world.ts';
+import { type Document, openWorkspace } from './world.ts';
 
 /**
  * A workspace for tests, in two languages. Every one has the same ids and slugs as every other, and its own canary in
@@ -12,6 +12,7 @@ export interface Kitchen {
   /** Secrets by what the key may do. */
   readonly keys: {
     readonly reader: string;
+    /** Also sees entries that are not published. */
     readonly editor: string;
     /** As editor, and sees and writes hidden fields and unpublished products. */
     readonly chief: string;
@@ -42,7 +43,7 @@ export async function openKitchen(change: (document: Document) => void = () => u
   const secret = (name: string) => `${name}-${workspaceId}`;
   const document = kitchenDocument(workspaceId, canary, secret);
   change(document);
-  await load(document);
+  await openWorkspace(document);
   return {
     workspaceId,
     canary,
@@ -70,7 +71,7 @@ function kitchenDocument(workspaceId: string, canary: string, secret: (name: str
     permissions,
     ...rest,
   });
-  const editing = [...reading, 'cms:entry:update'];
+  const editing = [...reading, 'cms:entry:update', 'cms:entry:read-unpublished'];
   return {
     version: 1,
     workspace: { id: workspaceId, name: canary, languages: ['en', 'ar'], defaultLanguage: 'en', currency: 'SAR' },

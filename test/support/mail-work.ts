@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { ConditionFailed } from '#lib/table/errors.ts';
+import { type MailJob, newMailJob } from '#lib/table/forms/mail-jobs.ts';
+import { mailShards, type StoredMailJob } from '#lib/table/forms/mail-queue.ts';
 import { keys } from '#lib/table/keys.ts';
-import { type MailJob, newMailJob } from '#lib/table/mail-jobs.ts';
-import { mailShards, type StoredMailJob } from '#lib/table/mail-queue.ts';
 import type { Key } from '#lib/table/schema.ts';
 import { testTable } from './world.ts';
 

@@ -36,9 +36,9 @@ export class LocalService {
   }
 
   /** @returns the exit code */
-  async stop(): Promise<number | null> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const closed = once(this.#child, 'close');
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     const [code] = await closed;
     return code;
   }

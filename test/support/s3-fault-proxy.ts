@@ -103,7 +103,8 @@ export class S3FaultProxy {
         return;
       }
       case 'reset after':
-        await this.#forward(call);
+        // An answer that is not read would keep the process alive.
+        (await this.#forward(call)).destroy();
         call.socket.resetAndDestroy();
         return;
       case 'cut reply':

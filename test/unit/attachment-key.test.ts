@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAttachmentKey, isKeyOfWorkspace } from '#lib/domain/attachment.ts';
-import { attachmentId, timeOfAttachment } from '#lib/domain/attachment-id.ts';
-import { assetUrl, attachmentKey, idInKey } from '#lib/domain/attachment-key.ts';
-import { isRecordId } from '#lib/domain/identifier.ts';
+import { isAttachmentKey, isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
+import { attachmentId, timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
+import { assetUrl, attachmentKey, idInKey } from '#lib/domain/messaging/attachment-key.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 
 const random = '0123456789abcdef01234567';
 

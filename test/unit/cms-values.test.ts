@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
-import { Field } from '#lib/domain/cms-model.ts';
-import { checkValue, hasValue } from '#lib/domain/cms-values.ts';
+import { Field } from '#lib/domain/cms/cms-model.ts';
+import { checkValue, hasValue } from '#lib/domain/cms/cms-values.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 
 const languages = ['en', 'ar'];

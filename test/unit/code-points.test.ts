@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareCodePoints } from '#lib/domain/code-points.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 
 const points = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asciiNameOf, extensionOf, fileNameOf } from '#lib/domain/file-name.ts';
+import { asciiNameOf, extensionOf, fileNameOf } from '#lib/domain/files/file-name.ts';
 import { fileNames as names } from '#test/support/file-names.ts';
 
 describe('the name of a file', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { foldedWords, foldText } from '#lib/domain/folded-text.ts';
+import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
 
 const alef = '\u0627';
 const yeh = '\u064a';

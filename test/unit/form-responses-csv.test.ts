@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FormField } from '#lib/domain/form-field.ts';
-import type { FormResponse } from '#lib/domain/form-response.ts';
+import { FormField } from '#lib/domain/forms/form-field.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import { csvRow } from '#lib/workspace/csv.ts';
 import { responsesAsCsv, responsesAsJson } from '#lib/workspace/form-responses-document.ts';
 

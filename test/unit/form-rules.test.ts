@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isOnStep } from '#lib/domain/decimal.ts';
-import { checkAnswers } from '#lib/domain/form-answers.ts';
-import { FormField, FormFieldType } from '#lib/domain/form-field.ts';
-import { FormResponse } from '#lib/domain/form-response.ts';
-import { jsonHash } from '#lib/domain/json-hash.ts';
-import { compareMoments } from '#lib/domain/moment.ts';
+import { checkAnswers } from '#lib/domain/forms/form-answers.ts';
+import { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
+import { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { isOnStep } from '#lib/domain/text/decimal.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { compareMoments } from '#lib/domain/text/moment.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
 
 describe('a step', () => {

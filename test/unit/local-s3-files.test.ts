@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   CompleteMultipartUploadCommand,
@@ -151,6 +152,14 @@ describe('an S3', () => {
     expect(engine.calls()).toEqual({ PutObject: 1, GetObject: 2 });
     engine.resetCalls();
     expect(engine.calls()).toEqual({});
+  });
+
+  it('refuses a request whose connection still carries the answer to the one before it', async () => {
+    const { port, hostname } = new URL(engine.endpoint);
+    const socket = connect(Number(port), hostname);
+    const request = `GET /${Bucket}/a HTTP/1.1\r\nHost: ${hostname}\r\n`;
+    socket.write(`${request}\r\n${request}Connection: close\r\n\r\n`);
+    expect((await text(socket)).match(/HTTP\/1\.1 403/g)).toHaveLength(2);
   });
 
   it('keeps its objects in a temporary folder without a directory, and takes it away at the end', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mediaTypeOf } from '#lib/domain/media-type.ts';
+import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 
 describe('the media type of a file', () => {
   it.each([

@@ -60,6 +60,10 @@ describe('package.json', () => {
   });
 });
 
+it('.npmrc lets npm run no script that package.json does not judge', () => {
+  expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('strict-allow-scripts=true');
+});
+
 describe('the packages at run time', () => {
   const runtime = locked.filter(([, { dev, optional, peer }]) => !dev && !optional && !peer);
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { TimeStamp } from '#lib/domain/time-stamp.ts';
+import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 
 it.each([
   ['2026-01-31T09:00:00.000Z', '2026-01-31T09:00:00.000Z'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ParsedRecord } from '#lib/workspace/document-kinds.ts';
+import type { ParsedRecord } from '#lib/records/document-kinds.ts';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
@@ -33,8 +33,8 @@ describe('a record that is imported', () => {
     const [product] = await parsedOf('menuProduct');
     expect(JSON.stringify(product)).toBe(
       '{"id":"prod_1","slug":"kabsa","barcode":null,"name":{"en":"Kabsa"},"intro":null,"description":null,"priceOptions":[],' +
-        '"thumbnail":null,"images":[],"published":true,"soldout":false,"preparationTime":null,"nutritionFacts":null,' +
-        '"suggestions":[],"categoryId":"cat_1","optionSets":[]}',
+        '"thumbnail":null,"images":[],"published":true,"soldout":false,"soldoutUntil":null,"preparationTime":null,' +
+        '"nutritionFacts":null,"suggestions":[],"categoryId":"cat_1","optionSets":[],"position":null}',
     );
     expect(Object.keys(product as object).slice(-2)).toEqual(['createdAt', 'updatedAt']);
   });

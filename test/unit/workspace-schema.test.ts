@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { documentKinds, type Kind, kinds } from '#lib/workspace/document-kinds.ts';
+import { documentKinds, type Kind, kinds } from '#lib/records/document-kinds.ts';
 import { documentSchema } from '#lib/workspace/document-schema.ts';
 import { everyKind } from '#test/support/every-kind.ts';
 import { judged } from './document-file.ts';

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { generatedSecret } from '#lib/domain/key-secret.ts';
+import { generatedSecret } from '#lib/domain/access/key-secret.ts';
 import { eachChange, times } from './document-file.ts';
 
 const secret = generatedSecret('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg');
@@ -134,6 +134,25 @@ describe('a failure of shape', () => {
       'a permission that does not exist',
       (d) => (d.members[0].permissions = ['cms:*']),
       'member mem_1 permissions.0 not_allowed',
+    ],
+    [
+      'a position that is no number',
+      (d) => {
+        d.menu.categories[0].position = '1';
+        d.menu.products[0].position = [1];
+      },
+      'menuCategory cat_1 position type',
+      'menuProduct prod_1 position type',
+    ],
+    [
+      'an end of being sold out without a zone',
+      (d) => (d.menu.products[0].soldoutUntil = '2026-01-01T00:00:00'),
+      'menuProduct prod_1 soldoutUntil format',
+    ],
+    [
+      'an end of being sold out in words',
+      (d) => (d.menu.products[0].soldoutUntil = false),
+      'menuProduct prod_1 soldoutUntil type',
     ],
     [
       'a price below 0',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { generatedSecret } from '#lib/domain/key-secret.ts';
+import { generatedSecret } from '#lib/domain/access/key-secret.ts';
 import { eachChange, judged, smallDocument } from './document-file.ts';
 
 const secret = generatedSecret('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg');
@@ -194,8 +194,6 @@ describe('a record that another one needs', () => {
       'conversation conv_1 channelId not_found',
       'conversation conv_1 customerId not_found',
       'message m conversationId not_found',
-      'notification not_1 formId not_found',
-      'notification not_1 formResponseId not_found',
     ],
     [
       'must be in its own part of the bucket',
@@ -225,6 +223,21 @@ describe('a record that another one needs', () => {
         'cmsEntry chef_1 values.signature not_found',
         'menuProduct prod_1 suggestions.1 not_found',
         'message msg_1 attachments.0 not_found',
+      ],
+      [
+        'the form and the response of a notification, which outlives them',
+        (d) => {
+          d.forms = [];
+          d.formResponses = [];
+        },
+        'notification not_1 formId not_found',
+        'notification not_1 formResponseId not_found',
+      ],
+      [
+        'a database that an agent may look into, and that is not there',
+        (d) => (d.messaging.agents[0].databases = ['chefs', 'recipes', '__proto__']),
+        'agent agent_1 databases.1 not_found',
+        'agent agent_1 databases.2 not_found',
       ],
     ],
     'warnings',

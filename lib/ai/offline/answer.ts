@@ -27,9 +27,9 @@ interface Case {
 
 /** The next step to answer a message: small talk, look-ups, or the record that fits best. */
 export function nextStep(given: Case): Step {
-  const talk = smallTalk(given);
-  if (talk) return talk;
-  return pending(given, firstCalls(given.question)) ?? answerOf(given) ?? handOver(given);
+  const step = smallTalk(given) ?? pending(given, firstCalls(given.question)) ?? answerOf(given) ?? handOver(given);
+  const isHandOver = 'text' in step && step.isHandOver === true;
+  return (isHandOver ? pending(given, [lookup('hand over', 'hand_over', {})]) : undefined) ?? step;
 }
 
 /** The calls of some that are allowed and not made yet. */

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/folded-text.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 import { foldedWordsOf } from '../retrieval/folded-words.ts';
 
 /** Which prices a message asks for, as the menu is searched by them. */

@@ -1,6 +1,5 @@
 const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ال'];
 const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
-const letterPrefixes = /^[بلكفو]/;
 const stemLengthMin = 3;
 
 /** A folded Arabic word without its article and the endings of number, gender and owner. */
@@ -23,10 +22,3 @@ function withoutPrefix(word: string): string {
   const prefix = prefixes.find((start) => word.startsWith(start) && word.length - start.length >= stemLengthMin - 1);
   return prefix ? word.slice(prefix.length) : word;
 }
-
-/**
- * A word without a preposition or conjunction that is written together with it, if it may have one: only who knows
- * the vocabulary can tell, since many words begin with these letters anyway.
- */
-export const withoutLetterPrefix = (word: string): string | undefined =>
-  letterPrefixes.test(word) && word.length > stemLengthMin ? arabicStem(word.slice(1)) : undefined;

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/domain/folded-text.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
 

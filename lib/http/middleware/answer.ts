@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { milliseconds } from '#lib/table/clock.ts';
+import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { HttpError, internalError, unavailable } from '../errors.ts';
 import type { ApiEvent, ApiResult } from '../exchange.ts';

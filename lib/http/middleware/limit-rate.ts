@@ -1,5 +1,5 @@
-import type { Caller } from '#lib/table/api-keys.ts';
-import { type RateDecision, RateLimiter } from '#lib/table/rate-limiter.ts';
+import type { Caller } from '#lib/table/access/api-keys.ts';
+import { type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
 import { rateLimited } from '../errors.ts';
 import type { ApiEvent, Exchange } from '../exchange.ts';
 import { openedTable } from './open-table.ts';
@@ -29,7 +29,7 @@ export const limitRate = () => ({
     const { principal } = exchange;
     const decision = principal && (await countCall(exchange, principal));
     if (!decision) return;
-    exchange.headers = rateHeaders(decision);
+    exchange.headers = { ...exchange.headers, ...rateHeaders(decision) };
     if (!decision.isAllowed) throw rateLimited(decision.retryAfter);
   },
 });

@@ -1,11 +1,13 @@
 import type { Endpoint } from '../endpoint.ts';
+import { type KindRoute, withKinds } from '../endpoint-kinds.ts';
 import { methodNotAllowed, notFound } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { decodePath } from '../request-target.ts';
-import { findRoute, type Route } from '../router.ts';
+import { readRoutes } from '../route-table.ts';
+import { findRoute } from '../router.ts';
 
 /** The route table of the whole service, made from the declarations when the functions are deployed or started. */
-const routes: readonly Route[] = JSON.parse(process.env['ROUTES'] ?? '[]');
+const routes: readonly KindRoute[] = withKinds(readRoutes(process.env['ROUTES']));
 
 /**
  * Holds the request against the route table before anything else (lib/spec/decisions.md section 1). The gateway has
@@ -17,10 +19,15 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
     const path = endpoint.answers === 'streamed' ? decodedPath(event) : event.rawPath;
     const match = findRoute(routes, event.exchange.method, path);
     if (match.kind === 'method_not_allowed') throw methodNotAllowed(match.allow);
-    if (match.kind === 'not_found' || match.route.path !== endpoint.path) throw notFound('Address');
-    event.exchange.params = match.params;
+    if (match.kind === 'not_found' || match.route.template !== endpoint.path) throw notFound('Address');
+    const { kind } = match.route;
+    event.exchange.params = kind === undefined ? match.params : { ...withWholeId(match.params), kind };
   },
 });
+
+/** Where two segments name a record, they are its id. */
+const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 
 /**
  * A function URL hands the path over as it was sent, the HTTP API decoded already (lib/spec/decisions.md section 1).

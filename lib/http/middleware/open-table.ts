@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { tableClient } from '#lib/table/client.ts';
-import { newMeter } from '#lib/table/meter.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, Exchange } from '../exchange.ts';
 

@@ -5,12 +5,16 @@ import { badRequest, type Fault, invalidBody, validationFailed } from '../errors
 import type { ApiEvent } from '../exchange.ts';
 import { placedInBody } from '../json-body.ts';
 
+/** Finds what is wrong with the readable parts of a request in the light of what is stored. */
+export type Judge = (event: ApiEvent) => Promise<readonly Fault[]>;
+
 /**
  * Holds the body against the declaration's schema.
- * @throws 400 with everything that is wrong with query and body as far as they can be judged alone
+ * @throws 400 with everything that is wrong with query and body
  */
-export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>) => ({
-  before: ({ event: { exchange } }: { event: ApiEvent }) => {
+export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>, judge?: Judge) => ({
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { exchange } = event;
     const { faults } = exchange;
     if (body && 'json' in exchange) {
       const parsed = parseWith(body, exchange.json);
@@ -18,7 +22,10 @@ export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>) =
       else exchange.body = parsed.value;
     }
     // An endpoint that reads its body itself adds the faults of the body.
-    if (faults.length > 0 && bodies !== 'streamed') throw badRequest(faults);
+    if (faults.length === 0 || bodies === 'streamed') return;
+    // What cannot be read now, or is not there, must not stand before the faults.
+    const others = (await judge?.(event).catch(() => [])) ?? [];
+    throw badRequest([...faults, ...others]);
   },
 });
 

@@ -1,5 +1,5 @@
-import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/key-secret.ts';
-import { findPrincipal, guessPrincipal, hashOfSecret, storedKeyOf } from '#lib/table/api-keys.ts';
+import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
+import { findPrincipal, guessPrincipal, hashOfSecret, storedKeyOf } from '#lib/table/access/api-keys.ts';
 import type { Endpoint, KeyPlace } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';

@@ -1,18 +1,21 @@
-import type { Permission } from '#lib/domain/permission.ts';
-import type { Principal } from '#lib/domain/principal.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { type Endpoint, memberRuleOf } from '../endpoint.ts';
+import { declarationFor } from '../endpoint-kinds.ts';
 import { HttpError, permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 
-type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded'>;
+type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember'>;
 
 /**
  * Holds the key against the permissions of the declaration; on a messaging route also the member it belongs to, who
- * needs one and the same permission as the key (lib/spec/decisions.md section 2).
+ * needs one and the same permission as the key (lib/spec/decisions.md section 2). On management routes a member is not
+ * needed, but counts (lib/spec/additions.md section 2).
  * @throws 403 that names what is lacking: of the key first, then the member, then the member's permission
  */
-export const requirePermissions = (needs: Needs) => ({
+export const requirePermissions = (endpoint: Endpoint) => ({
   before: ({ event: { exchange } }: { event: ApiEvent }) => {
+    const needs = declarationFor(endpoint, exchange.params);
     const refusal = exchange.principal
       ? refusalOf(needs, exchange.principal)
       : lacksPermission(needs.permissions.join());
@@ -24,7 +27,8 @@ export const requirePermissions = (needs: Needs) => ({
 export function refusalOf(needs: Needs, { permissions, member }: Principal): HttpError | undefined {
   const missing = missingOf(needs, needs.permissions, permissions);
   if (missing) return lacksPermission(missing);
-  if (!needs.permissions.some((permission) => permission.startsWith('messaging:'))) return undefined;
+  const rule = memberRuleOf(needs);
+  if (rule === 'ignored' || (rule === 'counts' && !member)) return undefined;
   if (!member) return new HttpError(403, 'member_required', 'This API key belongs to no workspace member.');
   const granted = needs.permissions.filter((permission) => permissions.has(permission));
   const missingToMember = missingOf(needs, granted, member.permissions);

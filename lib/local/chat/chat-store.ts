@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Agent } from '#lib/domain/agent.ts';
-import type { Conversation } from '#lib/domain/conversation.ts';
-import type { Customer } from '#lib/domain/customer.ts';
-import type { Message } from '#lib/domain/message.ts';
-import type { Principal, WorkspaceScope } from '#lib/domain/principal.ts';
-import { findPrincipal, hashOfSecret } from '#lib/table/api-keys.ts';
-import { tableClient } from '#lib/table/client.ts';
-import { Conversations } from '#lib/table/conversations.ts';
-import { Customers } from '#lib/table/customers.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Agent } from '#lib/domain/messaging/agent.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Customer } from '#lib/domain/messaging/customer.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { findPrincipal, hashOfSecret } from '#lib/table/access/api-keys.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
-import { Messages } from '#lib/table/messages.ts';
+import { appendMessage } from '#lib/table/messaging/append-message.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
 import { recordOf } from '#lib/table/record-of.ts';
 import { Table } from '#lib/table/table.ts';
 
@@ -70,22 +69,16 @@ export class ChatStore {
 
   /** Adds a message of the conversation's customer, behind all others. @returns nothing without the conversation */
   async add(scope: WorkspaceScope, { conversationId, text }: ChatMessage): Promise<Message | undefined> {
-    const table = this.#table();
-    const conversation = await new Conversations(table, scope).find(conversationId);
-    if (!conversation) return undefined;
-    const last = (await this.#messages(scope, conversationId)).at(-1);
-    const message: Message = {
-      id: `msg_${randomUUID().replaceAll('-', '')}`,
-      conversationId,
-      senderType: 'customer',
-      senderId: conversation.customerId ?? 'visitor',
-      channelId: conversation.channelId,
-      text,
-      attachments: [],
-      createdAt: new Date(Math.max(Date.now(), last ? Date.parse(last.createdAt) + 1 : 0)).toISOString(),
-    };
-    await table.transact({ message: new Messages(table, scope).creation(message) });
-    return message;
+    const appended = await appendMessage(this.#table(), scope, conversationId, ({ customerId, channelId }) => ({
+      message: {
+        senderType: 'customer',
+        senderId: customerId ?? 'visitor',
+        channelId,
+        text,
+        attachments: [],
+      },
+    }));
+    return appended?.message;
   }
 
   async #messages(scope: WorkspaceScope, conversationId: string): Promise<Message[]> {

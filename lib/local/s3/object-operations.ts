@@ -1,4 +1,4 @@
-import { readByteRange } from '../../domain/byte-range.ts';
+import { readByteRange } from '../../domain/files/byte-range.ts';
 import { checkedBody } from './checked-body.ts';
 import type { Operation, S3Answer } from './operation.ts';
 import { noSuchKey, notImplemented, preconditionFailed, S3Error } from './s3-error.ts';

@@ -86,10 +86,12 @@ async function serve(engine: Engine, message: IncomingMessage, response: ServerR
   try {
     await send(response, await answer(engine, message));
   } catch (error) {
-    if (response.headersSent || !response.socket?.writable) return void response.destroy();
+    // The response itself has no socket yet while an earlier one on the same connection is being sent.
+    const { socket } = message;
+    if (response.headersSent || !socket.writable) return void socket.destroy();
     message.resume();
     if (!(error instanceof S3Error)) console.error(error);
-    await send(response, failure(error)).catch(() => response.destroy());
+    await send(response, failure(error)).catch(() => socket.destroy());
   }
 }
 

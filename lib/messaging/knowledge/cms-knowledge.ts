@@ -1,12 +1,12 @@
 import { type IndexedText, TextIndex } from '#lib/ai/retrieval/text-index.ts';
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
-import { type CmsSchema, readCmsSchema } from '#lib/table/cms-schema.ts';
-import { indexedEntries, indexVersions } from '#lib/table/indexed-entries.ts';
+import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { indexedEntries, indexVersions } from '#lib/table/cms/indexed-entries.ts';
+import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
-import { untilSettled } from '#lib/table/until-settled.ts';
 import { entryTexts } from './entry-texts.ts';
 import { MadeOnce } from './made-once.ts';
 

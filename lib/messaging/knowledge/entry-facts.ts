@@ -1,9 +1,9 @@
-import { isDay } from '#lib/domain/calendar.ts';
-import type { Field, Model } from '#lib/domain/cms-model.ts';
-import { ownValue } from '#lib/domain/cms-values.ts';
-import type { Localized } from '#lib/domain/localized.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import { isDay } from '#lib/domain/text/calendar.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { openingHoursText } from './opening-hours.ts';
 import { withoutMarkup } from './plain-text.ts';
 import type { ReaderLanguages } from './reader-languages.ts';

@@ -1,7 +1,7 @@
 import type { IndexedText } from '#lib/ai/retrieval/text-index.ts';
-import type { Field, Model } from '#lib/domain/cms-model.ts';
-import type { Localized } from '#lib/domain/localized.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { type EntryFact, factsOf, labelsOf, titleOf } from './entry-facts.ts';
 
 const titleCharactersMax = 300;

@@ -1,13 +1,13 @@
 import { TextIndex, type WeightedText } from '#lib/ai/retrieval/text-index.ts';
-import { compareCodePoints } from '#lib/domain/code-points.ts';
-import type { Localized } from '#lib/domain/localized.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
-import { Menu } from '#lib/table/menu.ts';
-import type { MenuIndex } from '#lib/table/menu-index.ts';
-import { menuRecords } from '#lib/table/menu-records.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { menuRecords } from '#lib/table/menu/menu-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { MadeOnce } from './made-once.ts';
 

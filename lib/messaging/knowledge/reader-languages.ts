@@ -1,4 +1,4 @@
-import type { Localized } from '#lib/domain/localized.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
 import { shortened } from './plain-text.ts';
 
 const nameCharactersMax = 150;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type Hit, TextIndex } from '#lib/ai/retrieval/text-index.ts';
 import type { FormAnswer, Found } from '#lib/ai/tool-answers.ts';
-import { type Form, inFormOrder } from '#lib/domain/form.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
-import { Forms } from '#lib/table/forms.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';

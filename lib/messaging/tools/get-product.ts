@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
-import { Menu } from '#lib/table/menu.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import { productDetails, productSource } from './product-answer.ts';
 import { defineTool } from './tool.ts';
 
@@ -15,7 +15,8 @@ export const getProduct = defineTool({
       const { products, categories } = lookupsOf(index);
       const row = products.get(id) ?? index.products.find(({ slug }) => slug === id);
       if (!row?.published) return { answer: { error: 'There is no such product.' }, sources: [] };
-      const product = await menu.record<MenuProduct>('menuProduct', row);
+      const stored = await menu.record<MenuProduct>('menuProduct', row);
+      const product = { ...stored, soldout: row.soldout };
       const suggestions = product.suggestions.flatMap((suggested) => products.get(suggested) ?? []);
       const shown = suggestions.filter(({ published }) => published);
       const category = categories.get(product.categoryId);

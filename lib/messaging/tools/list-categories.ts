@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CategoryAnswer, Found } from '#lib/ai/tool-answers.ts';
-import type { MenuCategory } from '#lib/domain/menu-category.ts';
-import type { CategoryRow } from '#lib/domain/menu-row.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { CategoryRow } from '#lib/domain/menu/menu-row.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
 import { shortened, withoutMarkup } from '../knowledge/plain-text.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '#lib/ai/citation.ts';
 import type { NutritionAnswer, ProductAnswer, ProductDetails } from '#lib/ai/tool-answers.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import type { CategoryRow, ProductRow } from '#lib/domain/menu-row.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { CategoryRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { shortened, withoutMarkup } from '../knowledge/plain-text.ts';
 import type { ToolContext } from './tool.ts';
 

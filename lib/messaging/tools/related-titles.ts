@@ -1,10 +1,10 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { Localized } from '#lib/domain/localized.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Localized } from '#lib/domain/text/localized.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import type { CmsSchema } from '#lib/table/cms-schema.ts';
-import { Menu } from '#lib/table/menu.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
 import { factsOf, relatedOf, type TitleOfRelated } from '../knowledge/entry-facts.ts';
 import { shortTitle } from '../knowledge/entry-texts.ts';
 import type { ToolContext } from './tool.ts';
@@ -16,17 +16,20 @@ const readMax = 100;
 
 /**
  * What the records are called that entries relate to: published entries and products only. Entries are read when they
- * are named, because the index may be minutes old and one taken off line must not be named any more.
+ * are named, because the index may be minutes old and one taken off line must not be named any more. Those of a
+ * database that the agent may not look into have no name.
  * @throws Unavailable
  */
 export async function relatedTitles(
   shown: readonly { readonly entry: StoredEntry; readonly model: Model }[],
   schema: CmsSchema,
-  { table, scope }: ToolContext,
+  { table, scope, isOpen }: ToolContext,
 ): Promise<TitleOfRelated> {
   const relations = shown.flatMap(({ entry, model }) => factsOf(model, entry).flatMap((fact) => relatedOf(fact) ?? []));
   const addresses = relations.flatMap(({ to, ids }) =>
-    to.startsWith(cmsPrefix) ? ids.map((id) => `${to.slice(cmsPrefix.length)}#${id}`) : [],
+    to.startsWith(cmsPrefix) && isOpen(to.slice(cmsPrefix.length))
+      ? ids.map((id) => `${to.slice(cmsPrefix.length)}#${id}`)
+      : [],
   );
   const entries = new CmsEntries(table, scope);
   const read = [...new Set(addresses)].slice(0, readMax).map(async (address): Promise<[string, Localized]> => {

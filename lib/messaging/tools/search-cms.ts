@@ -3,9 +3,9 @@ import type { Source } from '#lib/ai/citation.ts';
 import type { Hit } from '#lib/ai/retrieval/text-index.ts';
 import { alternativesOf, stemsOf } from '#lib/ai/retrieval/words.ts';
 import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.ts';
-import type { Model } from '#lib/domain/cms-model.ts';
-import { CmsEntries } from '#lib/table/cms-entries.ts';
-import type { StoredEntry } from '#lib/table/stored-entry.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { type CmsKnowledge, cmsKnowledge, type EntryPlace } from '../knowledge/cms-knowledge.ts';
 import { type EntryFact, factsOf, factText, labelsOf, type TitleOfRelated, titleOf } from '../knowledge/entry-facts.ts';
 import { factTexts } from '../knowledge/entry-texts.ts';
@@ -31,9 +31,9 @@ export const searchCms = defineTool({
     model: name('Only entries of the database with this id.'),
   }),
   run: async (input, context) => {
-    const { table, scope } = context;
+    const { table, scope, isOpen } = context;
     const knowledge = await cmsKnowledge(table, scope);
-    const fits = ({ modelId }: { modelId: string }) => input.model === undefined || modelId === input.model;
+    const fits = ({ modelId }: EntryPlace) => isOpen(modelId) && (input.model === undefined || modelId === input.model);
     const found =
       input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
     const hits = closeOrNamed(found.filter(({ document }) => fits(document)));

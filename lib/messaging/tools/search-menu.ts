@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Hit } from '#lib/ai/retrieval/text-index.ts';
 import type { Found, MenuHit } from '#lib/ai/tool-answers.ts';
-import { foldText } from '#lib/domain/folded-text.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import type { ProductRow } from '#lib/domain/menu-row.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { fitsDiet } from '../knowledge/dietary.ts';
 import { type MenuKnowledge, readMenuKnowledge } from '../knowledge/menu-knowledge.ts';
@@ -40,7 +40,10 @@ export const searchMenu = defineTool({
       const { categories } = lookupsOf(knowledge.index);
       const shown = hits.slice(0, input.query === '' ? listedMax : foundMax);
       const products = await Promise.all(
-        shown.map(({ document }) => menu.record<MenuProduct>('menuProduct', document)),
+        shown.map(async ({ document }) => ({
+          ...(await menu.record<MenuProduct>('menuProduct', document)),
+          soldout: document.soldout,
+        })),
       );
       const results = products.map(
         (product, index): MenuHit => ({

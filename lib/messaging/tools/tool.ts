@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Source } from '#lib/ai/citation.ts';
-import type { AgentTool } from '#lib/domain/agent.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 
@@ -11,6 +11,10 @@ export interface ToolContext {
   readonly scope: WorkspaceScope;
   readonly languages: ReaderLanguages;
   readonly currency: string | null;
+  /** Marks the reply as one that hands the conversation over. */
+  readonly handOver: () => void;
+  /** Whether the agent may look into the CMS database of this id. */
+  readonly isOpen: (modelId: string) => boolean;
 }
 
 export interface ToolAnswer {
@@ -19,7 +23,7 @@ export interface ToolAnswer {
   readonly sources: readonly Source[];
 }
 
-/** A read-only look-up in the workspace. */
+/** A look-up in the workspace, or the hand-over. It changes nothing by itself. */
 export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: AgentTool;
   /** For the model. */

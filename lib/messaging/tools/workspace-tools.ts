@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import type { ToolCall, ToolDefinition } from '#lib/ai/engine.ts';
 import type { Toolbox, ToolOutcome } from '#lib/ai/tool-loop.ts';
-import type { AgentTool } from '#lib/domain/agent.ts';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { ReaderLanguages } from '../knowledge/reader-languages.ts';
 import { getForm } from './get-form.ts';
 import { getProduct } from './get-product.ts';
+import { handOver } from './hand-over.ts';
 import { listCategories } from './list-categories.ts';
 import { searchCms } from './search-cms.ts';
 import { searchMenu } from './search-menu.ts';
@@ -24,9 +25,13 @@ export interface WorkspaceToolsOptions {
   readonly fallbackLanguage?: string | undefined;
   /** The names of the tools. @default all of them */
   readonly allowed?: readonly AgentTool[] | undefined;
+  /** The ids of the CMS databases that may be looked into. @default all of them */
+  readonly databases?: readonly string[] | undefined;
+  /** Called when the reply is to hand the conversation over. */
+  readonly onHandOver?: () => void;
 }
 
-const all = [searchMenu, getProduct, listCategories, searchCms, getForm] as unknown as readonly Tool[];
+const all = [searchMenu, getProduct, listCategories, searchCms, getForm, handOver] as unknown as readonly Tool[];
 const outputCharactersMax = 6_000;
 
 /**
@@ -59,10 +64,13 @@ async function runTool(tool: Tool, { input }: ToolCall, options: WorkspaceToolsO
   return bounded(answer, sources);
 }
 
-async function contextOf({ table, scope, language, fallbackLanguage }: WorkspaceToolsOptions): Promise<ToolContext> {
+async function contextOf(options: WorkspaceToolsOptions): Promise<ToolContext> {
+  const { table, scope, language, fallbackLanguage, databases } = options;
   const workspace = await findWorkspace(table, scope.workspaceId);
   const languages = new ReaderLanguages([language, fallbackLanguage, workspace?.defaultLanguage]);
-  return { table, scope, languages, currency: workspace?.currency ?? null };
+  const isOpen = (modelId: string): boolean => databases?.includes(modelId) ?? true;
+  const handOver = (): void => options.onHandOver?.();
+  return { table, scope, languages, currency: workspace?.currency ?? null, isOpen, handOver };
 }
 
 const refused = (error: string): ToolOutcome => ({

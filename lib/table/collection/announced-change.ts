@@ -10,6 +10,7 @@ import {
   withdraw,
 } from './head.ts';
 import { type LoggedRecord, logItem } from './log.ts';
+import { isBeingRemoved } from './removal.ts';
 
 /** A collection that a change concerns. */
 export interface Concerned {
@@ -38,18 +39,25 @@ export class AnnouncedChange {
     return this.#concerned.length > 0;
   }
 
+  /** Whether one of the collections is about to go. */
+  get isBeingRemoved(): boolean {
+    return this.#heads.some(isBeingRemoved);
+  }
+
   /** @throws Unavailable */
   async announce(): Promise<void> {
     this.#heads = await this.#forEach(announce);
   }
 
-  /** Parts of the transaction: what is logged in the collections whose rows change. */
+  /** Parts of the transaction: what is logged in the collections whose rows or columns change. */
   logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
     return this.#concerned.flatMap(({ scope, of }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
-      return of === 'rows'
-        ? logged(scope, meetsImport).map((record) => logItem(this.#table, scope, this.#id, record))
-        : [];
+      if (of === 'content') return [];
+      const marked = of === 'cells' ? { cells: true as const } : {};
+      return logged(scope, meetsImport).map((record) =>
+        logItem(this.#table, scope, this.#id, { ...record, ...marked }),
+      );
     });
   }
 

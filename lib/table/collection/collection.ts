@@ -3,7 +3,15 @@ import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import { type Load, VersionedCache } from '../memory/versioned.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { areRowsQuiet, type CollectionHead, type CollectionScope, headKey, rowsVersion } from './head.ts';
+import {
+  areCellsQuiet,
+  areRowsQuiet,
+  type CollectionHead,
+  type CollectionScope,
+  cellsVersion,
+  headKey,
+  rowsVersion,
+} from './head.ts';
 import { type LoggedChange, readLog } from './log.ts';
 
 /** The rows of a collection as they were last written as a whole. */
@@ -21,22 +29,24 @@ export interface StoredRow<Row> {
 }
 
 /** What tells the collections apart. */
-export interface CollectionSpec<OwnBase extends Base, Row> {
-  /** @returns the rows that the head's directory lists, none without a directory, and what they weigh */
+export interface CollectionSpec<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
+  /**
+   * @returns the rows that the head's directory lists, none without a directory, and what they weigh. What is not
+   * settled is not kept for later requests
+   */
   readonly loadBase: (
-    load: Load<CollectionScope, CollectionHead, OwnBase>,
-  ) => Promise<{ readonly value: OwnBase; readonly bytes: number }>;
+    load: Load<Scope, CollectionHead, OwnBase>,
+  ) => Promise<{ readonly value: OwnBase; readonly bytes: number; readonly isSettled?: boolean }>;
   /** Reads the record of a change and makes its row. */
-  readonly readRow: (
-    table: Table,
-    scope: CollectionScope,
-    change: LoggedChange,
-    base: OwnBase,
-  ) => Promise<StoredRow<Row>>;
+  readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: OwnBase) => Promise<StoredRow<Row>>;
   /** Names the record of a change within the collection. */
   readonly addressOf: (change: LoggedChange) => string;
   /** What a row weighs in memory. */
   readonly rowBytes: number;
+  /** Whether the rows depend on what the columns of the collection hold; if not, changes of columns are passed over. */
+  readonly hasColumns?: boolean;
+  /** Tells apart what is made of one base for different scopes. @default one for all */
+  readonly variantOf?: (scope: Scope) => string;
 }
 
 /** The rows of a collection: those of a base, with the records of the log in place of their former rows. */
@@ -55,6 +65,7 @@ export interface CollectionState<OwnBase extends Base, Row> {
 
 interface Kept<OwnBase extends Base, Row> {
   readonly state: CollectionState<OwnBase, Row>;
+  readonly variant: string | undefined;
   readonly isExact: boolean;
   /** The head's version when no change was under way. */
   readonly version: string | undefined;
@@ -69,47 +80,59 @@ const readsMax = 3;
  * Reads a collection. A warm container reads the head alone; when something has changed, it reads the log and the
  * records that the log names. So the rows can never disagree with the records.
  */
-export class Collection<OwnBase extends Base, Row> {
-  readonly #spec: CollectionSpec<OwnBase, Row>;
-  readonly #bases: VersionedCache<CollectionScope, CollectionHead, OwnBase>;
+export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
+  readonly #spec: CollectionSpec<OwnBase, Row, Scope>;
+  readonly #bases: VersionedCache<Scope, CollectionHead, OwnBase>;
   /** The state made of each base: it is evicted with its base, and weighs with it. */
   readonly #kept = new WeakMap<OwnBase, Kept<OwnBase, Row>>();
 
-  constructor(spec: CollectionSpec<OwnBase, Row>) {
+  constructor(spec: CollectionSpec<OwnBase, Row, Scope>) {
     this.#spec = spec;
-    this.#bases = new VersionedCache({
+    this.#bases = new VersionedCache<Scope, CollectionHead, OwnBase>({
       key: headKey,
-      versionOf: ({ base, born }) => base ?? `none ${born}`,
-      load: async (load) => ({ ...(await spec.loadBase(load)), isSettled: true }),
+      versionOf: (head, scope) => this.#baseVersionOf(head, scope),
+      load: async (load) => ({ isSettled: true, ...(await spec.loadBase(load)) }),
     });
   }
 
   /** @returns nothing when the collection was never written @throws IndexMoved when an import has replaced the base */
-  async read(table: Table, scope: CollectionScope): Promise<CollectionState<OwnBase, Row> | undefined> {
+  async read(table: Table, scope: Scope): Promise<CollectionState<OwnBase, Row> | undefined> {
     const head = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
     if (!head) return undefined;
     const kept = this.#keptOf(table, scope);
-    const version = areRowsQuiet(head) ? rowsVersion(head) : undefined;
+    const version = this.#quietVersionOf(head);
     if (kept && version !== undefined && kept.version === version) return kept.state;
     const { state, isExact } = await this.#refresh(table, scope, head, kept);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
     containerMemory.addBytes(state.base, bytes - (this.#kept.get(state.base)?.bytes ?? 0));
-    this.#kept.set(state.base, { state, isExact, version: isExact ? version : undefined, bytes });
+    const variant = this.#spec.variantOf?.(scope);
+    this.#kept.set(state.base, { state, variant, isExact, version: isExact ? version : undefined, bytes });
     return state;
   }
 
   /** What this container saw last: a hint about what to read, never to be shown. */
-  lastSeen(table: Table, scope: CollectionScope): CollectionState<OwnBase, Row> | undefined {
+  lastSeen(table: Table, scope: Scope): CollectionState<OwnBase, Row> | undefined {
     return this.#keptOf(table, scope)?.state;
   }
 
-  #keptOf(table: Table, scope: CollectionScope): Kept<OwnBase, Row> | undefined {
+  #keptOf(table: Table, scope: Scope): Kept<OwnBase, Row> | undefined {
     const base = this.#bases.lastSeen(table, scope)?.value;
-    return base && this.#kept.get(base);
+    const kept = base && this.#kept.get(base);
+    return kept?.variant === this.#spec.variantOf?.(scope) ? kept : undefined;
   }
 
-  async #refresh(table: Table, scope: CollectionScope, head: CollectionHead, kept: Kept<OwnBase, Row> | undefined) {
+  #quietVersionOf(head: CollectionHead): string | undefined {
+    if (this.#spec.hasColumns) return areCellsQuiet(head) ? cellsVersion(head) : undefined;
+    return areRowsQuiet(head) ? rowsVersion(head) : undefined;
+  }
+
+  #baseVersionOf({ base, born, columns = '' }: CollectionHead, scope: Scope): string {
+    const version = base ?? `none ${born}`;
+    return this.#spec.hasColumns ? `${version} ${columns} ${this.#spec.variantOf?.(scope) ?? ''}` : version;
+  }
+
+  async #refresh(table: Table, scope: Scope, head: CollectionHead, kept: Kept<OwnBase, Row> | undefined) {
     // The log is read after the head: it holds every change that was settled by then.
     const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), readLog(table, scope)]);
     if (!loaded) throw new Error('The head was there when this request read it.');
@@ -132,7 +155,7 @@ export class Collection<OwnBase extends Base, Row> {
 
   async #apply(
     table: Table,
-    scope: CollectionScope,
+    scope: Scope,
     head: CollectionHead,
     base: OwnBase,
     log: readonly LoggedChange[],
@@ -149,9 +172,10 @@ export class Collection<OwnBase extends Base, Row> {
   }
 
   /** Reads each changed record once, after the log, and judges whether it is what the log says. */
-  async #readRows(table: Table, scope: CollectionScope, base: OwnBase, news: readonly LoggedChange[]) {
+  async #readRows(table: Table, scope: Scope, base: OwnBase, news: readonly LoggedChange[]) {
     const reads = table.fresh();
-    const byRecord = Map.groupBy(news, this.#spec.addressOf);
+    const concerning = this.#spec.hasColumns ? news : news.filter(({ cells }) => !cells);
+    const byRecord = Map.groupBy(concerning, this.#spec.addressOf);
     let [isCertain, isExact] = [true, true];
     const rows = await Promise.all(
       [...byRecord].map(async ([address, changes]) => {

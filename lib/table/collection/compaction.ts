@@ -12,6 +12,8 @@ export interface CompactedState {
   /** The log items that the base had already, and those whose changes are in the rows now. */
   readonly consumed: ReadonlySet<string>;
   readonly applied: ReadonlySet<string>;
+  /** Whether the base has to be replaced even if nothing was logged. */
+  readonly isStale?: boolean;
   /** The parts that the base before the current one has left. */
   readonly former: readonly string[];
   /** The rows as they are now. */
@@ -50,7 +52,7 @@ export async function compact(
     const state = await settledState(table, readState);
     if (!state || state.head.base !== head.base) return false;
     await removeConsumed(table, scope, state.consumed);
-    if (state.applied.size === 0) return true;
+    if (state.applied.size === 0 && !state.isStale) return true;
     const former = state.partsBefore.filter((partId) => !state.partsAfter.includes(partId));
     const next = { ...state.next, consumed: [...state.applied], former: [...former, ...directoryOf(head)] };
     await swapBase({ table, scope, before: head, next, unlessImporting: true });
@@ -95,7 +97,7 @@ export async function noteLongLog(table: Table, { workspaceId, collection }: Col
 
 /** Whether the writer that has just announced a change is to note that the log is long: one of many is enough. */
 export function isLongLogToNote(head: CollectionHead): boolean {
-  const length = (head.version ?? 0) - (head.baseVersion ?? 0);
+  const length = (head.version ?? 0) - (head.baseVersion ?? 0) + (head.cells ?? 0) - (head.baseCells ?? 0);
   return (length >= longLogChanges && length % 20 === 0) || expiredAnnouncements(head).length > 0;
 }
 

@@ -12,7 +12,7 @@ export interface CollectionScope {
 /**
  * The small item that is read with every list (X1). It names the base of the collection and tells whether anything has
  * changed since a reader saw it last. Beside these attributes it has one for each change under way: `p#<change>` for a
- * change of rows, `u#<change>` for a change of content only.
+ * change of rows, `c#<change>` for a change of what the columns of rows hold, `u#<change>` for a change of other content.
  */
 export interface CollectionHead {
   /** Names this head: one that is made again after its removal has another name. */
@@ -23,6 +23,12 @@ export interface CollectionHead {
   readonly last?: string;
   /** Counts the changes of records whose rows have stayed as they are. */
   readonly content?: number;
+  /** Counts the changes of columns alone. */
+  readonly cells?: number;
+  /** The change of columns that was settled last. */
+  readonly lastCells?: string;
+  /** Names the columns that count from a time on, which it begins with; what was stored for others counts no more. */
+  readonly columns?: string;
   /** Names the rows that the directory lists; absent until they are written for the first time. */
   readonly base?: string;
   /** The part that names all others. */
@@ -31,17 +37,22 @@ export interface CollectionHead {
   readonly total?: number;
   /** The version when the base became current; the difference is about the length of the log. */
   readonly baseVersion?: number;
+  /** The same of the changes of columns. */
+  readonly baseCells?: number;
   /** When the base became current, in milliseconds since 1970. */
   readonly since?: number;
   /** The import that is under way, or was stopped half-way. */
   readonly import?: string;
+  /** The change that removes the collection; it names the time, after which the removal was given up. */
+  readonly removing?: string;
 }
 
-/** What a change does to a collection. */
-export type ChangeOf = 'rows' | 'content';
+/** What a change does to a collection: to its rows, to what their columns hold, or to other content of the records. */
+export type ChangeOf = 'rows' | 'cells' | 'content';
 
-const prefixes = { rows: 'p#', content: 'u#' } as const;
-const counters = { rows: 'version', content: 'content' } as const;
+const prefixes = { rows: 'p#', cells: 'c#', content: 'u#' } as const;
+const counters = { rows: 'version', cells: 'cells', content: 'content' } as const;
+const lasts = { rows: 'last', cells: 'lastCells', content: 'last' } as const;
 
 export const headKey = ({ workspaceId, collection }: CollectionScope): Key => keys.indexHead(workspaceId, collection);
 
@@ -55,14 +66,21 @@ export const timeOf = (changeId: string): number => Number.parseInt(changeId.sli
 export const rowsVersion = ({ born, base = '', version = 0, last = '' }: CollectionHead): string =>
   [born, base, version, last].join('.');
 
+/** Names the rows and what their columns hold, as they were when no change was under way. */
+export const cellsVersion = (head: CollectionHead): string =>
+  [rowsVersion(head), head.cells ?? 0, head.lastCells ?? '', head.columns ?? ''].join('.');
+
 /** Names the rows and all records of the collection as they were when no change was under way. */
-export const contentVersion = (head: CollectionHead): string => `${rowsVersion(head)}.${head.content ?? 0}`;
+export const contentVersion = (head: CollectionHead): string => `${cellsVersion(head)}.${head.content ?? 0}`;
 
 /** Whether no change of rows is under way, so that the version names them exactly. */
 export const areRowsQuiet = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
 
+/** Whether no change of rows or columns is under way. */
+export const areCellsQuiet = (head: CollectionHead): boolean => areRowsQuiet(head) && !has(head, 'c#');
+
 /** Whether no change at all is under way. */
-export const isContentQuiet = (head: CollectionHead): boolean => areRowsQuiet(head) && !has(head, 'u#');
+export const isContentQuiet = (head: CollectionHead): boolean => areCellsQuiet(head) && !has(head, 'u#');
 
 const has = (head: CollectionHead, prefix: string): boolean => {
   for (const name in head) if (name.startsWith(prefix)) return true;
@@ -71,7 +89,7 @@ const has = (head: CollectionHead, prefix: string): boolean => {
 
 /** The names of the attributes that announce changes. */
 export const announcementsOf = (head: CollectionHead): string[] =>
-  Object.keys(head).filter((name) => name.startsWith('p#') || name.startsWith('u#'));
+  Object.keys(head).filter((name) => Object.values<string>(prefixes).includes(name.slice(0, 2)));
 
 /** No request lives that long: the writer of such a change has died. */
 const announcementMillisecondsMax = 15 * 60_000;
@@ -100,7 +118,7 @@ export async function settle(table: Table, scope: CollectionScope, changeId: str
     ExpressionAttributeNames: {
       '#change': `${prefixes[of]}${changeId}`,
       '#born': 'born',
-      '#last': 'last',
+      '#last': lasts[of],
       '#counter': counters[of],
     },
     ExpressionAttributeValues: { ':one': 1, ':change': changeId },

@@ -4,6 +4,7 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
+import { readLog } from './log.ts';
 
 /** Longer than any request under way takes to commit or to give up. */
 const waitMillisecondsMax = 5_000;
@@ -49,7 +50,7 @@ export class ImportAnnouncement {
       ExpressionAttributeNames: { '#import': 'import', '#born': 'born' },
       ExpressionAttributeValues: { ':id': this.#id },
     })) as Item & CollectionHead;
-    await this.#waitFor(head);
+    await changesDone(this.#table, this.#scope, head, waitMillisecondsMax);
     return true;
   }
 
@@ -63,17 +64,27 @@ export class ImportAnnouncement {
     });
     this.isUnfinished = false;
   }
+}
 
-  async #waitFor(head: CollectionHead): Promise<void> {
-    const expired = new Set(expiredAnnouncements(head));
-    let left = announcementsOf(head).filter((name) => name.startsWith('p#') && !expired.has(name));
-    const endsAt = performance.now() + waitMillisecondsMax;
-    while (left.length > 0 && performance.now() < endsAt) {
-      await pause(50);
-      const now = await this.#table.fresh().get(headKey(this.#scope));
-      left = left.filter((name) => now?.[name] !== undefined);
-    }
+/**
+ * Waits until the changes of rows that a head announces are done.
+ * @returns whether they all are
+ */
+export async function changesDone(
+  table: Table,
+  scope: CollectionScope,
+  head: CollectionHead,
+  millisecondsMax: number,
+): Promise<boolean> {
+  const expired = new Set(expiredAnnouncements(head));
+  let left = announcementsOf(head).filter((name) => name.startsWith('p#') && !expired.has(name));
+  const endsAt = performance.now() + millisecondsMax;
+  while (left.length > 0 && performance.now() < endsAt) {
+    await pause(50);
+    const now = await table.fresh().get(headKey(scope));
+    left = left.filter((name) => now?.[name] !== undefined);
   }
+  return left.length === 0;
 }
 
 /** Removes the parts of a collection that its directory does not name. Only for an import, which writes alone. */
@@ -87,4 +98,12 @@ export async function removeOtherParts(
   const removed: { readonly remove: Key }[] = [];
   for await (const item of table.query(range)) if (!kept.has(item.sk)) removed.push({ remove: item });
   await table.write(removed);
+}
+
+/** Removes a collection as a whole. Only for an import, which writes alone. */
+export async function removeCollection(table: Table, scope: CollectionScope): Promise<void> {
+  await table.write([{ remove: headKey(scope) }]);
+  await removeOtherParts(table, scope, []);
+  const log = await readLog(table, scope);
+  await table.write(log.map(({ pk, sk }) => ({ remove: { pk, sk } })));
 }

@@ -12,6 +12,8 @@ export interface LoggedRecord {
   readonly createdAt?: string;
   /** The revision of the record after this change; null when the change has removed it. */
   readonly revision: string | null;
+  /** Whether the change concerns the columns of the record's row alone. */
+  readonly cells?: true;
 }
 
 /** An item of the log (X2). */

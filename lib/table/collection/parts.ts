@@ -81,6 +81,17 @@ export function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], be
   return { directory, fresh };
 }
 
+/** The chunk that holds a position, or would hold it. */
+export function chunkIndexOf(chunks: Directory, position: string): number {
+  let [low, high] = [0, chunks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((chunks[middle]?.[2] ?? '') <= position) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
 /** A part that holds a JSON text, under an id of its own. */
 export function partItem({ workspaceId, collection }: CollectionScope, text: string): PartItem {
   const partId = `${hashOf(text)}${randomBytes(4).toString('hex')}`;

@@ -37,32 +37,49 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
   const { fresh, content, fields, consumed, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, consumed, former }));
   await table.write([...fresh, directory].map((part) => ({ put: part })));
-  const base = randomUUID();
-  const set = { ...fields, base, directory: directory.partId, since: Date.now() };
-  const names = Object.keys(set);
-  const isBase = before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before';
+  const set = { ...fields, base: randomUUID(), directory: directory.partId };
   try {
     await table.update(headKey(scope), {
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}, #baseVersion = if_not_exists(#version, :zero), #born = if_not_exists(#born, :base) ADD #version :one`,
-      ConditionExpression: unlessImporting ? `${isBase} AND attribute_not_exists(#import)` : isBase,
-      ExpressionAttributeNames: {
-        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        '#baseVersion': 'baseVersion',
-        '#version': 'version',
-        '#born': 'born',
-        ...(unlessImporting && { '#import': 'import' }),
-      },
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
-        ':zero': 0,
-        ':one': 1,
-        ...(before?.base !== undefined && { ':before': before.base }),
-      },
+      ...headUpdate(before, set, { foldsLog: true, unlessImporting }),
       ReturnValues: 'NONE',
     });
   } catch (error) {
     // An update whose reply was lost is repeated by the SDK and then finds its own base in place.
-    if (!(error instanceof ConditionFailed) || error.item?.['base'] !== base) throw error;
+    if (!(error instanceof ConditionFailed) || error.item?.['base'] !== set.base) throw error;
   }
   return directory.partId;
+}
+
+/**
+ * What makes a head name another base, on condition that it still names the one before.
+ * @param foldsLog whether the rows of the base have the changes of the log
+ */
+export function headUpdate(
+  before: CollectionHead | undefined,
+  fields: { readonly base: string } & Readonly<Record<string, string | number>>,
+  { foldsLog, unlessImporting }: { readonly foldsLog: boolean; readonly unlessImporting: boolean },
+) {
+  const set: Readonly<Record<string, string | number>> = { ...fields, since: Date.now() };
+  const names = Object.keys(set);
+  const baseVersion = foldsLog
+    ? '#baseVersion = if_not_exists(#version, :zero), #baseCells = if_not_exists(#cells, :zero), '
+    : '';
+  const isBase = before?.base === undefined ? 'attribute_not_exists(#base)' : '#base = :before';
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}, ${baseVersion}#born = if_not_exists(#born, :base) ADD #version :one`,
+    ConditionExpression: unlessImporting ? `${isBase} AND attribute_not_exists(#import)` : isBase,
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ...(foldsLog && { '#baseVersion': 'baseVersion', '#baseCells': 'baseCells', '#cells': 'cells' }),
+      '#version': 'version',
+      '#born': 'born',
+      ...(unlessImporting && { '#import': 'import' }),
+    },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+      ...(foldsLog && { ':zero': 0 }),
+      ':one': 1,
+      ...(before?.base !== undefined && { ':before': before.base }),
+    },
+  };
 }

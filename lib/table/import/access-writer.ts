@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import type { ApiKey } from '#lib/domain/api-key.ts';
-import { generatedSecret } from '#lib/domain/key-secret.ts';
-import type { Member } from '#lib/domain/member.ts';
-import { type ApiKeyRecord, ApiKeyRecords } from '../api-key-records.ts';
-import { hashOfSecret } from '../api-keys.ts';
+import { randomUUID } from 'node:crypto';
+import type { ApiKey } from '#lib/domain/access/api-key.ts';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
+import { hashOfSecret } from '../access/api-keys.ts';
+import { newSecret } from '../access/new-secret.ts';
+import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 
@@ -29,6 +32,7 @@ const triesMax = 5;
  */
 export class AccessWriter {
   readonly #table: Table;
+  readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
   readonly #keys = new Map<string, ApiKey>();
   readonly #members = new Map<string, Member>();
@@ -37,6 +41,7 @@ export class AccessWriter {
 
   constructor(table: Table, workspaceId: string) {
     this.#table = table;
+    this.#workspaceId = workspaceId;
     this.#records = new ApiKeyRecords(table, { workspaceId }, 'import');
   }
 
@@ -69,12 +74,15 @@ export class AccessWriter {
   }
 
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
+    // Read before the keys are: a count that is still the same when it is removed has missed no key.
+    const counted = await this.#counts();
     const keysBefore = byId(await this.#records.list());
     const membersBefore = byId(await this.#records.members());
     const members = prune.members ? this.#members : new Map([...membersBefore, ...this.#members]);
     const named = byId([...this.#keys.values()].map((key) => this.#record(key, keysBefore.get(key.id))));
     const keysAfter = prune.keys ? named : new Map([...keysBefore, ...named]);
 
+    await this.#leadAddresses(members);
     const changedMembers = changed(membersBefore, members);
     const changedKeys = changed(keysBefore, keysAfter);
     for (const id of changedMembers) {
@@ -93,6 +101,41 @@ export class AccessWriter {
       this.#changed++;
     }
     await this.#renewCopies(members, changedMembers, keysBefore);
+    await this.#countKeys(keysAfter, counted);
+  }
+
+  /** An address leads to the member that has it now. The document was checked: no two have one. */
+  async #leadAddresses(members: ReadonlyMap<string, Member>): Promise<void> {
+    const pk = keys.slugs(this.#workspaceId, 'member');
+    const stored = new Map((await Array.fromAsync(this.#table.query({ pk }))).map((item) => [item.sk, item]));
+    const wanted = new Map([...members.values()].map(({ id, email }) => [memberAddress(email), id] as const));
+    const puts = [...wanted].flatMap(([address, id]) =>
+      address === undefined || stored.get(address)?.['id'] === id ? [] : [{ put: { pk, sk: address, id } }],
+    );
+    const gone = [...stored.values()].filter(({ sk }) => !wanted.has(sk)).map((remove) => ({ remove }));
+    await this.#table.write([...puts, ...gone]);
+  }
+
+  /** How many keys each member has, for those who make another one; nothing for a member without keys. */
+  async #countKeys(keysAfter: ReadonlyMap<string, ApiKeyRecord>, before: ReadonlyMap<string, Item>): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const { memberId } of keysAfter.values()) {
+      if (memberId !== null) counts.set(memberId, (counts.get(memberId) ?? 0) + 1);
+    }
+    const pk = keys.memberKeys(this.#workspaceId);
+    const stored = await this.#counts();
+    const different = [...counts].filter(([id, count]) => stored.get(id)?.['count'] !== count);
+    await this.#table.write(different.map(([sk, count]) => ({ put: { pk, sk, count, change: randomUUID() } })));
+    const TableName = this.#table.name;
+    const gone = [...before.values()].filter(({ sk }) => !counts.has(sk));
+    await this.#commit(
+      gone.map(({ sk, change }) => [{ Delete: { TableName, Key: { pk, sk }, ...isStill('change', change) } }]),
+    );
+  }
+
+  async #counts(): Promise<Map<string, Item>> {
+    const items = this.#table.query({ pk: keys.memberKeys(this.#workspaceId) });
+    return new Map((await Array.fromAsync(items)).map((item) => [item.sk, item]));
   }
 
   /** A key that an operator has made meanwhile may have a copy of its member as it was. */
@@ -128,17 +171,6 @@ export class AccessWriter {
   async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
     for (const records of inTransactions(groups)) await this.#table.transact({ records });
   }
-}
-
-/** A new API key's secret (lib/spec/decisions.md section 2). */
-export function newSecret(): string {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  let random = '';
-  while (random.length < 43) {
-    // 248 is the largest multiple of 62 in a byte: what lies above it would make some digits likelier than others.
-    for (const byte of randomBytes(64)) if (byte < 248 && random.length < 43) random += digits[byte % 62];
-  }
-  return generatedSecret(random);
 }
 
 const byId = <R extends { readonly id: string }>(records: readonly R[]): Map<string, R> =>

@@ -12,7 +12,7 @@ export interface EntryMove {
 interface MarkUpdate {
   readonly key: Key;
   readonly UpdateExpression: string;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, string | boolean>>;
 }
 
 const marksAtOnce = 25;
@@ -28,12 +28,27 @@ export const leaveFormerItems = (table: Table, moves: readonly EntryMove[]): Pro
     })),
   );
 
-/** From now on readers of a new item need not look at the former one, which can then be removed. */
-export const settleNewItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
-  markItems(
+/**
+ * The new index counts. From now on readers of a new item need not look at the former one, which can then be removed.
+ * Entries that are no longer published become drafts only now, so that no list was short of one that it counted.
+ * @param unpublished with the revision that each has from now on
+ */
+export async function settleItems(
+  table: Table,
+  moves: readonly EntryMove[],
+  unpublished: readonly (readonly [key: Key, revision: string])[],
+): Promise<void> {
+  const drafts = unpublished.map(([key, revision]) => ({
+    key,
+    UpdateExpression: 'SET published = :published, revision = :revision',
+    ExpressionAttributeValues: { ':published': false, ':revision': revision },
+  }));
+  await markItems(table, drafts);
+  await markItems(
     table,
     moves.map(({ next }) => ({ key: next, UpdateExpression: 'REMOVE movedFrom' })),
   );
+}
 
 async function markItems(table: Table, updates: readonly MarkUpdate[]): Promise<void> {
   for (let start = 0; start < updates.length; start += marksAtOnce) {

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Model } from '#lib/domain/cms-model.ts';
-import { type CollectionScope, headKey } from '../collection/head.ts';
-import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
-import { readLog } from '../collection/log.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { columnPartIds } from '../cms/entry-columns.ts';
+import { entryListPartIds, entryListParts, entryListScope, readEntryList } from '../cms/entry-list.ts';
+import { createdAtOf, idOf, isPublished, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
+import { storedContent, storedValues } from '../cms/entry-values.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
+import type { CollectionScope } from '../collection/head.ts';
+import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import {
-  type EntryList,
-  entryListPartIds,
-  entryListParts,
-  entryListScope,
-  type Row,
-  readEntryList,
-} from '../entry-list.ts';
-import { storedContent, storedValues } from '../entry-values.ts';
+import type { Change } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
-import type { StoredEntry } from '../stored-entry.ts';
 import type { Table } from '../table.ts';
-import type { Change } from '../write-all.ts';
-import { type EntryMove, leaveFormerItems, settleNewItems } from './entry-moves.ts';
+import { ColumnWriter } from './column-writer.ts';
+import { type EntryMove, leaveFormerItems, settleItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { type Stamped, withTimes } from './times.ts';
 
@@ -51,7 +46,9 @@ export class EntryWriter {
   readonly #relations: RelationWriter;
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
-  #list: EntryList | undefined;
+  readonly #columns: ColumnWriter;
+  /** Entries that stay published until the new index has them as drafts, with their revision after that, by id. */
+  readonly #unpublished = new Map<string, string>();
   /** The rows of the list by entry id: as they were when the import began, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
@@ -64,6 +61,7 @@ export class EntryWriter {
     this.#relations = relations;
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
+    this.#columns = new ColumnWriter(table, workspaceId);
   }
 
   async open(): Promise<void> {
@@ -78,7 +76,12 @@ export class EntryWriter {
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#judge(entries, model);
     }
-    for (const { written } of changes) if (written) this.#relations.entryWritten(model, written);
+    const written = changes.flatMap((change) => change.written ?? []);
+    this.#columns.entriesWritten(model, written);
+    for (const { written, isUnpublished } of changes) {
+      if (written) this.#relations.entryWritten(model, written);
+      if (written && isUnpublished) this.#unpublished.set(written.id, written.revision);
+    }
     await this.#table.write(changes.flatMap(({ put }) => put));
     return changes.filter(({ put }) => put.length > 0).length;
   }
@@ -86,7 +89,7 @@ export class EntryWriter {
   /** @returns how many entries were removed because the document does not name them */
   async finish(prune: boolean): Promise<number> {
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
-    const moved = () => [...this.#named].filter(([id, row]) => (this.#before.get(id) ?? row) !== row);
+    const moved = () => [...this.#named].filter(([id, row]) => this.#isMoved(id, row));
     if ((prune && unnamed().length > 0) || moved().length > 0) await this.#announce();
     if (!this.#announcement.isUnfinished) return 0;
     await this.#announce();
@@ -95,7 +98,8 @@ export class EntryWriter {
     await leaveFormerItems(this.#table, moved().map(this.#moveOf));
     await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
     await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
-    await settleNewItems(this.#table, moved().map(this.#moveOf));
+    const unpublished = [...this.#unpublished].map(([id, revision]) => [this.#keyNamed(id), revision] as const);
+    await settleItems(this.#table, moved().map(this.#moveOf), unpublished);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
@@ -109,12 +113,7 @@ export class EntryWriter {
   }
 
   /** Called after `finish` when the database is to go, and has no entries any more. */
-  async removeIndex(): Promise<void> {
-    await this.#table.write([{ remove: headKey(this.#scope) }]);
-    await removeOtherParts(this.#table, this.#scope, []);
-    const log = await readLog(this.#table, this.#scope);
-    await this.#table.write(log.map(({ pk, sk }) => ({ remove: { pk, sk } })));
-  }
+  removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
   /** What has to be written for each entry. */
   async #judge(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
@@ -130,7 +129,7 @@ export class EntryWriter {
 
   #changeOf(entry: ImportedEntry, stored: StoredEntry | undefined, model: Model): EntryChange {
     const { createdAt = '', updatedAt = '', published } = withTimes('cmsEntry', entry, stored, this.#importedAt);
-    const row = cmsEntrySortKey(createdAt, entry.id);
+    const row = rowOf({ sk: cmsEntrySortKey(createdAt, entry.id), published });
     const before = this.#before.get(entry.id);
     this.#named.set(entry.id, before === row ? before : row);
     const content = {
@@ -143,13 +142,15 @@ export class EntryWriter {
       values: storedValues(entry.values, model),
     };
     if (stored && isDeepStrictEqual(content, storedContent(stored, model))) return { put: [], written: undefined };
-    const former = before === undefined || before === row ? {} : { movedFrom: createdAtOf(before) };
+    const former = this.#isMoved(entry.id, row) ? { movedFrom: createdAtOf(before ?? '') } : {};
     const written = { ...content, ...former, writes: stored?.writes ?? {}, revision: randomUUID() };
-    return {
-      put: before === undefined ? [{ put: written }, this.#pointer(entry.id, row)] : [{ put: written }],
-      written,
-    };
+    if (before === undefined) return { put: [{ put: written }, this.#pointer(entry.id, row)], written };
+    if (published || !stored?.published) return { put: [{ put: written }], written };
+    const put = { ...written, published: true, revision: randomUUID() };
+    return { put: [{ put }], written, isUnpublished: true };
   }
+
+  #isMoved = (id: string, row: Row): boolean => sortKeyOf(this.#before.get(id) ?? row) !== sortKeyOf(row);
 
   /** @returns whether it was announced by this call */
   async #announce(): Promise<boolean> {
@@ -160,10 +161,12 @@ export class EntryWriter {
   }
 
   async #readRows(): Promise<void> {
-    this.#list = await readEntryList(this.#table.fresh(), { workspaceId: this.#workspaceId }, this.#modelId);
+    const list = await this.#readList();
     this.#before.clear();
-    for (const row of await this.#list.rows()) this.#before.set(idOf(row), row);
+    for (const row of await list.rows()) this.#before.set(idOf(row), row);
   }
+
+  #readList = () => readEntryList(this.#table.fresh(), { workspaceId: this.#workspaceId }, this.#modelId);
 
   #moveOf = ([id, row]: readonly [id: string, row: Row]): EntryMove => ({
     former: this.#key(this.#before.get(id) ?? ''),
@@ -176,41 +179,51 @@ export class EntryWriter {
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId) };
     for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
       const { id, movedTo } = item as StoredEntry;
-      if (movedTo === undefined || this.#named.has(id) || this.#before.get(id) !== item.sk) continue;
-      this.#named.set(id, cmsEntrySortKey(movedTo, id));
+      if (movedTo === undefined || this.#named.has(id) || sortKeyOf(this.#before.get(id) ?? '') !== item.sk) continue;
+      const sk = cmsEntrySortKey(movedTo, id);
+      const moved = (await this.#table.fresh().get(this.#key(sk))) as StoredEntry | undefined;
+      this.#named.set(id, rowOf({ sk, published: moved?.published ?? true }));
     }
   }
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
-    const state = this.#list?.state;
-    const { fresh, content } = entryListParts(this.#scope, rows, state?.base);
+    const { state } = await this.#readList();
+    // An update may have published an entry, or the opposite, since the import wrote it.
+    const current = rows.map((row) => {
+      const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
+      return changed && isPublished(changed.row) !== isPublished(row) ? changed.row : row;
+    });
+    const { fresh, content } = entryListParts(this.#scope, current, state?.base);
+    const columns = await this.#columns.next(current, !this.#announcement.foundUnfinished);
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,
       before: state?.head,
       next: {
-        fresh,
-        content,
-        fields: { total: rows.length },
+        fresh: [...fresh, ...columns.fresh],
+        content: { ...content, ...columns.content },
+        fields: { total: current.length },
         consumed: [...(state?.applied ?? []), ...(state?.base.consumed ?? [])],
         former: [],
       },
       unlessImporting: false,
     });
-    await removeOtherParts(this.#table, this.#scope, [...entryListPartIds(content), directory]);
+    const partIds = [...entryListPartIds(content), ...columnPartIds(columns.content), directory];
+    await removeOtherParts(this.#table, this.#scope, partIds);
   }
 
   /** What an import that was stopped half-way has left: it is in no index, so nobody has counted on it. */
   async #discardStrays(prune: boolean): Promise<void> {
-    const rowOf = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
+    const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
+    const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');
     const pointers: Change[] = [];
     const strays: Change[] = [];
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId), only: ['pk', 'sk'] };
     for await (const item of this.#table.query(entries)) {
-      if (rowOf(idOf(item.sk)) !== item.sk) strays.push({ remove: item });
+      if (keyOf(idOf(item.sk)) !== item.sk) strays.push({ remove: item });
     }
     for await (const item of this.#table.query({ pk: keys.cmsEntryPlaces(this.#workspaceId, this.#modelId) })) {
-      const row = rowOf(item.sk);
+      const row = listed(item.sk);
       if (row === undefined) strays.push({ remove: item });
       else if (createdAtOf(row) !== item['createdAt']) pointers.push(this.#pointer(item.sk, row));
     }
@@ -219,7 +232,9 @@ export class EntryWriter {
     await this.#table.write(strays);
   }
 
-  #key = (row: Row) => ({ pk: keys.cmsEntries(this.#workspaceId, this.#modelId), sk: row });
+  #key = (row: Row) => ({ pk: keys.cmsEntries(this.#workspaceId, this.#modelId), sk: sortKeyOf(row) });
+
+  #keyNamed = (id: string) => this.#key(this.#named.get(id) ?? '');
 
   #pointer = (id: string, row: Row): Change => ({
     put: { ...keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id), createdAt: createdAtOf(row) },
@@ -229,8 +244,7 @@ export class EntryWriter {
 /** What an entry needs to be as the document says. */
 interface EntryChange {
   readonly put: readonly Change[];
+  /** As it is when the import has finished. */
   readonly written: StoredEntry | undefined;
+  readonly isUnpublished?: true;
 }
-
-const createdAtOf = (row: Row): string => row.slice(0, row.indexOf('#'));
-const idOf = (row: Row): string => row.slice(row.indexOf('#') + 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { milliseconds } from '../clock.ts';
+import { milliseconds } from '../dynamodb/clock.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';

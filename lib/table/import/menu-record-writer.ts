@@ -1,8 +1,8 @@
-import { hashOfRecord, type MenuRow } from '#lib/domain/menu-row.ts';
+import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
+import type { Change } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { Change } from '../write-all.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 interface MenuRecord extends Stamped {

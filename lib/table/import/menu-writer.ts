@@ -1,6 +1,6 @@
-import type { MenuCategory } from '#lib/domain/menu-category.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
-import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu-row.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
@@ -13,7 +13,7 @@ import {
   menuScope,
   readMenuIndex,
   readMenuState,
-} from '../menu-index.ts';
+} from '../menu/menu-index.ts';
 import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 

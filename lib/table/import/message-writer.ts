@@ -1,4 +1,4 @@
-import type { Message } from '#lib/domain/message.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -16,6 +16,13 @@ interface MessageChange {
   readonly item: Item;
   readonly place: Item | undefined;
   readonly former: Key | undefined;
+  /** Its conversation, and the one that it leaves. */
+  readonly conversationIds: readonly string[];
+}
+
+/** What is told that messages of conversations change, before they do. */
+interface Announced {
+  announce(conversationIds: Iterable<string>): Promise<void>;
 }
 
 /** Writes messages where their conversation lists them, and where each is under its id (M1). */
@@ -23,12 +30,14 @@ export class MessageWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
   readonly #importedAt: string;
+  readonly #conversations: Announced;
   readonly #ids = new Set<string>();
 
-  constructor(table: Table, workspaceId: string, importedAt: string) {
+  constructor(table: Table, workspaceId: string, importedAt: string, conversations: Announced) {
     this.#table = table;
     this.#workspaceId = workspaceId;
     this.#importedAt = importedAt;
+    this.#conversations = conversations;
   }
 
   /** @returns how many of them were new or different */
@@ -45,6 +54,7 @@ export class MessageWriter {
     const changed = changes.filter((change) => change !== undefined);
     const moved = changed.filter(({ former }) => former);
     const others = changed.filter(({ former }) => !former);
+    await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
     // Places first: should the import stop in between, the next one finds the message missing, and where it belongs.
     await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
@@ -58,6 +68,7 @@ export class MessageWriter {
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
       if (!this.#ids.has(item.sk)) gone.push(item as Item & Place);
     }
+    await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));
     await this.#table.write(gone.map((place) => ({ remove: this.#key(place, place.sk) })));
     await this.#table.write(gone.map((place) => ({ remove: place })));
     return gone.length;
@@ -74,6 +85,7 @@ export class MessageWriter {
       item: { ...this.#key({ conversationId, createdAt }, id), record },
       place: stays ? undefined : { ...this.#placeKey(id), conversationId, createdAt },
       former: before && !stays ? this.#key(before, id) : undefined,
+      conversationIds: before ? [before.conversationId, conversationId] : [conversationId],
     };
   }
 

@@ -1,10 +1,10 @@
-import { isStill } from '../conditions.ts';
+import { isStill } from '../dynamodb/conditions.ts';
+import type { TransactItem } from '../dynamodb/transact.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { canBeTaken, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { TransactItem } from '../transact.ts';
 import { exchangeNames, type RecordChange } from './exchanged-names.ts';
 import { inTransactions } from './in-transactions.ts';
 import { type Stamped, withTimes } from './times.ts';

@@ -1,6 +1,7 @@
-import type { Model } from '#lib/domain/cms-model.ts';
-import { type RelationRow, relatingFields, relationRow } from '#lib/domain/product-relation.ts';
-import { readCmsSchemaHead, readModelRecords } from '../cms-schema.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
+import { readCmsSchemaHead, readModelRecords } from '../cms/cms-schema.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import {
@@ -14,8 +15,7 @@ import {
   relationParts,
   relationScope,
   schemaVersionOf,
-} from '../product-relations.ts';
-import type { StoredEntry } from '../stored-entry.ts';
+} from '../menu/product-relations.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 
@@ -54,8 +54,11 @@ export class RelationWriter {
     for (const id of ids) this.#of(modelId).removed.add(id);
   }
 
-  /** Called when databases and entries are written, and are where they belong. */
-  async finish(): Promise<void> {
+  /**
+   * Called when databases and entries are written, and are where they belong.
+   * @param untilLogged waits until all updates of a database's entries are logged here; says whether it has waited
+   */
+  async finish(untilLogged: (modelId: string) => Promise<boolean>): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
     const scope = { workspaceId: this.#workspaceId };
     const schema = await readCmsSchemaHead(this.#table.fresh(), scope);
@@ -67,7 +70,7 @@ export class RelationWriter {
     const isNeeded = models.size > 0 || hasBase;
     if (isNeeded && !(isSame && hasBase && schemaVersionOf(current) === schema?.version)) {
       await this.announce();
-      await this.#replace(current, models, schema?.version ?? '');
+      await this.#replace(current, models, schema?.version ?? '', untilLogged);
     }
     if (this.#announcement.isUnfinished) await this.#announcement.finish();
   }
@@ -82,6 +85,7 @@ export class RelationWriter {
     current: ProductRelations | undefined,
     models: ReadonlyMap<string, Model>,
     schemaVersion: string,
+    untilLogged: (modelId: string) => Promise<boolean>,
   ): Promise<void> {
     const scope = relationScope({ workspaceId: this.#workspaceId });
     const rowsBefore = current ? currentRows(current) : new Map();
@@ -90,7 +94,8 @@ export class RelationWriter {
       const fields = relatingFields(model);
       const before = current && modelOf(current.base.models, model.id);
       const isKnown = JSON.stringify(before?.fields) === JSON.stringify(fields) && !this.#announcement.foundUnfinished;
-      const rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
+      let rows = isKnown ? this.#withTouched(model.id, rowsBefore, current) : await this.#scan(model.id, fields);
+      if (!before && rows.size > 0 && (await untilLogged(model.id))) rows = await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
     const { fresh, content } = relationParts(scope, next, current?.base);

@@ -1,8 +1,15 @@
-import { type Model, relatedModelIds } from '#lib/domain/cms-model.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import { hasSameColumns } from '#lib/domain/cms/columns.ts';
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { type CmsSchemaHead, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '../cms-schema.ts';
-import { postponeEntriesVersion } from '../entries-version.ts';
+import { changeColumns } from '../cms/change-columns.ts';
+import { type CmsSchemaHead, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '../cms/cms-schema.ts';
+import { postponeEntriesVersion } from '../cms/entries-version.ts';
+import { milliseconds } from '../dynamodb/clock.ts';
+import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
@@ -12,6 +19,11 @@ export class SchemaWriter {
   readonly #workspaceId: string;
   readonly #beforePublishing: () => Promise<void>;
   readonly #models = new Set<string>();
+  /** The databases that were stored, and relate to products only now. */
+  readonly #newlyRelating = new Set<string>();
+  #publishedAt = Number.NEGATIVE_INFINITY;
+  /** The databases whose columns this import has changed. */
+  readonly #otherColumns = new Set<Model>();
 
   /** @param beforePublishing called before readers see another schema */
   constructor(table: Table, workspaceId: string, beforePublishing: () => Promise<void>) {
@@ -31,9 +43,29 @@ export class SchemaWriter {
     for (const model of models) {
       this.#models.add(model.id);
       const item = { ...keys.cmsModel(this.#workspaceId, model.id), record: JSON.stringify(model) };
-      changed += await this.#putIfChanged(item);
+      changed += await this.#putIfChanged(item, async (stored) => {
+        if (!stored) return;
+        const before = recordOf<Model>(stored);
+        const related = relatingFields(before).length > 0;
+        if (!related && relatingFields(model).length > 0) this.#newlyRelating.add(model.id);
+        if (hasSameColumns(before, model)) return;
+        this.#otherColumns.add(model);
+        await this.#changeColumns(model);
+      });
     }
     return changed;
+  }
+
+  /**
+   * Waits until all updates of a database's entries are logged for products that it relates to only now: those under way
+   * have read the schema before.
+   * @returns whether it has waited
+   */
+  async untilLogged(modelId: string): Promise<boolean> {
+    const left = this.#publishedAt + updateMillisecondsMax - milliseconds();
+    if (!this.#newlyRelating.has(modelId) || left <= 0) return false;
+    await pause(left);
+    return true;
   }
 
   /** Called when the models are written, before the entries that need them. */
@@ -44,9 +76,11 @@ export class SchemaWriter {
     const head = await readCmsSchemaHead(this.#table.fresh(), { workspaceId: this.#workspaceId });
     if (head?.version === version) return;
     await this.#beforePublishing();
+    for (const model of this.#otherColumns) await this.#changeColumns(model);
     // An update under way by the former schema does not announce itself in a database that others relate to only now.
     if (head) await this.#postponeVersions(records);
     await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
+    this.#publishedAt = milliseconds();
   }
 
   async #postponeVersions(records: readonly string[]): Promise<void> {
@@ -54,6 +88,9 @@ export class SchemaWriter {
       await postponeEntriesVersion(this.#table, { workspaceId: this.#workspaceId }, modelId);
     }
   }
+
+  #changeColumns = (model: Model): Promise<void> =>
+    changeColumns(this.#table, { workspaceId: this.#workspaceId }, model.id);
 
   /** @returns how many databases were removed because the document does not name them */
   async prune(workspace: Workspace): Promise<number> {
@@ -66,8 +103,9 @@ export class SchemaWriter {
     return gone.length;
   }
 
-  async #putIfChanged(item: Item): Promise<number> {
+  async #putIfChanged(item: Item, onStored?: (stored: Item | undefined) => Promise<void>): Promise<number> {
     const stored = await this.#table.fresh().get(item);
+    await onStored?.(stored);
     if (stored?.['record'] === item['record']) return 0;
     await this.#table.put(item);
     return 1;

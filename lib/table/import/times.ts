@@ -13,6 +13,7 @@ export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly Time
   cmsEntry: ['createdAt', 'updatedAt'],
   menuCategory: ['createdAt', 'updatedAt'],
   menuProduct: ['createdAt', 'updatedAt'],
+  conversation: ['createdAt', 'updatedAt'],
   message: ['createdAt'],
   attachment: ['createdAt'],
   formResponse: ['createdAt'],

@@ -1,12 +1,15 @@
-import type { ApiKey } from '#lib/domain/api-key.ts';
-import type { Model } from '#lib/domain/cms-model.ts';
-import type { Member } from '#lib/domain/member.ts';
-import type { MenuCategory } from '#lib/domain/menu-category.ts';
-import type { MenuProduct } from '#lib/domain/menu-product.ts';
+import type { ApiKey } from '#lib/domain/access/api-key.ts';
+import { operator } from '#lib/domain/access/audit-event.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
+import { auditWrite } from '../access/audit-events.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
+import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
 import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
 import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
@@ -36,6 +39,7 @@ export class WorkspaceWriter {
   readonly #options: WriterOptions;
   readonly #schema: SchemaWriter;
   readonly #access: AccessWriter;
+  readonly #conversations: ConversationWriter;
   readonly #messages: MessageWriter;
   readonly #relations: RelationWriter;
   #menu: Promise<MenuWriter> | undefined;
@@ -52,7 +56,8 @@ export class WorkspaceWriter {
     // While products show relations of the former schema, no version of them counts.
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
     this.#access = new AccessWriter(table, workspace.id);
-    this.#messages = new MessageWriter(table, workspace.id, importedAt);
+    this.#conversations = new ConversationWriter(table, workspace.id, importedAt);
+    this.#messages = new MessageWriter(table, workspace.id, importedAt, this.#conversations);
   }
 
   async write(kind: string, record: unknown): Promise<void> {
@@ -73,13 +78,25 @@ export class WorkspaceWriter {
     const menu = await this.#openedMenu();
     this.#changed += await menu.finish({ products: pruned('menuProduct'), categories: pruned('menuCategory') });
     if (pruned('cmsModel')) this.#changed += await this.#schema.prune(this.#options.workspace);
-    await this.#relations.finish();
+    await this.#relations.finish((modelId) => this.#schema.untilLogged(modelId));
     for (const [kind, writer] of this.#records) this.#changed += await writer.finish(pruned(kind));
+    this.#changed += await this.#conversations.finish(pruned('conversation'));
     this.#changed += await this.#messages.finish(pruned('message'));
+    await this.#conversations.settle();
     this.#changed += await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
     // Last, so that a workspace that is there is there as a whole.
     this.#changed += await this.#schema.writeWorkspace(this.#options.workspace);
+    if (this.#changed > 0) await this.#audit();
     return { changed: this.#changed, newSecrets: this.#access.newSecrets };
+  }
+
+  /** One event for the whole document. */
+  #audit(): Promise<void> {
+    const { table, workspace } = this.#options;
+    const what = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
+    return table.transact(
+      auditWrite(table, { workspaceId: workspace.id }, { actor: operator, ...what, changed: [], requestId: null }),
+    );
   }
 
   /** Pruning reaches the databases that the document has no entry of, too; one that goes takes its entries along. */
@@ -117,6 +134,8 @@ export class WorkspaceWriter {
         return this.#schema.writeModels(records as Model[]);
       case 'cmsEntry':
         return this.#writeEntries(modelId, records as ImportedEntry[]);
+      case 'conversation':
+        return this.#conversations.write(records as ImportedConversation[]);
       case 'message':
         return this.#messages.write(records as ImportedMessage[]);
       case 'apiKey':

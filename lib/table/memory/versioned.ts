@@ -31,7 +31,7 @@ export interface VersionedSpec<Scope, Head, Value> {
   /** Whether the head's version names the stored data at all; not while a change is announced. @default always */
   readonly isQuiet?: (head: Head) => boolean;
   /** What names the stored data. @default the head's `version` */
-  readonly versionOf?: (head: Head) => string;
+  readonly versionOf?: (head: Head, scope: Scope) => string;
   readonly memory?: ContainerMemory;
 }
 
@@ -68,7 +68,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
     const isQuiet = this.#spec.isQuiet?.(head) ?? true;
     const address = addressOf(table, key);
     const kept = this.#kept.get(address);
-    const version = this.#versionOf(head);
+    const version = this.#versionOf(head, scope);
     if (isQuiet && kept?.version === version) return kept.loaded;
     const loaded = isQuiet ? await this.#join(table, scope, head, address) : await this.#load(table, scope, head, kept);
     if (loaded.isSettled) this.#keep(address, { head, loaded, version: isQuiet ? version : undefined });
@@ -83,7 +83,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
 
   /** Requests that need the same version load it once. The request that loads may fail where others still have time. */
   async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
-    const name = `${address}\u0000${this.#versionOf(head)}`;
+    const name = `${address}\u0000${this.#versionOf(head, scope)}`;
     const load = () => this.#load(table, scope, head, this.#kept.get(address));
     const loading = this.#loading.get(name)?.catch(load) ?? load();
     this.#loading.set(name, loading);
@@ -99,7 +99,8 @@ export class VersionedCache<Scope, Head extends object, Value> {
     return this.#spec.load({ table, scope, head, previous: kept?.loaded.value, makeRoom });
   }
 
-  #versionOf = (head: Head): string => this.#spec.versionOf?.(head) ?? (head as { readonly version: string }).version;
+  #versionOf = (head: Head, scope: Scope): string =>
+    this.#spec.versionOf?.(head, scope) ?? (head as { readonly version: string }).version;
 
   #keep(address: string, kept: Kept<Head, Value>): void {
     const before = this.#kept.get(address);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkspaceScope } from '#lib/domain/principal.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
@@ -9,17 +9,23 @@ import {
   type AppliedChange,
   type Change,
   ChangeRefused,
+  type DecidedChange,
   type Rules,
   type StoredRecord,
   type WriteContext,
+  type WriteScope,
 } from './change.ts';
+import { conversationRules } from './conversation-rules.ts';
 import { entryRules } from './entry-rules.ts';
 import { menuRules } from './menu-rules.ts';
 import { messageRules } from './message-rules.ts';
+import { modelRules } from './model-rules.ts';
 import { recordRules } from './record-rules.ts';
+import { workspaceRules } from './workspace-rules.ts';
 
 /** A change is judged anew when its record has changed since it was read. */
-const triesMax = 6;
+const triesMax = 24;
+const pauseMillisecondsMax = 150;
 
 /**
  * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
@@ -30,11 +36,11 @@ const triesMax = 6;
 export async function applyChange(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  change: Change,
+  change: Change | DecidedChange,
   context: WriteContext,
 ): Promise<AppliedChange> {
   const rules = rulesOf(change);
-  const announced = new AnnouncedChange(table, rules.concerned({ table, workspaceId, context }, change));
+  const announced = new AnnouncedChange(table, rules.concerned({ table, workspaceId, context }, undecided(change)));
   const announcing = announced.announce();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
@@ -45,7 +51,7 @@ export async function applyChange(
       const applied = await tryChange({ table: reads, workspaceId, context }, change, rules, announced, announcing);
       if (applied?.status === 'unchanged') await withdraw();
       if (applied) return applied;
-      await pause(Math.random() * 15 * tries);
+      await pause(Math.random() * Math.min(pauseMillisecondsMax, 15 * tries));
     }
     throw new Unavailable('The record kept changing under the write.');
   } catch (error) {
@@ -55,23 +61,35 @@ export async function applyChange(
   }
 }
 
+/** A record as a change of it finds it, with its tag. It takes one round trip, as a rule. */
+export async function storedRecord(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  { kind, id, modelId }: Pick<Change, 'kind' | 'id' | 'modelId'>,
+): Promise<Pick<StoredRecord, 'record' | 'etag'>> {
+  const change: Change = { kind, id, ...(modelId !== undefined && { modelId }), record: null };
+  return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
+}
+
 /** @returns nothing when the record has changed since it was read */
 async function tryChange<Item>(
-  scope: { readonly table: Table; readonly workspaceId: string; readonly context: WriteContext },
-  change: Change,
+  scope: WriteScope,
+  given: Change | DecidedChange,
   rules: Rules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
 ): Promise<AppliedChange | undefined> {
   const { table, workspaceId, context } = scope;
+  const change = 'decide' in given ? await decided(scope, given, rules) : given;
   const [stored, lease] = await Promise.all([
     rules.read(scope, change),
     table.get(keys.importLease(workspaceId)),
     announcing,
   ]);
   if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+  if (change.record && announced.isBeingRemoved) throw new Unavailable('The database is being removed.');
   refuseUnless(change, stored);
-  const plan = rules.plan(scope, change, stored);
+  const plan = await rules.plan(scope, change, stored);
   if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
   try {
     await table.transact({
@@ -80,13 +98,26 @@ async function tryChange<Item>(
       log: announced.logItems(plan.logged),
     });
   } catch (error) {
-    if (!(error instanceof ConditionFailed) || !Object.hasOwn(plan.writes, error.write ?? '')) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
     // A transaction whose reply was lost is repeated by the SDK and then finds its own record in place.
-    if (error.item?.['revision'] !== plan.revision) return undefined;
+    if (!isOwn || error.item?.['revision'] !== plan.revision) {
+      await plan.withdraw?.();
+      if (isOwn) return undefined;
+      throw error;
+    }
   }
   table.forgetAll();
   await announced.settle();
   return plan.applied;
+}
+
+const undecided = (change: Change | DecidedChange): Change =>
+  'decide' in change ? { ...change, record: null } : change;
+
+async function decided<Item>(scope: WriteScope, given: DecidedChange, rules: Rules<Item>): Promise<Change> {
+  const { record, etag } = await rules.read(scope, undecided(given));
+  return { ...given, record: await given.decide({ record, etag }, scope.table) };
 }
 
 function refuseUnless({ condition, record }: Change, { record: stored, etag }: StoredRecord): void {
@@ -96,8 +127,11 @@ function refuseUnless({ condition, record }: Change, { record: stored, etag }: S
   if (hasToBeStored && !stored) throw new ChangeRefused('missing');
 }
 
-function rulesOf({ kind }: Change): Rules<unknown> {
+function rulesOf({ kind }: Pick<Change, 'kind'>): Rules<unknown> {
   if (kind === 'cmsEntry') return entryRules as Rules<unknown>;
+  if (kind === 'cmsModel') return modelRules as Rules<unknown>;
+  if (kind === 'workspace') return workspaceRules as Rules<unknown>;
   if (kind === 'menuProduct' || kind === 'menuCategory') return menuRules as Rules<unknown>;
+  if (kind === 'conversation') return conversationRules as Rules<unknown>;
   return (kind === 'message' ? messageRules : recordRules) as Rules<unknown>;
 }

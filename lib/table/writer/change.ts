@@ -1,4 +1,4 @@
-import type { CmsSchema } from '../cms-schema.ts';
+import type { CmsSchema } from '../cms/cms-schema.ts';
 import type { Concerned } from '../collection/announced-change.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import type { LoggedRecord } from '../collection/log.ts';
@@ -6,7 +6,10 @@ import type { RecordKind } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
 
 /** The kinds whose records are changed one by one; keys and members belong to ApiKeyRecords. */
-export type WrittenKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
+export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
+
+/** Those that may have time stamps. */
+export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
 
 /** A record as a document has it; time stamps may be missing. */
 export interface WrittenRecord {
@@ -27,6 +30,14 @@ export interface Change {
   readonly condition?: { readonly etag: string } | { readonly is: 'new' | 'stored' } | undefined;
 }
 
+/**
+ * A change whose record depends on the stored one. `decide` is asked beside the announcement, and again when the record
+ * has changed meanwhile; what it throws refuses the change.
+ */
+export interface DecidedChange extends Omit<Change, 'record' | 'condition'> {
+  readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
+}
+
 /** What a change has done. */
 export interface AppliedChange {
   readonly status: 'created' | 'replaced' | 'removed' | 'unchanged';
@@ -45,10 +56,13 @@ export interface WriteContext {
   readonly extra?: (applied: AppliedChange) => Writes;
 }
 
-/** Why a change was not made; nothing was stored. */
+/**
+ * Why a change was not made; nothing that anybody reads was stored. `in_use` is a database with entries, `use_import` a
+ * change that would have to make more rows anew than one request can.
+ */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
-  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate';
+  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate' | 'in_use' | 'use_import';
 
   constructor(reason: ChangeRefused['reason']) {
     super(`The change was refused: ${reason}.`);
@@ -79,6 +93,8 @@ export interface Plan {
   readonly writes: Writes;
   /** @param meetsImport whether an import was stopped, and may have left records that no list has */
   readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
+  /** Takes back what was stored in preparation; called when the writes were certainly not done. */
+  readonly withdraw?: () => Promise<void>;
 }
 
 /** What is special to the kinds that are stored alike. */
@@ -88,5 +104,9 @@ export interface Rules<Item> {
   /** All that the plan depends on; one round trip where nothing is in the way. */
   readonly read: (scope: WriteScope, change: Change) => Promise<StoredRecord<Item>>;
   /** @returns nothing when the record is as it is to be @throws ChangeRefused */
-  readonly plan: (scope: WriteScope, change: Change, stored: StoredRecord<Item>) => Plan | undefined;
+  readonly plan: (
+    scope: WriteScope,
+    change: Change,
+    stored: StoredRecord<Item>,
+  ) => Plan | undefined | Promise<Plan | undefined>;
 }

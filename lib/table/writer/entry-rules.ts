@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Model } from '#lib/domain/cms-model.ts';
-import { relatingFields } from '#lib/domain/product-relation.ts';
-import { CmsEntries } from '../cms-entries.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { cellOf, columnsOf } from '#lib/domain/cms/columns.ts';
+import { CmsEntries } from '../cms/cms-entries.ts';
+import { entryListScope } from '../cms/entry-list.ts';
+import { rowOf } from '../cms/entry-row.ts';
+import { storedContent, storedValues } from '../cms/entry-values.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
 import type { LoggedRecord } from '../collection/log.ts';
-import { isNew, isStill } from '../conditions.ts';
+import { guarded, isNew, isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
-import { entryListScope } from '../entry-list.ts';
-import { storedContent, storedValues } from '../entry-values.ts';
 import type { ImportedEntry } from '../import/entry-writer.ts';
 import { keys, relationCollection } from '../keys.ts';
-import { relationScope } from '../product-relations.ts';
-import type { StoredEntry } from '../stored-entry.ts';
+import { relationScope } from '../menu/product-relations.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import type { Change, Rules, WriteScope } from './change.ts';
-import { guarded } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by a pointer under their id, and shown by products that they relate to. */
 export const entryRules: Rules<StoredEntry | undefined> = {
   concerned: (scope, change) => {
     const list = { scope: entryListScope(scope, modelIdOf(change)), of: 'rows' as const };
-    const model = modelOf(scope, change);
-    const relates = model !== undefined && relatingFields(model).length > 0;
+    const relates = scope.context.schema?.loggedForProducts.has(modelIdOf(change)) === true;
     return relates ? [list, { scope: relationScope(scope), of: 'rows' }] : [list];
   },
   read: async (scope, change) => {
@@ -31,13 +30,20 @@ export const entryRules: Rules<StoredEntry | undefined> = {
   },
   plan: (scope, change, { item: before }) => {
     const after = change.record ? entryAfter(scope, change, before) : undefined;
+    const model = modelOf(scope, change);
+    const hasOtherCells = !!(model && before && after) && !hasSameCells(model, before, after);
     if (change.record && !after) return undefined;
     const revision = after?.revision ?? '';
     return {
       revision,
       applied: { status: after ? (before ? 'replaced' : 'created') : 'removed', before, after, etag: after?.revision },
       writes: writesOf(scope, before, after),
-      logged: ({ collection }, meetsImport) => loggedIn(collection, before, after, meetsImport),
+      logged: ({ collection }, meetsImport) => {
+        const logged = loggedIn(collection, before, after, meetsImport);
+        return logged.length === 0 && after && hasOtherCells
+          ? [{ ...addressOf(after, after.revision), cells: true }]
+          : logged;
+      },
     };
   },
 };
@@ -67,7 +73,11 @@ function entryAfter(scope: WriteScope, change: Change, before: StoredEntry | und
   const isSame = (entry: ImportedEntry) =>
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
   const after = stamped('cmsEntry', given, before, scope.context.now, isSame);
-  return after && { ...contentOf(after), writes: before?.writes ?? {}, revision: randomUUID(), ...editedNow() };
+  if (!after) return undefined;
+  const [content, revision] = [contentOf(after), randomUUID()];
+  const hasSameRow = before !== undefined && rowOf(before) === rowOf(content);
+  const rowRevision = hasSameRow ? (before.rowRevision ?? revision) : revision;
+  return { ...content, writes: before?.writes ?? {}, revision, rowRevision, ...editedNow() };
 }
 
 function writesOf(
@@ -108,21 +118,36 @@ const isStillUpdatable = ({ revision }: StoredEntry) => ({
   ExpressionAttributeValues: { ':revision': revision },
 });
 
-/** A list has rows by place, the relations by id. */
+const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | null = null): LoggedRecord => ({
+  kind: 'cmsEntry',
+  modelId,
+  id,
+  createdAt,
+  revision,
+});
+
+/** Whether the columns beside the list hold the same of two versions of an entry. */
+function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): boolean {
+  const [columns, wasPublished] = [columnsOf(model), before.published];
+  return (
+    wasPublished === after.published &&
+    isDeepStrictEqual(
+      columns.map((column) => cellOf(column, before.values)),
+      columns.map((column) => cellOf(column, after.values)),
+    )
+  );
+}
+
+/** A list has rows by place that say what is published, the relations have rows by id. */
 function loggedIn(
   collection: string,
   before: StoredEntry | undefined,
   after: StoredEntry | undefined,
   meetsImport: boolean,
 ): readonly LoggedRecord[] {
-  const of = ({ modelId, id, createdAt }: StoredEntry, revision: string | null): LoggedRecord => ({
-    kind: 'cmsEntry',
-    modelId,
-    id,
-    createdAt,
-    revision,
-  });
-  if (collection === relationCollection) return [of((after ?? before) as StoredEntry, after?.revision ?? null)];
-  if (before && after && before.sk === after.sk) return meetsImport ? [of(after, after.revision)] : [];
-  return [...(before ? [of(before, null)] : []), ...(after ? [of(after, after.revision)] : [])];
+  if (collection === relationCollection) return [addressOf((after ?? before) as StoredEntry, after?.revision ?? null)];
+  const isSameRow = before && after && rowOf(before) === rowOf(after);
+  if (isSameRow && !meetsImport) return [];
+  const left = before && before.sk !== after?.sk ? [addressOf(before)] : [];
+  return [...left, ...(after ? [addressOf(after, after.rowRevision)] : [])];
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { hashOfRecord } from '#lib/domain/menu-row.ts';
+import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import { keys, type MenuKind } from '../keys.ts';
-import { Menu } from '../menu.ts';
-import { menuScope } from '../menu-index.ts';
+import { Menu } from '../menu/menu.ts';
+import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import type { Item } from '../schema.ts';
 import type { Rules } from './change.ts';

@@ -1,29 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '#lib/domain/message.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
+import { conversationIn, stateWrites, threadIn, threadOf } from '../messaging/conversation-state.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
+import type { Table, Writes } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
+/** A conversation that a change of a message concerns. */
+interface Talk {
+  readonly item: Item | undefined;
+  readonly messages: readonly Message[];
+}
+
 interface Found {
   readonly pointer: Item | undefined;
   readonly item: Item | undefined;
+  /** By id: the message's conversation, and its former one. */
+  readonly talks: ReadonlyMap<string, Talk>;
 }
 
-/** Messages: stored where their conversation lists them, and found there by a pointer under their id. */
+/**
+ * Messages as records: stored where their conversation lists them, and found there by a pointer under their id. What
+ * their conversation keeps of its messages is made anew from all of them, so this is for corrections; new messages go
+ * through `appendMessage`.
+ */
 export const messageRules: Rules<Found> = {
   concerned: () => [],
-  read: async ({ table, workspaceId }, { id }) => {
+  read: async ({ table, workspaceId }, { id, record }) => {
     const pointer = await table.get(keys.record(workspaceId, 'message', id));
     const { conversationId, createdAt } = (pointer ?? {}) as unknown as Message;
     const item = pointer && (await table.get(keys.message(workspaceId, conversationId, createdAt, id)));
+    const concerned = new Set(
+      [conversationId, (record as Message | null)?.conversationId].filter((one) => one !== undefined),
+    );
+    const talks = await Promise.all([...concerned].map((one) => readTalk(table, workspaceId, one)));
     const text = item && String(item['record']);
-    return { record: item && recordOf(item), etag: text && etagOfText(text), item: { pointer, item } };
+    return {
+      record: item && recordOf(item),
+      etag: text && etagOfText(text),
+      item: { pointer, item, talks: new Map([...concerned].map((one, index) => [one, talks[index] as Talk])) },
+    };
   },
-  plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { pointer, item } }) => {
+  plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { pointer, item, talks } }) => {
     const isSame = (message: object) => JSON.stringify(message) === item?.['record'];
     const after = record ? (stamped('message', record, before, context.now, isSame) as Message | undefined) : undefined;
     if (record && !after) return undefined;
@@ -54,8 +76,39 @@ export const messageRules: Rules<Found> = {
               },
             }
           : pointer && { Delete: { TableName, Key: pointerKey } },
+        ...talkWrites(table, workspaceId, { id, after, talks, revision }),
       },
       logged: () => [],
     };
   },
 };
+
+async function readTalk(table: Table, workspaceId: string, id: string): Promise<Talk> {
+  const item = await table.get(keys.record(workspaceId, 'conversation', id));
+  const items = item ? await table.range({ pk: keys.messages(workspaceId, id) }) : [];
+  return { item, messages: items.map(recordOf<Message>) };
+}
+
+interface TalkChange {
+  readonly id: string;
+  readonly after: Message | undefined;
+  readonly talks: ReadonlyMap<string, Talk>;
+  readonly revision: string;
+}
+
+/** What the conversations keep of their messages, as it is after the change. */
+function talkWrites(table: Table, workspaceId: string, { id, after, talks, revision }: TalkChange): Writes {
+  const changes = [...talks].flatMap(([conversationId, { item, messages }], index) => {
+    if (!item) return [];
+    const others = messages.filter((message) => message.id !== id);
+    const all = after?.conversationId === conversationId ? [...others, after] : others;
+    const { madeId, import: mark } = threadIn(item) ?? {};
+    const thread = { ...threadOf(all.toSorted(inOrder)), madeId, import: mark };
+    const state = { conversation: conversationIn(item), thread };
+    const writes = stateWrites(table, workspaceId, { id: conversationId, item, after: state, revision });
+    return Object.entries(writes).map(([name, write]) => [`${name} ${index}`, write] as const);
+  });
+  return Object.fromEntries(changes);
+}
+
+const inOrder = (a: Message, b: Message): number => (`${a.createdAt}#${a.id}` < `${b.createdAt}#${b.id}` ? -1 : 1);

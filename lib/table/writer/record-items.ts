@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/customer-match.ts';
-import { isNew, isStill } from '../conditions.ts';
+import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
+import { guarded, isNew, isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import { canBeTaken, identityHash, type Named, namesOf } from '../record-names.ts';
@@ -11,9 +11,6 @@ import { ChangeRefused, type Plan } from './change.ts';
 
 /** The strong tag of a record: of its stored text. */
 export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
-
-/** A write that says what it has found when its condition does not hold. */
-export const guarded = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 
 /** The item of a record, put or removed on condition that it is still the one that was read. */
 export function recordWrite(

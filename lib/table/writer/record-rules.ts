@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CustomerDetails } from '#lib/domain/customer-match.ts';
+import type { CustomerDetails } from '#lib/domain/messaging/customer-match.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
-import type { Rules } from './change.ts';
+import type { Rules, StampedKind } from './change.ts';
 import { appliedOf, customerMarks, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
@@ -28,7 +28,9 @@ export const recordRules: Rules<Found> = {
   plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
     const kind = change.kind as RecordKind;
     const isSame = (record: object) => JSON.stringify(record) === item?.['record'];
-    const after = change.record ? stamped(change.kind, change.record, before, context.now, isSame) : undefined;
+    const after = change.record
+      ? stamped(change.kind as RecordKind as StampedKind, change.record, before, context.now, isSame)
+      : undefined;
     if (change.record && !after) return undefined;
     const [text, revision] = [JSON.stringify(after), randomUUID()];
     const names = { id: change.id, before: before as Named | undefined, after: after as Named | undefined, taken };

@@ -1,5 +1,5 @@
 import { timeStampsOf, withTimes } from '../import/times.ts';
-import type { WrittenKind, WrittenRecord } from './change.ts';
+import type { StampedKind, WrittenRecord } from './change.ts';
 
 /** A year after it has six digits and a sign, which no time stamp has. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
@@ -15,7 +15,7 @@ export const laterThan = (updatedAt: string, now = Date.now()): string =>
  * @returns nothing when the write changes nothing
  */
 export function stamped<Written extends WrittenRecord>(
-  kind: WrittenKind,
+  kind: StampedKind,
   record: Written,
   stored: object | undefined,
   now: string,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Member } from '#lib/domain/member.ts';
-import type { Permission } from '#lib/domain/permission.ts';
-import { type ApiKeyRecord, ApiKeyRecords } from '#lib/table/api-key-records.ts';
-import { hashOfSecret } from '#lib/table/api-keys.ts';
+import { type AuditAction, operator } from '#lib/domain/access/audit-event.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import { type ApiKeyRecord, ApiKeyRecords, memberKeysMax } from '#lib/table/access/api-key-records.ts';
+import { hashOfSecret } from '#lib/table/access/api-keys.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { newSecret } from '#lib/table/access/new-secret.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { newSecret } from '#lib/table/import/access-writer.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 
 const triesMax = 5;
@@ -26,17 +28,21 @@ export interface IssuedKey {
 
 /** Manages the API keys of one workspace (lib/spec/decisions.md section 2). */
 export class ApiKeys {
+  readonly #table: Table;
+  readonly #workspaceId: string;
   readonly #records: ApiKeyRecords;
 
-  private constructor(records: ApiKeyRecords) {
-    this.#records = records;
+  private constructor(table: Table, workspaceId: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#records = new ApiKeyRecords(table, { workspaceId }, 'operator');
   }
 
   /** @throws CommandFailure when the workspace does not exist */
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
     if (!(await findWorkspace(table.fresh(), workspaceId)))
       throw new CommandFailure(`There is no workspace ${workspaceId}.`);
-    return new ApiKeys(new ApiKeyRecords(table, { workspaceId }, 'operator'));
+    return new ApiKeys(table, workspaceId);
   }
 
   list = (): Promise<ApiKeyRecord[]> => this.#records.list();
@@ -53,7 +59,9 @@ export class ApiKeys {
       secretHash: hashOfSecret(secret),
       retired: null,
     };
-    await retryOnConflict(async () => this.#records.save(key, await this.#memberOf(key)));
+    await retryOnConflict(async () =>
+      this.#records.save(key, await this.#memberOf(key), undefined, this.#audit('create', key)),
+    );
     return { key, secret };
   }
 
@@ -63,7 +71,9 @@ export class ApiKeys {
       const key = await this.#find(id);
       const revokedAt = isPast(key.revokedAt, now) ? key.revokedAt : now.toISOString();
       const revoked = { ...key, revokedAt, retired: null };
-      await this.#records.save(revoked, await this.#findMember(key), key);
+      const isChanged = key.revokedAt !== revokedAt || key.retired !== null;
+      const event = isChanged ? this.#audit('update', key, ['revokedAt']) : {};
+      await this.#records.save(revoked, await this.#findMember(key), key, event);
       return revoked;
     });
   }
@@ -81,10 +91,15 @@ export class ApiKeys {
         secretHash: hashOfSecret(secret),
         retired: graceMilliseconds > 0 ? { secretHash: key.secretHash, until } : null,
       };
-      await this.#records.save(rotated, await this.#memberOf(key), key);
+      await this.#records.save(rotated, await this.#memberOf(key), key, this.#audit('rotate', key));
       return { key: rotated, secret };
     });
   }
+
+  #audit = (action: AuditAction, { id }: ApiKeyRecord, changed: readonly string[] = []): Writes => {
+    const what = { action, recordKind: 'api-keys', recordId: id, changed };
+    return auditWrite(this.#table, { workspaceId: this.#workspaceId }, { actor: operator, ...what, requestId: null });
+  };
 
   async #find(id: string): Promise<ApiKeyRecord> {
     const key = await this.#records.find(id);
@@ -109,6 +124,7 @@ async function retryOnConflict<Result>(change: () => Promise<Result>): Promise<R
       return await change();
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
+      if (error.write === 'memberKeys') throw new CommandFailure(`The member has ${memberKeysMax} keys already.`);
     }
   }
   throw new CommandFailure('Other changes to the key keep conflicting with this one. Try again later.');

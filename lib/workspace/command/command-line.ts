@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { isDateTime, isDay } from '#lib/domain/calendar.ts';
-import { isRecordId } from '#lib/domain/identifier.ts';
-import { defaultPermissions, Permission } from '#lib/domain/permission.ts';
+import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { ResponseFormat } from '../form-responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';

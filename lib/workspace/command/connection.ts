@@ -5,8 +5,8 @@ import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
 import { tableName } from '#lib/local/table-name.ts';
-import { tableClient } from '#lib/table/client.ts';
-import { createTable } from '#lib/table/create-table.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 
@@ -20,13 +20,15 @@ export interface Target {
 
 export interface Connection {
   readonly table: Table;
+  /** Where the service serves files, without a slash at its end; empty where no address is to be found. */
+  readonly baseUrl: string;
   /** Stops the processes that the connection started. */
   close(): Promise<void>;
 }
 
 /** @throws CommandFailure when the service does not exist, or its data is in use */
 export async function connect({ url, data, stack, table }: Target): Promise<Connection> {
-  if (table !== undefined) return { table: openTable(table), close: async () => undefined };
+  if (table !== undefined) return { table: openTable(table), baseUrl: '', close: async () => undefined };
   if (stack !== undefined) return connectToStack(stack);
   return data === undefined ? connectToService(url) : connectToData(data);
 }
@@ -34,7 +36,7 @@ export async function connect({ url, data, stack, table }: Target): Promise<Conn
 async function connectToService(url: string): Promise<Connection> {
   const access = await enginesOf(url);
   setFunctionEnvironment(access, access.tableName, []);
-  return { table: openTable(access.tableName), close: async () => undefined };
+  return { table: openTable(access.tableName), baseUrl: withoutSlash(url), close: async () => undefined };
 }
 
 async function enginesOf(url: string): Promise<DynamoDbAccess & { readonly tableName: string }> {
@@ -66,7 +68,7 @@ async function connectToData(directory: string): Promise<Connection> {
     await engine.ready;
     setFunctionEnvironment(engine, tableName, []);
     await createTable(tableName);
-    return { table: openTable(tableName), close };
+    return { table: openTable(tableName), baseUrl: '', close };
   } catch (error) {
     await close();
     throw error;
@@ -78,10 +80,14 @@ async function connectToStack(stack: string): Promise<Connection> {
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack })).catch((cause: Error) => {
     throw new CommandFailure(`The stack ${stack} cannot be read: ${cause.message}.`);
   });
-  const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName');
-  if (!output?.OutputValue) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
-  return { table: openTable(output.OutputValue), close: async () => undefined };
+  const outputs = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  const name = outputs.get('TableName');
+  if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
+  const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
+  return { table: openTable(name), baseUrl, close: async () => undefined };
 }
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Uses the account, region and endpoint of the environment. */
 const openTable = (name: string): Table => new Table({ client: tableClient('import'), name });

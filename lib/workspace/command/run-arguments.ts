@@ -31,7 +31,7 @@ export async function runArguments(args: readonly string[], terminal: Terminal):
 async function runOnService(command: TableCommand, terminal: Terminal): Promise<void> {
   const connection = await connect(command.target);
   try {
-    await runCommand(command, connection.table, terminal);
+    await runCommand(command, connection, terminal);
   } finally {
     await connection.close();
   }

@@ -1,9 +1,9 @@
-import type { ApiKeyRecord } from '#lib/table/api-key-records.ts';
+import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
-import type { Table } from '#lib/table/table.ts';
 import { inLine } from '../in-line.ts';
 import { ApiKeys, type IssuedKey, isPast } from './api-keys.ts';
 import type { Command } from './command-line.ts';
+import type { Connection } from './connection.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
@@ -15,7 +15,11 @@ import type { Terminal } from './terminal.ts';
 export type TableCommand = Exclude<Command, { readonly name: 'schema' }>;
 
 /** Runs a command on the table of the service it names. @throws CommandFailure */
-export async function runCommand(command: TableCommand, table: Table, terminal: Terminal): Promise<void> {
+export async function runCommand(
+  command: TableCommand,
+  { table, baseUrl }: Pick<Connection, 'table' | 'baseUrl'>,
+  terminal: Terminal,
+): Promise<void> {
   switch (command.name) {
     case 'import':
       return runImport(command, table, terminal);
@@ -26,7 +30,7 @@ export async function runCommand(command: TableCommand, table: Table, terminal: 
         terminal.print(inLine(`${id}  ${name}  ${languages.join(',')}`));
       return;
     case 'responses':
-      return runResponses(command, table, terminal);
+      return runResponses(command, table, terminal, baseUrl);
     case 'types':
       return runTypes(command, table, terminal);
     case 'mail list':

@@ -1,6 +1,6 @@
-import { mailJobId } from '#lib/table/mail-jobs.ts';
-import type { ParkedMailJob } from '#lib/table/mail-queue.ts';
-import { ParkedMail } from '#lib/table/parked-mail.ts';
+import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
+import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
+import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { inLine } from '../in-line.ts';

@@ -1,6 +1,8 @@
-import { inFormOrder } from '#lib/domain/form.ts';
-import { FormResponses } from '#lib/table/form-responses.ts';
-import { Forms } from '#lib/table/forms.ts';
+import { inFormOrder } from '#lib/domain/forms/form.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { filesOfAnswers } from '#lib/forms/answered-files.ts';
+import { FormResponses } from '#lib/table/forms/form-responses.ts';
+import { Forms } from '#lib/table/forms/forms.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { responsesAsCsv, responsesAsJson } from '../form-responses-document.ts';
@@ -8,11 +10,15 @@ import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `responses --workspace ID --form SLUG`: prints all responses, with one page of the table in memory. */
+/**
+ * `responses --workspace ID --form SLUG`: prints all responses, with one page of the table in memory.
+ * @param baseUrl of the addresses of files, without a slash at its end
+ */
 export async function runResponses(
   { workspaceId, slug, format }: Extract<Command, { readonly name: 'responses' }>,
   table: Table,
   terminal: Terminal,
+  baseUrl: string,
 ): Promise<void> {
   if (!(await findWorkspace(table.fresh(), workspaceId)))
     throw new CommandFailure(`There is no workspace ${workspaceId}.`);
@@ -22,6 +28,12 @@ export async function runResponses(
     .progress('Reading responses')
     .counting(new FormResponses(table, { workspaceId }).all(form.id));
   await terminal.write(
-    format === 'csv' ? responsesAsCsv(inFormOrder(form.fields), responses) : responsesAsJson(responses),
+    format === 'csv'
+      ? responsesAsCsv(inFormOrder(form.fields), withFiles(table, workspaceId, responses, baseUrl))
+      : responsesAsJson(responses),
   );
+}
+
+async function* withFiles(table: Table, workspaceId: string, responses: AsyncIterable<FormResponse>, baseUrl: string) {
+  for await (const response of responses) yield* await filesOfAnswers(table, { workspaceId }, [response], baseUrl);
 }

@@ -1,4 +1,4 @@
-import { readCmsSchema } from '#lib/table/cms-schema.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { databaseTypes } from '../database-types.ts';

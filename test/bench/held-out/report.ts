@@ -1,6 +1,6 @@
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
 import { setFunctionEnvironment } from '#lib/local/environment.ts';
-import { createTable } from '#lib/table/create-table.ts';
+import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { table } from '../figures.ts';
 import type { Workbench } from '../workbench.ts';
 

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { IssuedApiKey } from '#lib/access/key-view.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/api-keys',
+  summary: 'Create an API key; the answer has its secret, this one time.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:key:read', 'access:key:manage'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
+  body: GivenRecord,
+  response: IssuedApiKey,
+  status: 201,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});

@@ -1,0 +1,13 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Reads an API key, without its secret. The `ETag` names the version of the key for `If-Match`; its use does not move it.',
+  path: { id: 'The id of the key.' },
+  query: {},
+  success: { description: 'The key.', headers: etagHeader },
+  refusals: ['not_found'],
+  examples: [{ name: 'site', summary: 'The key of the website', key: 'admin', path: { id: 'key_site' } }],
+});

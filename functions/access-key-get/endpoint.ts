@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { ApiKeyView } from '#lib/access/key-view.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/api-keys/{id}',
+  summary: 'Read an API key.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:key:read'],
+  keyMember: 'counts',
+  query: z.object({}),
+  response: ApiKeyView,
+  uses: ['table:read'],
+});

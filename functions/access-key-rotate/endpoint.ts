@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { IssuedApiKey } from '#lib/access/key-view.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
+
+const graceRule = 'Must be from 0 to 604800, which are seven days.';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/api-keys/{id}/rotate',
+  summary: 'Give an API key a new secret, which is answered this one time.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:key:read', 'access:key:manage'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
+  body: z.strictObject({
+    graceSeconds: z._default(
+      z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(604_800, graceRule)),
+      0,
+    ),
+  }),
+  response: IssuedApiKey,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});

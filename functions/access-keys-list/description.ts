@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { listTexts } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Lists API keys by name. No answer has a secret or the hash of one. `lastUsedAt` is cut to the hour, and `null` before the first use.',
+  path: {},
+  query: listTexts,
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'A page of keys.' },
+  refusals: [],
+  examples: [{ name: 'search', summary: 'Keys found by their name', key: 'admin', query: { q: 'service' } }],
+});

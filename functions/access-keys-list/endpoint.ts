@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { ApiKeyView } from '#lib/access/key-view.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/api-keys',
+  summary: 'List the API keys of the workspace.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:key:read'],
+  keyMember: 'counts',
+  query: listParameters,
+  headers: z.object({ 'If-None-Match': headerText() }),
+  response: recordPage(ApiKeyView),
+  uses: ['table:read'],
+});

@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { writeHeaders } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Removes a member. The keys that belong to the member stop with the next request. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.',
+  path: { id: 'The id of the member.' },
+  query: {},
+  headers: writeHeaders,
+  success: { description: 'The member is removed.' },
+  refusals: ['not_found', 'last_manager', 'precondition_failed', 'conflict'],
+  examples: [{ name: 'gone', summary: 'A member who leaves', key: 'admin', path: { id: 'mem_yara' } }],
+});

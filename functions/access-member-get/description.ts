@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Reads a member as it is stored.',
+  path: { id: 'The id of the member.' },
+  query: {},
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'The member.', headers: etagHeader },
+  refusals: ['not_found'],
+  examples: [{ name: 'omar', summary: 'One member', key: 'admin', path: { id: 'mem_omar' } }],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { Member } from '#lib/domain/access/member.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/members/{id}',
+  summary: 'Read a member.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:member:read'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText() }),
+  response: Member,
+  uses: ['table:read'],
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { Member } from '#lib/domain/access/member.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['PATCH'],
+  path: '/api/v1/manage/members/{id}',
+  summary: 'Change a member.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:member:read', 'access:member:manage'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
+  body: GivenRecord,
+  response: Member,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});

@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { listTexts } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Lists members by name.',
+  path: {},
+  query: listTexts,
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'A page of members.' },
+  refusals: [],
+  examples: [{ name: 'search', summary: 'Members found by their name', key: 'admin', query: { q: 'lina' } }],
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { Member } from '#lib/domain/access/member.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/members',
+  summary: 'List the members of the workspace.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:member:read'],
+  keyMember: 'counts',
+  query: listParameters,
+  headers: z.object({ 'If-None-Match': headerText() }),
+  response: recordPage(Member),
+  uses: ['table:read'],
+});

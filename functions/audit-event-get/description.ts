@@ -1,0 +1,14 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { etagHeader } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Reads one audit event. Events never change, and are kept for 400 days.',
+  path: { id: 'The id of the event.' },
+  query: {},
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'The event.', headers: etagHeader },
+  refusals: ['not_found'],
+  examples: [],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/audit-events/{id}',
+  summary: 'Read an audit event.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['audit:event:read'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText() }),
+  response: AuditEvent,
+  uses: ['table:read'],
+});

@@ -1,0 +1,18 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Messaging',
+  text: 'Reads a conversation: where it takes place, with whom, its status and its assignee.',
+  path: { id: 'The id of the conversation.' },
+  query: {},
+  headers: { 'If-None-Match': 'The `ETag` of an answer that you have.' },
+  success: {
+    description: 'The conversation.',
+    headers: {
+      etag: { description: 'The version of the conversation, for `If-Match`. Messages and read marks do not move it.' },
+    },
+  },
+  refusals: ['not_found'],
+  examples: [{ name: 'conversation', summary: 'A conversation', key: 'desk', path: { id: 'conv_nakheel' } }],
+});

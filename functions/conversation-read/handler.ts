@@ -1,0 +1,25 @@
+import { conversationNotFound } from '#lib/conversations/refusals.ts';
+import { api } from '#lib/http/api.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(endpoint, {
+  handle: async ({ table, principal, params, body: { messageId }, logDetails }) => {
+    const [conversation, place] = await Promise.all([
+      new Conversations(table, principal).find(params.id),
+      new Messages(table, principal).placeOf(params.id, messageId),
+    ]);
+    if (!conversation) throw conversationNotFound();
+    if (place === undefined) {
+      const message = 'messageId: Must be the id of a message of the conversation.';
+      throw badRequest([validationFailed({ path: 'messageId', code: 'not_found', message })]);
+    }
+    Object.assign(logDetails, { conversationId: conversation.id });
+    const marks = new ReadMarks(table, principal, { type: 'member', id: principal.member?.id ?? '' });
+    return { body: { messageId: await marks.move(place, { id: messageId, conversationId: conversation.id }) } };
+  },
+  warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { ConversationChange, ConversationView } from '#lib/conversations/schemas.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 3 */
+export const endpoint = defineEndpoint({
+  methods: ['PATCH'],
+  path: '/api/v1/connect/conversations/{id}',
+  summary: 'Change the status, language or assignee of a conversation.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['messaging:conversation:engage'],
+  query: z.object({}),
+  headers: z.object({ 'If-Match': headerText() }),
+  body: ConversationChange,
+  response: ConversationView,
+  uses: ['table:read', 'table:transact', 'table:remove'],
+});

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
+
+/** lib/spec/additions.md section 2; every change needs the permissions of its own kind. */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/changes',
+  summary: 'Carry out up to 100 changes of records, each on its own.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: [],
+  keyMember: 'counts',
+  query: z.object({}),
+  body: Changes,
+  response: ChangeResults,
+  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+  lambda: { timeoutSeconds: 15 },
+});

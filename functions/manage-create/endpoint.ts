@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+import { kindsWith } from '#lib/manage/kinds.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/{kind}',
+  summary: 'Create a record.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: [],
+  keyMember: 'counts',
+  kinds: kindsWith('create'),
+  query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
+  body: GivenRecord,
+  response: z.looseObject({}),
+  status: 201,
+  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+});

@@ -1,0 +1,17 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { managePath } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Answers the record exactly as it is stored, as a workspace document has it. The `ETag` names its stored version and serves `If-Match`, too.',
+  path: managePath,
+  query: {},
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'The record.' },
+  refusals: ['not_found'],
+  examples: [
+    { name: 'customer', summary: 'One customer', key: 'admin', path: { kind: 'customers', id: 'cus_huda' } },
+    { name: 'category', summary: 'One category', key: 'admin', path: { kind: 'menu-categories', id: 'cat_drinks' } },
+  ],
+});

@@ -1,0 +1,29 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { listTexts, managePath } from '#lib/openapi/manage-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Lists records as they are stored: products, categories, responses, notifications and attachments newest first, the others by name. Follow `next` with the same query until it is `null`; a record that was there all along comes exactly once.',
+  path: managePath,
+  query: listTexts,
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'A page of records, and the cursor of the page after it.' },
+  refusals: [],
+  examples: [
+    {
+      name: 'drinks',
+      summary: 'The newest drink',
+      key: 'admin',
+      path: { kind: 'menu-products' },
+      query: { categoryId: 'cat_drinks', limit: '1' },
+    },
+    {
+      name: 'chefs',
+      summary: 'The newest entry of a database',
+      key: 'admin',
+      path: { kind: 'cms-entries' },
+      query: { modelId: 'chefs', limit: '1' },
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+import { kindsWith } from '#lib/manage/kinds.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['PUT'],
+  path: '/api/v1/manage/{kind}/{id+}',
+  summary: 'Create or replace a record as a whole.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: [],
+  keyMember: 'counts',
+  kinds: kindsWith('replace'),
+  query: z.object({}),
+  headers: z.object({
+    'If-Match': headerText(),
+    'If-None-Match': headerText(),
+    'Idempotency-Key': idempotencyKey(),
+  }),
+  body: GivenRecord,
+  response: z.looseObject({}),
+  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText, idempotencyKey } from '#lib/http/headers.ts';
+import { GivenRecord } from '#lib/manage/bodies.ts';
+import { kindsWith } from '#lib/manage/kinds.ts';
+
+/** lib/spec/additions.md section 2; a JSON Merge Patch (RFC 7396) in either media type. */
+export const endpoint = defineEndpoint({
+  methods: ['PATCH'],
+  path: '/api/v1/manage/{kind}/{id+}',
+  summary: 'Change members of a record (JSON Merge Patch).',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: [],
+  keyMember: 'counts',
+  kinds: kindsWith('update'),
+  query: z.object({}),
+  headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),
+  body: GivenRecord,
+  response: z.looseObject({}),
+  uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+});

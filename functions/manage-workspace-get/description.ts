@@ -1,0 +1,13 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Management',
+  text: 'Answers the workspace that the key belongs to: its name, languages and currency.',
+  path: {},
+  query: {},
+  headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
+  success: { description: 'The workspace.' },
+  refusals: [],
+  examples: [{ name: 'settings', summary: 'The settings', key: 'admin' }],
+});

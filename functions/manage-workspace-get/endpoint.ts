@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { Workspace } from '#lib/domain/workspace.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/api/v1/manage/workspace',
+  summary: 'Read the settings of the workspace.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['workspace:settings:read'],
+  keyMember: 'counts',
+  query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText() }),
+  response: Workspace,
+  uses: ['table:read'],
+});

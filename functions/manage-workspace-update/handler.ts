@@ -1,0 +1,10 @@
+import { api } from '#lib/http/api.ts';
+import { answerWrite, warmWrite } from '#lib/manage/answer-write.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(endpoint, {
+  handle: (request) =>
+    answerWrite({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }, 'update'),
+  warm: (request) =>
+    warmWrite({ ...request, params: { kind: 'workspace', id: request.principal.workspaceId } }, 'update'),
+});

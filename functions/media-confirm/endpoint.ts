@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { Image } from '#lib/domain/files/image.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/media/{id}',
+  summary: 'Check an announced image that was sent to the bucket, and make it public.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['cms:entry:update', 'menu:product:manage'],
+  permissionsNeeded: 'any',
+  keyMember: 'counts',
+  query: z.object({}),
+  response: Image,
+  uses: ['table:read', 'table:transact', 'table:media', 'files:read'],
+  // The file is read into memory as a whole.
+  lambda: { memoryMegabytes: 1024, timeoutSeconds: 29 },
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['DELETE'],
+  path: '/api/v1/manage/media/{id}',
+  summary: 'Delete a public image that no record names.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['cms:entry:update', 'menu:product:manage'],
+  permissionsNeeded: 'any',
+  keyMember: 'counts',
+  query: z.object({}),
+  response: z.unknown(),
+  status: 204,
+  uses: ['table:read', 'table:transact', 'table:media'],
+  // All records of a workspace may have to be read.
+  lambda: { timeoutSeconds: 29 },
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { headerText } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 2 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/media/{key}',
+  summary: 'Show a public image.',
+  keyIn: [],
+  permissions: [],
+  query: z.object({}),
+  headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
+  response: z.unknown(),
+  answers: 'streamed',
+  isEdgeCached: true,
+  uses: ['table:media-read', 'files:media-read'],
+  // As long as a slow line takes for the largest image.
+  lambda: { timeoutSeconds: 120 },
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { MessageView, SendMessage } from '#lib/conversations/schemas.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { idempotencyKey } from '#lib/http/headers.ts';
+
+/** lib/spec/additions.md section 3 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/connect/conversations/{id}/messages',
+  summary: 'Add a message of a customer or a member to a conversation.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['messaging:conversation:engage'],
+  query: z.object({}),
+  headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
+  body: SendMessage,
+  response: MessageView,
+  status: 201,
+  // A file that was sent directly is stored when it is first named.
+  uses: ['table:read', 'table:transact', 'table:remove', 'table:uploads', 'files:read'],
+});

@@ -1,0 +1,19 @@
+import { conversationPath } from '#lib/conversations/conversation-answer.ts';
+import { type SentMessage, sendMessage } from '#lib/conversations/send-message.ts';
+import { answerOnce } from '#lib/http/answer-once.ts';
+import { api } from '#lib/http/api.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(endpoint, {
+  handle: async (request) => {
+    const { table, principal, params, body, logDetails } = request;
+    const operation = `POST ${conversationPath(params.id)}/messages`;
+    const message = await answerOnce<SentMessage>(request, operation, body, (record) =>
+      sendMessage(table, principal, params.id, body, record),
+    );
+    Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
+    return { body: message };
+  },
+  warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
+});

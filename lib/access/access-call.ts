@@ -1,0 +1,117 @@
+import type { AuditAction } from '#lib/domain/access/audit-event.ts';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
+import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
+
+/** A call that writes a key or a member. */
+export interface AccessCall {
+  readonly principal: Principal;
+  readonly table: Table;
+  readonly requestId: string;
+  readonly headers: {
+    readonly 'If-Match'?: string | undefined;
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'Idempotency-Key'?: string | undefined;
+  };
+  readonly body?: unknown;
+  readonly logDetails: Record<string, string | readonly string[]>;
+}
+
+export type AccessKind = 'api-keys' | 'members';
+
+/** An answer as it is recorded under an Idempotency-Key. */
+export interface AccessAnswer {
+  readonly status: 200 | 201 | 204;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object | undefined;
+}
+
+interface Work {
+  /** @param idempotency makes the write that records the answer, for the transaction that does the work */
+  readonly execute: (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => Promise<AccessAnswer>;
+  /** The record as it is now, for a repetition whose first answer this caller may not see. */
+  readonly replay: () => Promise<AccessAnswer>;
+}
+
+/** Does the work of a call one time for its Idempotency-Key, which counts for the workspace, the method and the path. */
+export function onceForKey(call: AccessCall, operation: string, { execute, replay }: Work): Promise<AccessAnswer> {
+  const { workspaceId } = call.principal;
+  return runIdempotent<AccessAnswer>(
+    { ...call, idempotencyScope: { workspaceId } },
+    `access ${operation}`,
+    call.body ?? null,
+    { execute: (_, answering) => execute(answering), replay },
+  );
+}
+
+/** What every write asks for first, read beside the key of the caller. */
+export const warmCall = (
+  { principal: { workspaceId }, table, headers }: Pick<AccessCall, 'principal' | 'table' | 'headers'>,
+  operation: string,
+): Promise<unknown> => {
+  const key = headers['Idempotency-Key'];
+  return Promise.all([
+    findWorkspace(table, workspaceId),
+    key !== undefined && new IdempotencyRecord(table, { workspaceId }, `access ${operation}`, key).find(),
+  ]);
+};
+
+/** The audit event of a change, for its transaction. */
+export const auditOf = (
+  { table, principal, requestId }: AccessCall,
+  [recordKind, recordId]: readonly [AccessKind, string],
+  action: AuditAction,
+  versions: { readonly before?: object | undefined; readonly after?: object | undefined } = {},
+): Writes => {
+  const { before, after } = versions;
+  const changed = before && after ? changedPaths(before, after) : [];
+  return auditWrite(table, principal, { actor: principal.actor, action, recordKind, recordId, changed, requestId });
+};
+
+/** 400 with all that is wrong with a record. */
+export const refuse = (issues: readonly Issue[]): void => {
+  if (issues.length === 0) return;
+  const placed = issues.map((issue) => ({
+    ...issue,
+    message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
+  }));
+  throw badRequest(placed.map(validationFailed));
+};
+
+/** What a body may repeat but not change. */
+export const fixed = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
+  Object.entries(members)
+    .filter(([name, value]) => Object.hasOwn(given, name) && given[name] !== value)
+    .map(([path]) => ({
+      path,
+      code: 'not_allowed' as const,
+      message: path === 'id' ? 'Must be the one in the address.' : 'Must be the stored one; it cannot be changed.',
+    }));
+
+/** @throws 412 */
+export function requireConditions({ headers }: AccessCall, noun: string, etag: string | undefined): void {
+  const [ifMatch, ifNoneMatch] = [headers['If-Match'], headers['If-None-Match']];
+  const tag = etag === undefined ? undefined : `"${etag}"`;
+  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(noun);
+  if (ifNoneMatch === undefined || tag === undefined) return;
+  if (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)) {
+    throw new HttpError(412, 'precondition_failed', `The ${noun} with this id exists already.`);
+  }
+}
+
+export const alreadyExists = (noun: string, next: string) =>
+  new HttpError(409, 'already_exists', `The ${noun} with this id exists already. ${next}`);
+
+export const locationOf = (kind: AccessKind, id: string): string => `/api/v1/manage/${kind}/${encodeURIComponent(id)}`;
+
+/** The answer as the function gives it. */
+export const replyOf = ({ status, headers, body }: AccessAnswer) =>
+  status === 204 ? { empty: true as const } : { status, headers, json: JSON.stringify(body) };

@@ -1,0 +1,58 @@
+import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
+import { cursorOf, positionOf } from '#lib/http/cursor.ts';
+import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+
+export interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A page of a few records by their folded name, ties by id (lib/spec/additions.md section 2, lists). @throws 400 */
+export function pageByName<R extends Listed>(
+  records: readonly R[],
+  { limit, cursor, q }: ListQuery,
+  list: readonly unknown[],
+  searched: (record: R) => readonly (string | null)[],
+): { readonly data: R[]; readonly next: string | null } {
+  const walk = [...list, q ?? ''];
+  const after = cursor === undefined ? undefined : placeIn(walk, cursor);
+  const words = foldedWords(q ?? '');
+  const found = records
+    .filter((record) => hasWords(searched(record), words))
+    .map((record) => ({ record, place: [foldText(record.name), record.id] as const }))
+    .filter(({ place }) => after === undefined || compare(place, after) > 0)
+    .sort((a, b) => compare(a.place, b.place));
+  const page = found.slice(0, limit);
+  const last = page.at(-1)?.place;
+  return {
+    data: page.map(({ record }) => record),
+    next: last && found.length > limit ? cursorOf(walk, last) : null,
+  };
+}
+
+/** Whether every word is in one of the texts. */
+export function hasWords(texts: readonly (string | null)[], words: readonly string[]): boolean {
+  const folded = texts.map((text) => foldText(text ?? ''));
+  return words.every((word) => folded.some((text) => text.includes(word)));
+}
+
+/** @throws 400 for a text that is no cursor of this list */
+export function placeIn(walk: unknown, cursor: string): readonly string[] {
+  const place = positionOf(walk, cursor);
+  if (Array.isArray(place)) return place as string[];
+  const message = 'cursor: Must be the next of the page before, with the same parameters.';
+  throw badRequest([invalidQuery({ path: 'cursor', code: 'not_allowed', message })]);
+}
+
+const compare = (a: readonly string[], b: readonly string[]): number => {
+  const [name, id] = [order(a[0] ?? '', b[0] ?? ''), order(a[1] ?? '', b[1] ?? '')];
+  return name === 0 ? id : name;
+};
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

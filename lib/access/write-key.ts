@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { unknownMember } from '#lib/domain/schema-issue.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { mergePatch } from '#lib/domain/text/merge-patch.ts';
+import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
+import { openLookup } from '#lib/manage/stored-lookup.ts';
+import { checkRecord } from '#lib/records/check-record.ts';
+import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
+import { hashOfSecret } from '#lib/table/access/api-keys.ts';
+import {
+  changeKey,
+  findKey,
+  type KeyApplied,
+  type KeyChange,
+  KeyRefused,
+  type StoredKey,
+} from '#lib/table/access/change-api-key.ts';
+import { lastUseOf } from '#lib/table/access/key-uses.ts';
+import { newSecret } from '#lib/table/access/new-secret.ts';
+import type { TransactItem } from '#lib/table/table.ts';
+import {
+  type AccessAnswer,
+  type AccessCall,
+  alreadyExists,
+  auditOf,
+  fixed,
+  locationOf,
+  onceForKey,
+  refuse,
+  replyOf,
+  requireConditions,
+} from './access-call.ts';
+import { requireGrantable } from './granting.ts';
+import { ApiKeyInput, keyView } from './key-view.ts';
+
+/** Nothing that passes an answer on may keep a secret. */
+const noStore = { 'cache-control': 'no-store' };
+const keyNotFound = () => notFound('API key');
+
+/** Creates a key; the answer has its secret, which no other answer ever has. @throws 400, 403, 409 */
+export async function createKey(call: AccessCall) {
+  const body = call.body as JsonObject;
+  const id = Object.hasOwn(body, 'id') ? textOf(body['id']) : newKeyId();
+  const secret = newSecret();
+  const change: Omit<KeyChange, 'extra'> = {
+    id,
+    decide: async (stored) => {
+      const record = await checked(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
+      if (stored) throw alreadyExists('API key', 'Use PATCH to change it.');
+      requireGrantable(call.principal, { after: record.permissions });
+      return { ...record, secretHash: hashOfSecret(secret), retired: null };
+    },
+  };
+  return answered(call, 'POST api-keys', change, { secret });
+}
+
+/** Changes name, permissions and the times at which a key ends. @throws 400, 403, 404, 412 */
+export const updateKey = (call: AccessCall, id: string) =>
+  answered(call, `PATCH api-keys/${id}`, {
+    id,
+    decide: async (stored) => {
+      if (!stored) throw keyNotFound();
+      requireConditions(call, 'API key', stored.etag);
+      const before = stored.record;
+      const { lastUsedAt, ...view } = keyView(before, null);
+      const patch = call.body as JsonObject;
+      const merged = mergePatch(view, patch, ApiKeyInput) as JsonObject;
+      const { id: own, memberId } = before;
+      const record = await checked(call, merged, { id: own, memberId });
+      requireGrantable(call.principal, {
+        before: before.permissions,
+        after: record.permissions,
+        whole: isRevived(before, record) || before.expiresAt !== record.expiresAt,
+      });
+      const now = new Date().toISOString();
+      const isRevoked = record.revokedAt !== null && record.revokedAt <= now;
+      const { secretHash, retired } = before;
+      // What is revoked does not come back with its old secret.
+      return { ...record, secretHash, retired: isRevoked ? null : retired };
+    },
+  });
+
+/** Gives a key a new secret; the one before counts until its grace ends, the one before that no more. @throws 403, 404 */
+export async function rotateKey(call: AccessCall, id: string, graceSeconds: number) {
+  const secret = newSecret();
+  const change: Omit<KeyChange, 'extra'> = {
+    id,
+    decide: (stored) => {
+      if (!stored) throw keyNotFound();
+      const { record } = stored;
+      requireGrantable(call.principal, { after: record.permissions, whole: true });
+      const until = new Date(Date.now() + graceSeconds * 1_000).toISOString();
+      const retired = graceSeconds > 0 ? { secretHash: record.secretHash, until } : null;
+      return { ...record, secretHash: hashOfSecret(secret), retired };
+    },
+  };
+  return answered(call, `POST api-keys/${id}/rotate`, change, { secret });
+}
+
+/** Whether a key that was to end by being revoked counts again, or for longer. */
+const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>): boolean =>
+  before.revokedAt !== null && (after.revokedAt === null || after.revokedAt > before.revokedAt);
+
+const newKeyId = (): string => `key_${randomUUID().replaceAll('-', '')}`;
+
+type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
+
+/** The record as an import would store it. @throws 400 with all that is wrong */
+async function checked(call: AccessCall, given: JsonObject, kept: Partial<CheckedKey> = {}): Promise<CheckedKey> {
+  const { secret, secretHash, ...record } = given;
+  const names = Object.keys(ApiKeyInput.shape);
+  const secrets = ['secret', 'secretHash']
+    .filter((name) => Object.hasOwn(given, name))
+    .map((path) => ({ path, code: 'unknown_field' as const, message: unknownMember(names) }));
+  const lookup = await openLookup(call.table, call.principal);
+  const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
+  // The member of a key may be gone; the key can be changed all the same.
+  const isStale = (path: string, code: string) =>
+    path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
+  // In the words of what a body may have.
+  const issues = failures
+    .filter(({ path, code }) => !isStale(path, code))
+    .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));
+  refuse([...fixed(given, kept), ...secrets, ...issues]);
+  if (!isObject(parsed)) throw new Error('A record without faults is one.');
+  return parsed as unknown as CheckedKey;
+}
+
+interface Issuing {
+  /** Answered one time: a repetition gets the record alone. */
+  readonly secret?: string;
+}
+
+async function answered(
+  call: AccessCall,
+  operation: string,
+  change: Omit<KeyChange, 'extra'>,
+  { secret }: Issuing = {},
+) {
+  const { table, principal, logDetails } = call;
+  Object.assign(logDetails, { recordKind: 'api-keys', recordId: isRecordId(change.id) ? change.id : '' });
+  let isFresh = false;
+  const execute = async (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => {
+    const uses = lastUseOf(table, principal, change.id);
+    const lastUsedAt = isRecordId(change.id) ? await uses : null;
+    const extra = (applied: KeyApplied) => ({
+      idempotency: idempotency?.(answerOf(applied, lastUsedAt)),
+      ...auditOf(call, ['api-keys', change.id], secret && applied.before ? 'rotate' : actions[applied.status], {
+        before: visible(applied.before),
+        after: visible(applied.after),
+      }),
+    });
+    const applied = await changeKey(table, principal, { ...change, extra }).catch(asRefusal);
+    const answer = answerOf(applied, lastUsedAt);
+    // A write that changes nothing is no transaction, but its key is used all the same.
+    if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
+    isFresh = true;
+    return answer;
+  };
+  const answer = await onceForKey(call, operation, { execute, replay: () => show(call, change.id) });
+  const isIssued = secret !== undefined && isFresh;
+  return replyOf({
+    ...answer,
+    headers: { ...answer.headers, ...(secret !== undefined && noStore) },
+    body: isIssued ? { ...answer.body, secret } : answer.body,
+  });
+}
+
+const actions = { created: 'create', replaced: 'update', unchanged: 'update' } as const;
+
+/** What an audit event may name the paths of. */
+const visible = (record: ApiKeyRecord | undefined) => record && keyView(record, null);
+
+function answerOf({ status, after, etag }: KeyApplied, lastUsedAt: string | null): AccessAnswer {
+  const isNew = status === 'created';
+  const headers = { etag: `"${etag}"`, ...(isNew && { location: locationOf('api-keys', after.id) }) };
+  return { status: isNew ? 201 : 200, headers, body: keyView(after, lastUsedAt) };
+}
+
+async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
+  table.forgetAll();
+  const stored = await findKey(table, principal, id);
+  if (!stored) throw keyNotFound();
+  return { status: 200, ...(await shownKey({ table, principal }, stored)) };
+}
+
+/** A stored key as GET answers it. */
+export async function shownKey({ table, principal }: Pick<AccessCall, 'table' | 'principal'>, stored: StoredKey) {
+  const lastUsedAt = await lastUseOf(table, principal, stored.record.id);
+  return { headers: { etag: `"${stored.etag}"` }, body: keyView(stored.record, lastUsedAt) };
+}
+
+function asRefusal(error: unknown): never {
+  if (!(error instanceof KeyRefused)) throw error;
+  const issue =
+    error.reason === 'no_member'
+      ? ({ code: 'not_found', message: 'Must be the id of a member; there is none of this id.' } as const)
+      : ({ code: 'max_items', message: `Must be a member with fewer than ${memberKeysMax} keys.` } as const);
+  throw badRequest([validationFailed({ path: 'memberId', code: issue.code, message: `memberId: ${issue.message}` })]);
+}

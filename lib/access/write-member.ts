@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { Member, memberAddress } from '#lib/domain/access/member.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { mergePatch } from '#lib/domain/text/merge-patch.ts';
+import { HttpError, notFound } from '#lib/http/errors.ts';
+import { openLookup } from '#lib/manage/stored-lookup.ts';
+import { checkRecord } from '#lib/records/check-record.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { changeMember, findMember, type MemberChange, type StoredMember } from '#lib/table/access/change-member.ts';
+import { LastManager } from '#lib/table/access/member-writes.ts';
+import type { TransactItem } from '#lib/table/table.ts';
+import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
+import {
+  type AccessAnswer,
+  type AccessCall,
+  alreadyExists,
+  auditOf,
+  fixed,
+  locationOf,
+  onceForKey,
+  refuse,
+  replyOf,
+  requireConditions,
+} from './access-call.ts';
+import { requireGrantable } from './granting.ts';
+
+export const memberNotFound = () => notFound('Member');
+
+/** @throws 400, 403, 409 */
+export function createMember(call: AccessCall) {
+  const body = call.body as JsonObject;
+  const id = Object.hasOwn(body, 'id') ? textOf(body['id']) : `mem_${randomUUID().replaceAll('-', '')}`;
+  return answered(call, 'POST members', {
+    id,
+    decide: async (stored) => {
+      const member = await checked(call, { ...body, id: Object.hasOwn(body, 'id') ? body['id'] : id });
+      if (stored) throw alreadyExists('member', 'Use PUT to replace it.');
+      requireGrantable(call.principal, { after: member.permissions });
+      return member;
+    },
+  });
+}
+
+/** Creates a member or replaces it as a whole. @throws 400, 403, 409 `last_manager`, 412 */
+export const replaceMember = (call: AccessCall, id: string) =>
+  answered(call, `PUT members/${id}`, {
+    id,
+    decide: async (stored) => {
+      const member = await checked(call, { id, ...(call.body as JsonObject) }, { id });
+      requireConditions(call, 'member', stored?.etag);
+      requireMayChange(call, stored, member);
+      return member;
+    },
+  });
+
+/** Changes members of a member (JSON Merge Patch). @throws 400, 403, 404, 409 `last_manager`, 412 */
+export const updateMember = (call: AccessCall, id: string) =>
+  answered(call, `PATCH members/${id}`, {
+    id,
+    decide: async (stored) => {
+      if (!stored) throw memberNotFound();
+      requireConditions(call, 'member', stored.etag);
+      const member = await checked(call, mergePatch(stored.record, call.body, Member) as JsonObject, { id });
+      requireMayChange(call, stored, member);
+      return member;
+    },
+  });
+
+/** @throws 404, 409 `last_manager`, 412 */
+export const deleteMember = (call: AccessCall, id: string) =>
+  answered(call, `DELETE members/${id}`, {
+    id,
+    decide: (stored) => {
+      if (!stored) throw memberNotFound();
+      requireConditions(call, 'member', stored.etag);
+      return null;
+    },
+  });
+
+/** A changed address, and a member who counts again, bring all that the member may do into play. @throws 403 */
+function requireMayChange({ principal }: AccessCall, stored: StoredMember | undefined, after: Member): void {
+  const before = stored?.record;
+  const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
+  const isActivated = before !== undefined && !before.active && after.active;
+  const { permissions } = after;
+  requireGrantable(principal, { before: before?.permissions, after: permissions, whole: isMoved || isActivated });
+}
+
+/** The record as an import would store it. @throws 400 with all that is wrong */
+async function checked(call: AccessCall, given: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
+  const lookup = await openLookup(call.table, call.principal);
+  const { record, failures } = await checkRecord({ kind: 'member', record: given }, lookup);
+  refuse([...fixed(given, kept), ...failures]);
+  if (!record) throw new Error('A record without faults is one.');
+  return record as unknown as Member;
+}
+
+async function answered(call: AccessCall, operation: string, change: Omit<MemberChange, 'extra'>) {
+  const { table, principal, logDetails } = call;
+  if (!operation.startsWith('POST') && !isRecordId(change.id)) throw memberNotFound();
+  Object.assign(logDetails, { recordKind: 'members', recordId: isRecordId(change.id) ? change.id : '' });
+  const execute = async (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => {
+    const extra = (applied: AppliedChange) => ({
+      idempotency: idempotency?.(answerOf(applied)),
+      ...auditOf(call, ['members', change.id], actions[applied.status], applied),
+    });
+    const applied = await changeMember(table, principal, { ...change, extra }).catch(asRefusal);
+    const answer = answerOf(applied);
+    // A write that changes nothing is no transaction, but its key is used all the same.
+    if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
+    return answer;
+  };
+  return replyOf(await onceForKey(call, operation, { execute, replay: () => show(call, change.id) }));
+}
+
+const actions = { created: 'create', replaced: 'update', removed: 'delete', unchanged: 'update' } as const;
+
+function answerOf({ status, after, etag }: AppliedChange): AccessAnswer {
+  if (!after) return { status: 204, headers: {} };
+  const { id } = after as Member;
+  const isNew = status === 'created';
+  const headers = { etag: `"${etag}"`, ...(isNew && { location: locationOf('members', id) }) };
+  return { status: isNew ? 201 : 200, headers, body: after };
+}
+
+async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
+  table.forgetAll();
+  const stored = await findMember(table, principal, id);
+  if (!stored) throw memberNotFound();
+  return { status: 200, headers: { etag: `"${stored.etag}"` }, body: stored.record };
+}
+
+function asRefusal(error: unknown): never {
+  if (error instanceof LastManager) {
+    const message = 'The last active member with access:member:manage stays as it is. Give it to another one first.';
+    throw new HttpError(409, 'last_manager', message);
+  }
+  if (!(error instanceof ChangeRefused)) throw error;
+  if (error.reason !== 'duplicate') throw memberNotFound();
+  refuse([{ path: 'email', code: 'duplicate', message: 'Must be unique: a stored record has the same email.' }]);
+  throw error;
+}

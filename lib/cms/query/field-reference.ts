@@ -1,0 +1,67 @@
+import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.ts';
+import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
+import type { Visibility } from '../visibility.ts';
+
+/** How the values of a column are compared. */
+export type ValueKind = 'text' | 'choice' | 'choices' | 'boolean' | 'number' | 'day' | 'moment' | 'stamp' | 'id';
+
+/** A field that lists can be filtered by. */
+export interface Filterable {
+  readonly key: string;
+  readonly kind: ValueKind;
+  readonly localized: boolean;
+}
+
+/** Why a name cannot be used. */
+export type Unusable = 'unknown_field' | 'not_filterable';
+
+type SystemField = (typeof systemFields)[number];
+
+const systemKinds: Readonly<Record<SystemField, ValueKind>> = {
+  id: 'id',
+  published: 'boolean',
+  createdAt: 'stamp',
+  updatedAt: 'stamp',
+};
+
+const fieldKinds: Partial<Record<Field['type'], ValueKind>> = {
+  text: 'text',
+  email: 'text',
+  phone: 'text',
+  url: 'text',
+  select: 'choice',
+  multiSelect: 'choices',
+  boolean: 'boolean',
+  number: 'number',
+  date: 'day',
+  datetime: 'moment',
+  relation: 'id',
+};
+
+/** The names of a database that a caller may filter and sort by (lib/spec/additions.md section 1). */
+export class FieldReferences {
+  readonly #model: Model;
+  readonly #visibility: Visibility;
+  readonly #columns: ReadonlySet<Field>;
+
+  constructor(model: Model, visibility: Visibility) {
+    this.#model = model;
+    this.#visibility = visibility;
+    this.#columns = new Set(columnsOf(model));
+  }
+
+  filterable = (name: string): Filterable | Unusable => this.#find(name, isFilterable);
+  sortable = (name: string): Filterable | Unusable => this.#find(name, isSortable);
+
+  /** A hidden field answers like an unknown one, unless the caller sees it. */
+  #find(name: string, isUsable: (field: Field) => boolean): Filterable | Unusable {
+    if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
+    const field = this.#model.fields.find(({ key }) => key === name);
+    if (!field || (field.hidden && !this.#visibility.hiddenFields)) return 'unknown_field';
+    const kind = fieldKinds[field.type];
+    if (!kind || !this.#columns.has(field) || !isUsable(field)) return 'not_filterable';
+    return { key: name, kind, localized: field.localized };
+  }
+}
+
+const isSystemField = (name: string): name is SystemField => (systemFields as readonly string[]).includes(name);

@@ -1,0 +1,102 @@
+import { type CutText, columnTextMax, type Scalar } from '#lib/domain/cms/columns.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { isDay } from '#lib/domain/text/calendar.ts';
+import { longerThan } from '#lib/domain/text/code-points.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { ValueKind } from './field-reference.ts';
+import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
+
+/** A value of a column as a test takes it: made once for each distinct value. */
+export type Prepared = Scalar | Instant;
+export const preparations = {
+  plain: (value: Scalar): Prepared => value,
+  folded: (value: Scalar): Prepared => foldText(textOf(value)),
+  instant: (value: Scalar): Prepared => storedInstant(String(value)),
+} as const;
+export type Preparation = keyof typeof preparations;
+
+/** Whether a value of a column passes; it is not asked where an entry has none. */
+export interface ValueTest {
+  readonly of: Preparation;
+  readonly passes: (value: Prepared) => boolean;
+}
+
+export const comparisons = {
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+} as const;
+export type Comparison = keyof typeof comparisons;
+
+type ReadTest = { readonly test: ValueTest } | { readonly issue: Pick<Issue, 'code' | 'message'> };
+
+const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
+/** Reads a filter's value as one of the field's type, and tests for equality (lib/spec/additions.md section 1). */
+export function equals(kind: ValueKind, text: string): ReadTest {
+  switch (kind) {
+    case 'text':
+    case 'choice':
+      return isTooLong(text) ? tooLong : plain((value) => value === text);
+    case 'choices':
+      return isTooLong(text) ? tooLong : plain((value) => (value as readonly string[]).includes(text));
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') return malformed('Must be true or false.');
+      return plain((value) => value === (text === 'true'));
+    case 'id':
+      if (!isRecordId(text)) return malformed('Must be the id of a record.');
+      return plain((value) => value === text);
+    default:
+      return compares(kind, text, (order) => order === 0);
+  }
+}
+
+/** @param holds judges how a value of the column compares with the given one: below 0 for less, above 0 for more */
+export function compares(kind: ValueKind, text: string, holds: (order: number) => boolean): ReadTest {
+  if (kind === 'number') {
+    const number = numberPattern.test(text) ? Number(text) : Number.NaN;
+    const isLost = number === 0 && /[1-9]/.test(text.split(/e/i)[0] ?? '');
+    if (!Number.isFinite(number) || isLost) return malformed('Must be a JSON number such as -5, 2.5 or 1e6.');
+    return plain((value) => holds((value as number) - number));
+  }
+  if (kind === 'day') {
+    if (!isDay(text)) return malformed('Must be a day such as 2026-01-31.');
+    return plain((value) => holds(value < text ? -1 : Number(value > text)));
+  }
+  const instant = instantOf(text);
+  if (!instant) return malformed('Must be a day, or a time with its zone such as 2026-01-31T09:00:00Z.');
+  if (kind === 'moment') {
+    return { test: { of: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
+  }
+  // Time stamps are in one form, so that they compare as texts.
+  const bound = stampOf(instant.milliseconds);
+  const below = instant.rest === '' ? 0 : -1;
+  return plain((value) => holds(value < bound ? -1 : value > bound ? 1 : below));
+}
+
+/** Beyond the years of four digits, a text below or above all time stamps. */
+function stampOf(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString();
+  if (text.length === 24) return text;
+  return text.startsWith('-') ? '' : '~';
+}
+
+/** Finds a folded text as one piece. */
+export function contains(text: string): ReadTest {
+  if (isTooLong(text)) return tooLong;
+  const piece = foldText(text);
+  return { test: { of: 'folded', passes: (value) => (value as string).includes(piece) } };
+}
+
+/** Blank text counts as no value. */
+export const hasContent = (value: Prepared): boolean => typeof value !== 'string' || value.trim() !== '';
+
+const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { of: 'plain', passes } });
+
+export const textOf = (value: Scalar): string => (typeof value === 'object' ? (value as CutText).cut : String(value));
+
+const isTooLong = (text: string): boolean => longerThan(text, columnTextMax);
+const tooLong: ReadTest = { issue: { code: 'max_length', message: `Must be at most ${columnTextMax} characters.` } };
+const malformed = (message: string): ReadTest => ({ issue: { code: 'format', message } });

@@ -1,0 +1,113 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { foldedWords } from '#lib/domain/text/folded-text.ts';
+import { cursorOf, positionOf } from '#lib/http/cursor.ts';
+import type { Fault } from '#lib/http/errors.ts';
+import type { FamilyMember } from '#lib/http/query.ts';
+import { readDefaultLanguage } from '#lib/table/cms/default-language.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { EntryReading } from '../entry-reading.ts';
+import { FieldReferences } from './field-reference.ts';
+import { readFilter } from './filter.ts';
+import { textOf } from './filter-value.ts';
+import type { ListQuery, Position } from './matches.ts';
+import { readSort, sortText } from './sort.ts';
+
+/** What a request says about which entries it wants, and in which order. */
+export interface ListParameters {
+  readonly offset?: number | undefined;
+  readonly filter?: readonly FamilyMember[] | undefined;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly published?: boolean | undefined;
+}
+
+/** A list that is to be read. */
+export interface PlannedList {
+  /** Nothing when all entries are wanted, newest first: the list's own index has them in that order. */
+  readonly query: ListQuery | undefined;
+  /** Where the page before has ended. */
+  readonly position: Position | undefined;
+  /** Makes the cursor of the page after a position. */
+  readonly cursorAfter: (position: Position) => string;
+  readonly usesTimes: boolean;
+  /** All that is wrong with the parameters. */
+  readonly faults: readonly Fault[];
+}
+
+export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
+  filter === undefined && sort === undefined && search === undefined;
+
+/** The language that a sorted list needs to know; it is read beside the schema. */
+export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }: ListParameters): Promise<string> =>
+  sort === undefined ? '' : readDefaultLanguage(table, scope);
+
+/**
+ * Reads the parameters of a list by the schema of its database (lib/spec/additions.md section 1).
+ * @param scope the workspace, which a cursor belongs to like all other parameters that make the list
+ * @param defaultLanguage in which localized fields are sorted unless the request names a locale
+ */
+export function planList(
+  { workspaceId }: WorkspaceScope,
+  { schema, model, visibility, locale: given }: Pick<EntryReading, 'schema' | 'model' | 'visibility' | 'locale'>,
+  parameters: ListParameters,
+  defaultLanguage: string,
+): PlannedList {
+  const { filter = [], sort = '', search = '', published } = parameters;
+  const locale = given?.language;
+  const references = new FieldReferences(model, visibility);
+  const { languages } = schema;
+  const conditions = readFilter(filter, references, locale === undefined ? languages : [locale]);
+  const order = readSort(sort, references, locale ?? defaultLanguage);
+  const words = [...new Set(foldedWords(search))];
+  const list = {
+    workspaceId,
+    modelId: model.id,
+    published,
+    filter: conditions.text,
+    sort: sortText(order.fields),
+    words,
+    locale,
+  };
+  const { position, issues } = readCursor(list, order.fields.length, parameters);
+  const columns = [...conditions.conditions.flatMap((one) => one.columns), ...order.fields.map(({ column }) => column)];
+  const query = { conditions: conditions.conditions, words, sort: order.fields, languages };
+  const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
+  return {
+    query: isEverything ? undefined : query,
+    position,
+    cursorAfter: ({ key, values }) => cursorOf(list, [key, ...values.map(plainValue)]),
+    usesTimes: columns.includes('updatedAt'),
+    faults: [...conditions.issues, ...order.issues, ...issues].map(faultOf),
+  };
+}
+
+const faultOf = (issue: Issue): Fault => ({
+  ...issue,
+  refusal: issue.code === 'unknown_field' ? 'unknown_field' : 'invalid_query',
+});
+
+const plainValue = (value: Position['values'][number]) => (typeof value === 'object' && value ? textOf(value) : value);
+
+function readCursor(
+  list: unknown,
+  valueCount: number,
+  { cursor, offset }: ListParameters,
+): { readonly position: Position | undefined; readonly issues: readonly Issue[] } {
+  if (cursor === undefined) return { position: undefined, issues: [] };
+  const issues: Issue[] = [];
+  const refuse = (code: Issue['code'], message: string) => issues.push({ path: 'cursor', code, message });
+  if (offset !== undefined) refuse('not_allowed', 'cursor: Must not be sent together with offset.');
+  const position = positionIn(positionOf(list, cursor), valueCount);
+  if (!position) refuse('format', 'cursor: Must be the x-cms-next-cursor of a page of the same list.');
+  return { position, issues };
+}
+
+/** A cursor checks itself but proves nothing, so it may hold anything. */
+function positionIn(given: unknown, valueCount: number): Position | undefined {
+  if (!Array.isArray(given) || given.length !== valueCount + 1) return undefined;
+  const [key, ...values] = given as unknown[];
+  const arePlain = values.every((value) => value === null || typeof value !== 'object');
+  return typeof key === 'string' && arePlain ? { key, values: values as Position['values'] } : undefined;
+}

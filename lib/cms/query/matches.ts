@@ -1,0 +1,194 @@
+import type { Scalar } from '#lib/domain/cms/columns.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
+import type { ColumnRow } from '#lib/table/cms/column-row.ts';
+import { columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
+import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
+import { textBytes } from '#lib/table/memory/container-memory.ts';
+import { derivedByName } from '#lib/table/memory/derived.ts';
+import type { Condition } from './filter.ts';
+import { type Preparation, type Prepared, preparations, textOf, type ValueTest } from './filter-value.ts';
+import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
+import { orderName, orderOf } from './sorted-columns.ts';
+
+/** Which entries of a database a list has, and in which order. */
+export interface ListQuery {
+  readonly conditions: readonly Condition[];
+  /** The folded words of a search; each is found in some text of the entry. */
+  readonly words: readonly string[];
+  readonly sort: readonly SortField[];
+  /** The languages that texts are searched in. */
+  readonly languages: readonly string[];
+}
+
+/** Where a row stands in an order: its sort values and its key. */
+export interface Position {
+  readonly key: string;
+  readonly values: readonly (Scalar | null)[];
+}
+
+/** The entries that a query finds, in order. */
+export class Matches {
+  readonly #columns: EntryColumns;
+  readonly #sort: readonly SortField[];
+  /** Rows of the base by index. */
+  readonly #found: Uint32Array;
+  /** Rows that are in no base, each with the number of rows of the base before it. */
+  readonly #changed: readonly { readonly row: ColumnRow; readonly after: number }[];
+
+  constructor(columns: EntryColumns, query: ListQuery) {
+    this.#columns = columns;
+    this.#sort = query.sort;
+    this.#found = foundInBase(columns, query);
+    const changed = columns.changed
+      .filter((row) => rowMatches(row, columns, query))
+      .map((row) => ({ row, keys: this.#keysOf(row) }))
+      .sort((a, b) => this.#compare(a.keys, a.row[0], b.keys, b.row[0]));
+    this.#changed = changed.map(({ row, keys }) => ({ row, after: this.#countBefore(keys, row[0]) }));
+  }
+
+  get total(): number {
+    return this.#found.length + this.#changed.length;
+  }
+
+  /** The positions of a range. */
+  slice(from: number, to: number): Position[] {
+    const positions: Position[] = [];
+    let next = this.#changed.findIndex(({ after }, index) => after + index >= from);
+    if (next === -1) next = this.#changed.length;
+    for (let place = from; place < Math.min(to, this.total); place++) {
+      const changed = this.#changed[next];
+      if (changed && changed.after + next === place) {
+        positions.push(this.#positionOf(changed.row));
+        next++;
+      } else positions.push(this.#positionAt(this.#found[place - next] ?? 0));
+    }
+    return positions;
+  }
+
+  /** How many entries come before a position or are at it. */
+  upTo({ key, values }: Position): number {
+    const keys = this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
+    const changed = this.#changed.filter(({ row }) => this.#compare(this.#keysOf(row), row[0], keys, key) <= 0);
+    return this.#countBefore(keys, key) + changed.length;
+  }
+
+  /** How many rows of the base that are found come before a position or are at it. */
+  #countBefore(keys: readonly SortKey[], key: string): number {
+    const { store } = this.#columns.base;
+    let [low, high] = [0, this.#found.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const index = this.#found[middle] ?? 0;
+      const own = this.#sort.map(({ column, kind }) => sortKey(kind, valueAt(this.#columns.base, column, index)));
+      if (this.#compare(own, store.keys[index] ?? '', keys, key) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #compare(a: readonly SortKey[], aKey: string, b: readonly SortKey[], bKey: string): number {
+    for (const [index, { isDescending }] of this.#sort.entries()) {
+      const [left, right] = [a[index], b[index]];
+      if (left === undefined && right === undefined) continue;
+      if (left === undefined) return 1;
+      if (right === undefined) return -1;
+      const order = compareKeys(left, right);
+      if (order !== 0) return isDescending ? -order : order;
+    }
+    return aKey === bKey ? 0 : aKey > bKey ? -1 : 1;
+  }
+
+  #keysOf = (row: ColumnRow): SortKey[] =>
+    this.#sort.map(({ column, kind }) => sortKey(kind, valueOfRow(row, column, this.#columns.fields)));
+
+  #positionOf = (row: ColumnRow): Position => ({
+    key: row[0],
+    values: this.#sort.map(({ column }) => valueOfRow(row, column, this.#columns.fields) ?? null),
+  });
+
+  #positionAt = (index: number): Position => ({
+    key: this.#columns.base.store.keys[index] ?? '',
+    values: this.#sort.map(({ column }) => valueAt(this.#columns.base, column, index) ?? null),
+  });
+}
+
+function valueAt({ store }: ColumnBase, name: string, index: number): Scalar | undefined {
+  const column = store.column(name);
+  return column?.values[column.codes[index] ?? 0];
+}
+
+/** Whether a row that is in no base is found. */
+export function rowMatches(
+  row: ColumnRow,
+  columns: Pick<EntryColumns, 'fields'>,
+  { conditions, words, languages }: ListQuery,
+): boolean {
+  const value = (name: string) => valueOfRow(row, name, columns.fields);
+  const passes = ({ columns: names, test, isNegated }: Condition) =>
+    names.some((name) => {
+      const found = value(name);
+      return found !== undefined && test.passes(preparations[test.of](found));
+    }) !== isNegated;
+  if (!conditions.every(passes)) return false;
+  if (words.length === 0) return true;
+  const texts = searchedColumns(columns, languages).flatMap((name) => value(name) ?? []);
+  const folded = texts.map((text) => foldText(textOf(text)));
+  return words.every((word) => folded.some((text) => text.includes(word)));
+}
+
+function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
+  const { base, replaced } = columns;
+  const { conditions, words, sort } = query;
+  const count = base.store.keys.length;
+  const isFound = new Uint8Array(count).fill(1);
+  for (const index of replaced) isFound[index] = 0;
+  for (const condition of conditions) keepMatching(isFound, base, condition);
+  const searched = searchedColumns(columns, query.languages);
+  for (const word of words) {
+    // A request may have hundreds of words, and each is a pass over all rows.
+    if (!isFound.includes(1)) break;
+    const test: ValueTest = { of: 'folded', passes: (text) => (text as string).includes(word) };
+    keepMatching(isFound, base, { columns: searched, test, isNegated: false });
+  }
+  const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
+  const found = new Uint32Array(count);
+  let length = 0;
+  for (let place = 0; place < count; place++) {
+    const index = order ? (order[place] ?? 0) : count - 1 - place;
+    if (isFound[index] === 1) found[length++] = index;
+  }
+  return found.subarray(0, length);
+}
+
+/** Asks for each distinct value once, and then for each row by its code. */
+function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, isNegated }: Condition): void {
+  const some = new Uint8Array(isFound.length);
+  for (const name of columns) {
+    const column = base.store.column(name);
+    if (!column) continue;
+    const { codes } = column;
+    const values = test.of === 'plain' ? column.values : preparedOf(base, `${test.of} ${name}`, { name, of: test.of });
+    const passes = new Uint8Array(values.length);
+    for (let code = 1; code < passes.length; code++) passes[code] = Number(test.passes(values[code] as Prepared));
+    for (let index = 0; index < some.length; index++) {
+      some[index] = (some[index] ?? 0) | (passes[codes[index] ?? 0] ?? 0);
+    }
+  }
+  const wanted = isNegated ? 0 : 1;
+  for (let index = 0; index < some.length; index++) if (some[index] !== wanted) isFound[index] = 0;
+}
+
+/** The values of a column by code, as a test takes them. */
+const preparedOf = derivedByName(
+  ({ store }: ColumnBase, _: string, { name, of }: { readonly name: string; readonly of: Preparation }) =>
+    (store.column(name)?.values ?? []).map((value) => (value === undefined ? undefined : preparations[of](value))),
+  { bytes: (values) => values.reduce((sum: number, value) => sum + preparedBytes(value), 0), most: 100 },
+);
+
+const preparedBytes = (value: Prepared | undefined): number => (typeof value === 'string' ? textBytes(value) : 0) + 48;
+
+/** Texts are searched in every language (lib/spec/additions.md section 1). */
+const searchedColumns = ({ fields }: Pick<EntryColumns, 'fields'>, languages: readonly string[]): string[] =>
+  fields
+    .filter(({ type }) => type === 'text' || type === 'longText')
+    .flatMap(({ key, localized }) => (localized ? languages.map((language) => columnName(key, language)) : [key]));

@@ -1,0 +1,131 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
+import { columnRow } from '#lib/table/cms/column-row.ts';
+import { readEntryColumns, readEntryColumnsWithTimes } from '#lib/table/cms/entry-columns.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { IndexMoved } from '#lib/table/collection/parts.ts';
+import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
+import type { Table } from '#lib/table/table.ts';
+import { type EntryReading, refuse } from '../entry-reading.ts';
+import type { Condition } from './filter.ts';
+import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
+import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
+
+interface PageRequest {
+  readonly principal: Principal;
+  readonly table: Table;
+  readonly params: { readonly modelId: string };
+  readonly query: ListParameters & { readonly limit: number };
+}
+
+/** A page of entries, and where it stands in its list. */
+export interface ListPage {
+  readonly entries: readonly StoredEntry[];
+  readonly total: number;
+  /** Nothing for a page by cursor. */
+  readonly offset: number | undefined;
+  /** Nothing on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** So often a page is read again because its rows and its entries do not agree. */
+const strictTries = 3;
+
+/**
+ * Reads one page of a list. Without a query, which comes from the index of the list alone, it is read beside the schema.
+ * @param published only entries that are published, or only those that are not
+ * @throws 400 with everything that is wrong with the parameters
+ */
+export async function readPage(
+  request: PageRequest,
+  reading: Promise<EntryReading>,
+  published: boolean | undefined,
+): Promise<ListPage> {
+  const { principal, table, params, query } = request;
+  const { limit, offset = 0 } = query;
+  const entries = new CmsEntries(table, principal);
+  const isByOffset = query.cursor === undefined && isPlain(query);
+  const early = isByOffset
+    ? entries.page(params.modelId, { offset, limit, published })
+    : entries.warmList(params.modelId);
+  early.catch(() => undefined);
+  const [{ faults, ...read }, language] = await Promise.all([reading, sortLanguage(table, principal, query)]);
+  const plan = planList(principal, read, query, language);
+  refuse([...faults, ...plan.faults]);
+  const at = { offset, limit, position: plan.position };
+  const page: FoundPage = plan.query
+    ? await queriedPage(request, read, plan.query, { ...at, published, usesTimes: plan.usesTimes })
+    : plainPage(
+        isByOffset
+          ? ((await early) as EntryPage)
+          : await entries.page(params.modelId, { offset, limit, published, after: plan.position?.key }),
+      );
+  const { last, isLast } = page;
+  return {
+    entries: page.entries,
+    total: page.total,
+    offset: plan.position ? undefined : offset,
+    nextCursor: last && !isLast ? plan.cursorAfter(last) : undefined,
+  };
+}
+
+interface FoundPage {
+  readonly entries: readonly StoredEntry[];
+  readonly total: number;
+  readonly last: Position | undefined;
+  readonly isLast: boolean;
+}
+
+interface PagePlace {
+  readonly offset: number;
+  readonly limit: number;
+  readonly position: Position | undefined;
+}
+
+function plainPage({ entries, total, lastKey, isLast }: EntryPage): FoundPage {
+  return { entries, total, isLast, last: lastKey === undefined ? undefined : { key: lastKey, values: [] } };
+}
+
+/** Filters and sorts by the columns beside the list's index; the entries of the page are read by their keys. */
+function queriedPage(
+  { principal, table }: PageRequest,
+  { model }: Pick<EntryReading, 'model'>,
+  asked: ListQuery,
+  { offset, limit, position, published, usesTimes }: PagePlace & { published: boolean | undefined; usesTimes: boolean },
+): Promise<FoundPage> {
+  const conditions = published === undefined ? asked.conditions : [...asked.conditions, isPublished(published)];
+  const query = { ...asked, conditions };
+  const entries = new CmsEntries(table, principal);
+  let tries = 0;
+  return untilSettled(table, async () => {
+    tries++;
+    const columns = await (usesTimes
+      ? readEntryColumnsWithTimes(table, principal, model, fieldsOf(query))
+      : readEntryColumns(table, principal, model));
+    const matches = new Matches(columns, query);
+    const start = position ? matches.upTo(position) : offset;
+    const positions = matches.slice(start, start + limit);
+    const found = await entries.at(
+      model.id,
+      positions.map(({ key }) => key),
+    );
+    // An entry may have changed since its row was read; while an import writes, it may be newer for longer.
+    const fitting = found.filter((entry) => rowMatches(columnRow(entry, columns.fields), columns, query));
+    if (tries <= strictTries && fitting.length < found.length && columns.isSettled) throw new IndexMoved();
+    const isLast = start + positions.length >= matches.total;
+    return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
+  });
+}
+
+/** The fields that a query looks at, without languages; nothing where it searches them all. */
+function fieldsOf({ conditions, sort, words }: ListQuery): ReadonlySet<string> | undefined {
+  if (words.length > 0) return undefined;
+  const names = [...conditions.flatMap(({ columns }) => columns), ...sort.map(({ column }) => column)];
+  return new Set(names.map((name) => name.replace(/\..*/, '')));
+}
+
+const isPublished = (published: boolean): Condition => ({
+  columns: ['published'],
+  test: { of: 'plain', passes: (value) => value === published },
+  isNegated: false,
+});

@@ -1,0 +1,73 @@
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { Assignee, Conversation } from '#lib/domain/messaging/conversation.ts';
+import { ifMatchHolds } from '#lib/http/conditional.ts';
+import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { findAgent } from '#lib/table/messaging/agents.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { findRecord } from '#lib/table/record-of.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { tagOf } from './conversation-answer.ts';
+import { conversationNotFound, idNotFound, languageUnknown } from './refusals.ts';
+import type { ConversationChange } from './schemas.ts';
+
+interface Change {
+  readonly id: string;
+  readonly change: ConversationChange;
+  readonly ifMatch: string | undefined;
+  readonly requestId: string;
+}
+
+/**
+ * Changes status, language and assignee, with an audit event (lib/spec/additions.md section 3, "PATCH").
+ * @throws 400, 404, 412, Unavailable
+ */
+export async function changeConversation(
+  table: Table,
+  principal: Principal,
+  { id, change, ifMatch, requestId }: Change,
+): Promise<Conversation> {
+  const issues = await issuesOf(table, principal, change);
+  if (issues.length > 0) throw badRequest(issues.map(validationFailed));
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const changed = await new Conversations(table, principal).change(
+    id,
+    (stored) => {
+      if (ifMatch !== undefined && !ifMatchHolds(ifMatch, tagOf(stored))) throw preconditionFailed('conversation');
+      return { ...stored, ...given };
+    },
+    ({ before = {}, after = {} }) =>
+      auditWrite(table, principal, {
+        actor: principal.actor,
+        action: 'update',
+        recordKind: 'conversations',
+        recordId: id,
+        changed: changedPaths(before, after),
+        requestId,
+      }),
+  );
+  if (!changed) throw conversationNotFound();
+  return changed;
+}
+
+async function issuesOf(table: Table, scope: WorkspaceScope, change: ConversationChange): Promise<Issue[]> {
+  const { language, assignee } = change;
+  const [workspace, isAssignable] = await Promise.all([
+    language ? findWorkspace(table, scope.workspaceId) : undefined,
+    assignee ? canBeAssigned(table, scope, assignee) : true,
+  ]);
+  const issues: Issue[] = [];
+  const languages = workspace?.languages ?? [];
+  if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
+  if (!isAssignable) issues.push(idNotFound('assignee.id', 'an enabled agent or an active member'));
+  return issues;
+}
+
+async function canBeAssigned(table: Table, scope: WorkspaceScope, { type, id }: Assignee): Promise<boolean> {
+  if (type === 'agent') return (await findAgent(table, scope, id))?.enabled ?? false;
+  return (await findRecord<Member>(table, scope, 'member', id))?.active ?? false;
+}

@@ -1,0 +1,110 @@
+import type * as z from 'zod/mini';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { cursorOf, positionOf } from '#lib/http/cursor.ts';
+import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { ConversationPage, ListQuery } from './schemas.ts';
+
+type Page = z.input<typeof ConversationPage>;
+type Shown = Page['data'][number];
+
+/** A filter that few conversations pass looks at so many for one page, which may then be shorter than its limit. */
+const lookedAtMax = 10_000;
+const readTogether = 500;
+
+/**
+ * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is the place of the last one
+ * that was looked at, and places only move to the front, so a walk shows no conversation twice.
+ * @throws 400 for a cursor of another list
+ */
+export async function listConversations(table: Table, principal: Principal, query: ListQuery): Promise<Page> {
+  const { limit, cursor, ...filter } = query;
+  const list = [principal.workspaceId, 'conversations', filter];
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const rows = new Conversations(table, principal).byActivity(
+    cursor === undefined ? undefined : placeIn(list, cursor),
+    isFiltered ? readTogether : limit + 1,
+  );
+  const data: Shown[] = [];
+  let lookedAt = 0;
+  let last = '';
+  for await (const { batch, place, count } of inBatches(rows, filter, limit + 1)) {
+    lookedAt += count;
+    const shown = await Promise.all(batch.map((row) => shownOf(table, principal, row)));
+    for (const [index, one] of shown.entries()) {
+      if (filter.unread !== undefined && one.unreadCount > 0 !== filter.unread) continue;
+      if (data.length === limit) return { data, next: cursorOf(list, last) };
+      data.push(one);
+      last = batch[index]?.place ?? '';
+    }
+    if (lookedAt >= lookedAtMax) return { data, next: cursorOf(list, place) };
+  }
+  return { data, next: null };
+}
+
+function placeIn(list: unknown, cursor: string): string {
+  const place = positionOf(list, cursor);
+  if (typeof place === 'string') return place;
+  const message = 'cursor: Must be the `next` of a page of the same list.';
+  throw badRequest([invalidQuery({ path: 'cursor', code: 'format', message })]);
+}
+
+type Filter = Omit<ListQuery, 'limit' | 'cursor'>;
+
+interface Batch {
+  /** Rows that pass the filter. */
+  readonly batch: readonly ConversationRow[];
+  /** The last row that was looked at. */
+  readonly place: string;
+  /** How many rows were looked at. */
+  readonly count: number;
+}
+
+async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, size: number): AsyncGenerator<Batch> {
+  let [batch, place, count]: [ConversationRow[], string, number] = [[], '', 0];
+  for await (const row of rows) {
+    count++;
+    place = row.place;
+    if (passes(row.conversation, filter)) batch.push(row);
+    if (batch.length < size && count < lookedAtMax) continue;
+    yield { batch, place, count };
+    [batch, count] = [[], 0];
+  }
+  if (count > 0) yield { batch, place, count };
+}
+
+/** Whether a conversation passes the filter, as far as the conversation itself tells. */
+function passes({ assignee, ...conversation }: Conversation, { assigneeId, assigneeType, unread, ...equal }: Filter) {
+  if (assigneeId !== undefined && assignee?.id !== assigneeId) return false;
+  if (assigneeType !== undefined && (assignee?.type ?? 'none') !== assigneeType) return false;
+  return (Object.keys(equal) as (keyof typeof equal)[]).every(
+    (name) => equal[name] === undefined || equal[name] === conversation[name],
+  );
+}
+
+async function shownOf(table: Table, principal: Principal, row: ConversationRow): Promise<Shown> {
+  const { last } = row.thread;
+  return {
+    ...row.conversation,
+    lastMessageAt: last?.createdAt ?? null,
+    lastMessage: last?.text ?? null,
+    unreadCount: await unreadCount(table, principal, row),
+  };
+}
+
+/** The customer's messages after the mark of the calling member. Only what is unread is counted one by one. */
+async function unreadCount(
+  table: Table,
+  principal: Principal,
+  { conversation: { id }, thread: { last, ofCustomer } }: ConversationRow,
+): Promise<number> {
+  const marks = new ReadMarks(table, principal, { type: 'member', id: principal.member?.id ?? '' });
+  const mark = await marks.find(id);
+  if (!mark || !last) return ofCustomer;
+  if (mark.messageId === last.id) return 0;
+  return new Messages(table, principal).countOfCustomer(id, mark.place);
+}

@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini';
+import { assetBaseUrl } from '#lib/attachments/settings.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import type { MessageView } from './schemas.ts';
+
+/** A message with its files in place of their ids; a file that was deleted is left out. */
+export function messageAnswer(message: Message, files: ReadonlyMap<string, Attachment>): z.input<typeof MessageView> {
+  const attachments = message.attachments.flatMap((id) => {
+    const file = files.get(id);
+    return file ? [fileAnswer(file)] : [];
+  });
+  return { ...message, attachments, citations: message.citations?.filter(isObject) };
+}
+
+/** An import may have stored anything. */
+const isObject = (citation: unknown): citation is Record<string, unknown> =>
+  typeof citation === 'object' && citation !== null && !Array.isArray(citation);
+
+const fileAnswer = ({ id, name, type, size, s3Key }: Attachment) => ({
+  ...{ id, name, type, size, s3Key },
+  url: assetUrl(assetBaseUrl(), s3Key),
+});

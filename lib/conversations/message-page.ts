@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
+import { Messages } from '#lib/table/messaging/messages.ts';
+import type { Table } from '#lib/table/table.ts';
+import { messageAnswer } from './message-answer.ts';
+import { conversationNotFound } from './refusals.ts';
+import type { MessagePage } from './schemas.ts';
+
+/** Which messages are wanted; without `after` and `before` the newest. */
+export interface PageQuery {
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+type Page = { readonly body: z.input<typeof MessagePage>; readonly etag?: string } | { readonly unchanged: string };
+
+/** Room for the members beside `data`. */
+const otherBytes = 1_024;
+
+/**
+ * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag names
+ * the state of the conversation, so that a poll without news reads the conversation alone. The page ends where that
+ * state does: what is written meanwhile belongs to the next tag.
+ * @param ifNoneMatch what the caller has
+ * @throws 404; 400 for `after` and `before` that name no message of the conversation
+ */
+export async function messagePage(
+  table: Table,
+  principal: Principal,
+  conversationId: string,
+  query: PageQuery,
+  ifNoneMatch: string | undefined,
+): Promise<Page> {
+  const stored = await new Conversations(table, principal).read(conversationId);
+  if (!stored) throw conversationNotFound();
+  const etag = tagOf(principal, stored, query);
+  if (etag !== undefined && namesTag(ifNoneMatch, etag)) return { unchanged: etag };
+  const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
+  const files = await filesOf(table, principal, messages);
+  const data = messages.map((message) => messageAnswer(message, files));
+  const fitting = whatFits(data, query.after !== undefined);
+  const { status, assignee } = stored.conversation;
+  const body = {
+    data: fitting,
+    hasMore: hasMore || fitting.length < data.length,
+    status,
+    assigneeType: assignee?.type ?? null,
+  };
+  return etag === undefined ? { body } : { body, etag };
+}
+
+/** @returns undefined while the messages themselves have to be asked; the tag is then that of the answer's text */
+function tagOf(principal: Principal, { conversation, thread, revision }: StoredConversation, query: PageQuery) {
+  if (!thread || revision === undefined) return undefined;
+  return entityTagOf(principal, query, [conversation.id, revision]);
+}
+
+async function findPage(
+  messages: Messages,
+  { conversation: { id }, thread }: StoredConversation,
+  { after, before, limit }: PageQuery,
+) {
+  const name = after === undefined ? 'before' : 'after';
+  const given = after ?? before;
+  const from = given === undefined ? undefined : await messages.placeOf(id, given);
+  if (given !== undefined && from === undefined) {
+    const message = `${name}: Must be the id of a message of the conversation.`;
+    throw badRequest([invalidQuery({ path: name, code: 'not_found', message })]);
+  }
+  if (thread && !thread.last) return { messages: [], hasMore: false };
+  const options = { limit, upTo: thread?.last };
+  return after === undefined ? messages.pageBefore(id, from, options) : messages.pageAfter(id, from ?? '', options);
+}
+
+async function filesOf(
+  table: Table,
+  scope: WorkspaceScope,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const attachments = new Attachments(table, scope);
+  const ids = new Set(messages.flatMap((message) => message.attachments));
+  const found = await Promise.all([...ids].map((id) => attachments.find(id)));
+  return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+}
+
+/** As many messages as an answer can carry, at least one: from the oldest on, or else those up to the newest. */
+function whatFits<View>(views: readonly View[], fromOldest: boolean): View[] {
+  const ordered = fromOldest ? views : views.toReversed();
+  let left = answerBytesMax - otherBytes;
+  const end = ordered.findIndex((view, index) => {
+    left -= travelBytes(JSON.stringify(view)) + 1;
+    return left < 0 && index > 0;
+  });
+  const fitting = end === -1 ? [...ordered] : ordered.slice(0, end);
+  return fromOldest ? fitting : fitting.reverse();
+}

@@ -1,0 +1,123 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Customer } from '#lib/domain/messaging/customer.ts';
+import { nameAnother } from '#lib/domain/messaging/customer-match.ts';
+import type { RecordAnswer } from '#lib/http/answer-once.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
+import { Conversations, type NewConversation, newConversationId } from '#lib/table/messaging/conversations.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
+import type { OpenConversation } from './schemas.ts';
+
+/** 200 for a conversation that was there, 201 for a new one. */
+export interface Opened {
+  readonly status: 200 | 201;
+  readonly conversation: Conversation;
+}
+
+/**
+ * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
+ * "Finding the conversation"). A refused request makes nothing, neither customer nor channel.
+ * @throws 400, 403, Unavailable
+ */
+export async function openConversation(
+  table: Table,
+  scope: WorkspaceScope,
+  body: OpenConversation,
+  record: RecordAnswer<Opened>,
+): Promise<Opened> {
+  const parent = await readAndCheck(table, scope, body);
+  const [channelId, customerId] = await Promise.all([
+    channelOf(table, scope, body, parent),
+    customerOf(table, scope, body, parent),
+  ]);
+  const conversations = new Conversations(table, scope);
+  const make = (): NewConversation => ({
+    id: newConversationId(),
+    kind: body.kind ?? 'main',
+    parentId: parent?.id ?? null,
+    channelId,
+    customerId,
+    language: body.language ?? null,
+    status: 'open',
+    assignee: null,
+  });
+  const recordNew = (conversation: Conversation) => record({ status: 201, conversation });
+  if (parent) return { status: 201, conversation: await conversations.create(make(), recordNew) };
+  if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
+  const { conversation, isNew } = await conversations.findOrCreateOpen({ channelId, customerId }, make, recordNew);
+  if (isNew) return { status: 201, conversation };
+  const found = { status: 200, conversation } as const;
+  const recorded = record(found);
+  if (Object.keys(recorded).length > 0) await table.transact(recorded);
+  return found;
+}
+
+/** @returns the parent, if the request names one @throws 400 with everything that is wrong, 403 */
+async function readAndCheck(
+  table: Table,
+  scope: WorkspaceScope,
+  { parentId, channelId, customerId, customer, language }: OpenConversation,
+): Promise<Conversation | undefined> {
+  const customers = new Customers(table, scope);
+  const [workspace, parent, channel, known] = await Promise.all([
+    findWorkspace(table, scope.workspaceId),
+    parentId === undefined ? undefined : new Conversations(table, scope).find(parentId),
+    channelId === undefined ? undefined : new Channels(table, scope).find(channelId),
+    customerId === undefined ? undefined : customers.find(customerId),
+  ]);
+  const owner = parent?.customerId ?? undefined;
+  const issues: Issue[] = [];
+  if (parentId !== undefined && !parent) issues.push(idNotFound('parentId', 'a conversation'));
+  if (parent && parent.kind !== 'main') issues.push(parentNotMain);
+  if (channelId !== undefined && !channel) issues.push(idNotFound('channelId', 'a channel'));
+  if (customerId !== undefined && !known && owner === undefined) issues.push(idNotFound('customerId', 'a customer'));
+  const languages = workspace?.languages ?? [];
+  if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
+  if (issues.length > 0) throw badRequest(issues.map(validationFailed));
+  if (owner !== undefined && (await namesAnother(customers, owner, customerId, customer))) throw otherCustomer();
+  return parent;
+}
+
+const parentNotMain: Issue = {
+  path: 'parentId',
+  code: 'not_allowed',
+  message: 'parentId: Must be a main conversation.',
+};
+
+async function namesAnother(
+  customers: Customers,
+  owner: string,
+  customerId: string | undefined,
+  customer: OpenConversation['customer'],
+): Promise<boolean> {
+  if (customerId !== undefined) return customerId !== owner;
+  return customer ? nameAnother(customer, (await customers.find(owner)) as Customer | undefined) : false;
+}
+
+async function channelOf(
+  table: Table,
+  scope: WorkspaceScope,
+  { channelId, channelIdentifier }: OpenConversation,
+  parent: Conversation | undefined,
+): Promise<string | null> {
+  if (channelId !== undefined) return channelId;
+  if (channelIdentifier) return new Channels(table, scope).idOfWebsite(channelIdentifier);
+  return parent?.channelId ?? null;
+}
+
+async function customerOf(
+  table: Table,
+  scope: WorkspaceScope,
+  { customerId, customer }: OpenConversation,
+  parent: Conversation | undefined,
+): Promise<string | null> {
+  const known = parent?.customerId ?? customerId;
+  if (known !== undefined || !customer) return known ?? null;
+  return (await new Customers(table, scope).findOrCreate(customer))?.id ?? null;
+}

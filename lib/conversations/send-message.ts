@@ -1,0 +1,117 @@
+import type * as z from 'zod/mini';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
+import type { RecordAnswer } from '#lib/http/answer-once.ts';
+import { badRequest, permissionDenied, validationFailed } from '#lib/http/errors.ts';
+import { appendMessage, type Composition } from '#lib/table/messaging/append-message.ts';
+import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Conversations } from '#lib/table/messaging/conversations.ts';
+import { Customers } from '#lib/table/messaging/customers.ts';
+import type { Table } from '#lib/table/table.ts';
+import { messageAnswer } from './message-answer.ts';
+import { conversationNotFound, idNotFound, otherCustomer } from './refusals.ts';
+import type { MessageView, SendMessage } from './schemas.ts';
+
+export type SentMessage = z.input<typeof MessageView>;
+
+/**
+ * Adds a message of a customer or of the calling member (lib/spec/additions.md section 3, "Messages"). A customer's
+ * message opens a conversation that is resolved or snoozed.
+ * @throws 404, 403, 400 in this order; Unavailable
+ */
+export async function sendMessage(
+  table: Table,
+  principal: Principal,
+  conversationId: string,
+  body: SendMessage,
+  record: RecordAnswer<SentMessage>,
+): Promise<SentMessage> {
+  let files: Promise<ReadonlyMap<string, Attachment>> | undefined;
+  let answer: SentMessage | undefined;
+  const appended = await appendMessage(table, principal, conversationId, async (conversation): Promise<Composition> => {
+    const { senderId, attached } = await senderOf(table, principal, conversation, body);
+    files ??= filesOf(table, principal, body.attachments ?? []);
+    const named = await files;
+    return {
+      message: {
+        senderType: body.senderType,
+        senderId,
+        channelId: await channelOf(table, principal, conversation),
+        text: body.text?.trim() ? body.text : '',
+        attachments: [...named.keys()],
+      },
+      changes: { ...(attached && { customerId: senderId }), ...(isReopened(conversation, body) && { status: 'open' }) },
+      extra: (message) => {
+        answer = messageAnswer(message, named);
+        return record(answer);
+      },
+    };
+  });
+  if (!appended || !answer) throw conversationNotFound();
+  return answer;
+}
+
+const isReopened = ({ status }: Conversation, { senderType }: SendMessage): boolean =>
+  senderType === 'customer' && (status === 'resolved' || status === 'snoozed');
+
+interface Sender {
+  readonly senderId: string;
+  /** The conversation has no customer, and gets this one. */
+  readonly attached: boolean;
+}
+
+/** @throws 403 for another than the conversation's customer or the calling member; 400 where nobody is named */
+async function senderOf(
+  table: Table,
+  principal: Principal,
+  { customerId }: Conversation,
+  { senderType, senderId }: SendMessage,
+): Promise<Sender> {
+  if (senderType === 'member') {
+    const id = principal.member?.id ?? '';
+    if (senderId !== undefined && senderId !== id)
+      throw permissionDenied('The key sends messages of its own member only.');
+    return { senderId: id, attached: false };
+  }
+  if (customerId !== null) {
+    if (senderId !== undefined && senderId !== customerId) throw otherCustomer();
+    return { senderId: customerId, attached: false };
+  }
+  if (senderId === undefined) throw badRequest([validationFailed(senderMissing)]);
+  if (await new Customers(table, principal).find(senderId)) return { senderId, attached: true };
+  throw badRequest([validationFailed(idNotFound('senderId', 'a customer'))]);
+}
+
+const senderMissing: Issue = {
+  path: 'senderId',
+  code: 'required',
+  message: 'senderId: Is required, because the conversation has no customer.',
+};
+
+/** The files in the order of their ids. @throws 400 naming every id that is not stored */
+async function filesOf(
+  table: Table,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const attachments = new Attachments(table, principal);
+  const found = await Promise.all(ids.map((id) => attachments.find(id, objectSizeOnDemand)));
+  const missing = ids.flatMap((_, index) =>
+    found[index] ? [] : [idNotFound(`attachments.${index}`, 'a stored file')],
+  );
+  if (missing.length > 0) throw badRequest(missing.map(validationFailed));
+  return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+}
+
+/** The conversation's channel, else its parent's. */
+async function channelOf(
+  table: Table,
+  principal: Principal,
+  { channelId, parentId }: Conversation,
+): Promise<string | null> {
+  if (channelId !== null || parentId === null) return channelId;
+  return (await new Conversations(table, principal).find(parentId))?.channelId ?? null;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { orNull } from '../defaults.ts';
+import { RecordId } from '../text/identifier.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
+import { generatedSecretHasBadChecksum, isWellFormedSecret } from './key-secret.ts';
+import { defaultPermissions, Permissions } from './permission.ts';
+
+const Secret = z.string().check(
+  z.refine(isWellFormedSecret, 'Must be 20 to 200 printable ASCII characters without blanks.'),
+  z.refine(
+    (secret) => !generatedSecretHasBadChecksum(secret),
+    'Must be the whole secret: its checksum does not match.',
+  ),
+);
+
+/**
+ * An API key as a workspace document holds it (lib/spec/workspace-document.md section 4): with its secret, or with the
+ * SHA-256 of it in lower-case hexadecimal, or with neither.
+ */
+export const ApiKey = z.strictObject({
+  id: RecordId,
+  name: z.string(),
+  secret: z.optional(Secret),
+  secretHash: z.optional(
+    z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in lower-case hexadecimal (64 digits).')),
+  ),
+  memberId: orNull(RecordId),
+  permissions: z._default(Permissions, () => [...defaultPermissions]),
+  expiresAt: orNull(TimeStamp),
+  revokedAt: orNull(TimeStamp),
+});
+export type ApiKey = z.infer<typeof ApiKey>;

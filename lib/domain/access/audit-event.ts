@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+
+/** Who has changed something: an API key, a signed-in member, or the operator by a command. */
+export const Actor = z.strictObject({
+  type: z.enum(['key', 'member', 'operator']),
+  id: z.string(),
+  name: z.string(),
+});
+export type Actor = z.infer<typeof Actor>;
+
+/** What a command of `npm run workspace` or an import is recorded as. */
+export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' };
+
+export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import']);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** One change of one record: who, when, where, never a value (lib/spec/additions.md section 2). */
+export const AuditEvent = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  actor: Actor,
+  action: AuditAction,
+  /** The kind as it stands in paths, such as `menu-products`. */
+  recordKind: z.string(),
+  /** Of an entry `modelId/id`. */
+  recordId: z.string(),
+  /** The paths that an update has changed; empty for every other action. */
+  changed: z.array(z.string()),
+  /** The request that made the change; null for a command. */
+  requestId: z.nullable(z.string()),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/**
+ * The paths at which two versions of a record differ: down to object members and languages, a list counts as one.
+ * `updatedAt`, which moves with every change, is named only where nothing else has changed.
+ */
+export function changedPaths(before: object, after: object): string[] {
+  // The table keeps no order of members.
+  const paths = differences(before, after, '').sort();
+  const others = paths.filter((path) => path !== 'updatedAt');
+  return others.length > 0 ? others : paths;
+}
+
+function differences(before: unknown, after: unknown, path: string): string[] {
+  const [a, b] = [before ?? null, after ?? null];
+  if (isDeepStrictEqual(a, b)) return [];
+  if (!isMembers(a) || !isMembers(b)) return [path];
+  const names = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
+  const inside = names.flatMap((name) => differences(own(a, name), own(b, name), path ? `${path}.${name}` : name));
+  return inside.length > 0 || path === '' ? inside : [path];
+}
+
+/** What has members, or could have some. */
+const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
+
+const own = (value: object | null, name: string): unknown =>
+  value && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

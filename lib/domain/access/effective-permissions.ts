@@ -1,0 +1,9 @@
+import type { Permission } from './permission.ts';
+import type { Principal } from './principal.ts';
+
+/** What a caller may do where a key's member counts: what both have (lib/spec/additions.md section 2, callers). */
+export const effectivePermissions = ({
+  permissions,
+  member,
+}: Pick<Principal, 'permissions' | 'member'>): ReadonlySet<Permission> =>
+  member ? new Set([...permissions].filter((permission) => member.permissions.has(permission))) : permissions;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { orTrue } from '../defaults.ts';
+import { RecordId } from '../text/identifier.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
+
+/** No entry may have this id, because its path is the list's (lib/spec/decisions.md section 3). */
+export const reservedEntryId = 'list';
+
+/** The values of an entry by field key. cms-values.ts checks each against its model. */
+export const EntryValues = z.custom<Record<string, unknown>>(
+  (values) => typeof values === 'object' && values !== null && !Array.isArray(values),
+  { error: 'Must be an object of field key to value.', params: { code: 'type' } },
+);
+
+/**
+ * A CMS entry of a document (lib/spec/workspace-document.md section 4): relations are ids, localized values objects of
+ * language to text.
+ */
+export const CmsEntry = z.strictObject({
+  id: RecordId.check(
+    z.refine((id) => id !== reservedEntryId, {
+      error: 'Must not be "list": that path is the list of entries.',
+      params: { code: 'not_allowed' },
+    }),
+  ),
+  modelId: RecordId,
+  published: orTrue(),
+  createdAt: TimeStamp,
+  updatedAt: TimeStamp,
+  values: z._default(EntryValues, () => ({})),
+});
+export type CmsEntry = z.infer<typeof CmsEntry>;

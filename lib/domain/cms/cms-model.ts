@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { listOf, orFalse } from '../defaults.ts';
+import { SelectOptions } from '../forms/select-option.ts';
+import type { Issue } from '../issue.ts';
+import { rule, uniqueBy } from '../schema-issue.ts';
+import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
+import { Localized } from '../text/localized.ts';
+
+/** The members of every entry beside its fields, in the order of an answer (lib/spec/decisions.md section 3). */
+export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
+
+/** The only types whose values can be localized (lib/spec/decisions.md section 3). */
+export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
+
+export const FieldType = z.enum([
+  'text',
+  'longText',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'multiSelect',
+  'json',
+  'media',
+  'relation',
+]);
+export type FieldType = z.infer<typeof FieldType>;
+
+const isTarget = (to: string): boolean => to === 'menu:product' || (to.startsWith('cms:') && isRecordId(to.slice(4)));
+
+/** The target of a relation field, `cms:<modelId>` or `menu:product`, and whether it holds several ids. */
+export const Relation = z.strictObject({
+  to: z.string().check(z.refine(isTarget, 'Must be menu:product, or cms: and the id of a database.')),
+  many: orFalse(),
+});
+export type Relation = z.infer<typeof Relation>;
+
+/** A field of a CMS database (lib/spec/decisions.md section 3). */
+export const Field = z
+  .strictObject({
+    key: FieldKey.check(
+      z.refine((key) => !(systemFields as readonly string[]).includes(key), {
+        error: 'Must not be the name of a system field (id, published, createdAt, updatedAt).',
+        params: { code: 'not_allowed' },
+      }),
+    ),
+    name: Localized,
+    type: FieldType,
+    localized: orFalse(),
+    required: orFalse(),
+    hidden: orFalse(),
+    options: z.optional(SelectOptions),
+    relation: z.optional(Relation),
+    many: orFalse(),
+    /** False leaves the field out of the columns of its database (lib/spec/additions.md section 1). */
+    indexed: z.optional(z.boolean()),
+  })
+  .check(rule(misplacedMembers));
+export type Field = z.infer<typeof Field>;
+
+/** A CMS database (lib/spec/decisions.md section 3); at most 150 fields (section 2). */
+export const Model = z.strictObject({
+  id: RecordId,
+  name: Localized,
+  fields: listOf(Field, z.maxLength(150, 'Must be at most 150 fields.'), uniqueBy('key')),
+});
+export type Model = z.infer<typeof Model>;
+
+/** The id of the related database, or undefined for a relation to products. */
+export const relatedModelId = ({ to }: Relation): string | undefined =>
+  to === 'menu:product' ? undefined : to.slice('cms:'.length);
+
+/** The ids of all databases that some relation targets. */
+export function relatedModelIds(models: Iterable<Model>): Set<string> {
+  const relations = [...models].flatMap(({ fields }) => fields.flatMap(({ relation }) => relation ?? []));
+  return new Set(relations.flatMap((relation) => relatedModelId(relation) ?? []));
+}
+
+function misplacedMembers(value: unknown): Issue[] {
+  const field = (value ?? {}) as Partial<Record<keyof Field, unknown>>;
+  const type = typeof field.type === 'string' ? field.type : '';
+  const issues: Issue[] = [];
+  const refuse = (path: string, message: string) => issues.push({ path, code: 'not_allowed', message });
+  if (field.localized === true && !textTypes.includes(type)) {
+    refuse('localized', 'Must be false: only text, longText and richText can be localized.');
+  }
+  if (field.many === true && type !== 'media') {
+    refuse('many', 'Must be false: only media fields have it here; a relation has it inside `relation`.');
+  }
+  if (Array.isArray(field.options) && field.options.length > 0 && type !== 'select' && type !== 'multiSelect') {
+    refuse('options', 'Must be absent: only select and multiSelect have options.');
+  }
+  if (field.relation !== undefined && type !== 'relation') {
+    refuse('relation', 'Must be absent: only fields of type relation have it.');
+  }
+  if (field.relation === undefined && type === 'relation') {
+    issues.push({ path: 'relation', code: 'required', message: 'Is required for fields of type relation.' });
+  }
+  return issues;
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { Image } from '../files/image.ts';
+import type { Issue, IssueCode } from '../issue.ts';
+import { parseWith } from '../schema-issue.ts';
+import { isDateTime, isDay } from '../text/calendar.ts';
+import { isEmailAddress } from '../text/email-address.ts';
+import { isRecordId } from '../text/identifier.ts';
+import { jsonIssues } from '../text/json-value.ts';
+import { unknownLanguages } from '../text/localized.ts';
+import { isPhoneNumber } from '../text/phone-number.ts';
+import { isWebAddress } from '../text/web-address.ts';
+import type { Field, FieldType } from './cms-model.ts';
+
+/** A value as it is stored, or all its issues. */
+export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
+
+interface Context {
+  readonly field: Field;
+  readonly languages: readonly string[];
+}
+type ValueRule = (value: unknown, context: Context) => CheckedValue;
+
+const relatedIdsMax = 1_000;
+const jsonLevelsMax = 30;
+/** An entry cannot hold more: an image takes at least 32 bytes of a record's 350 KB. */
+const imagesMax = 11_000;
+
+export const required: Issue = { path: '', code: 'required', message: 'Is required.' };
+
+/** How each type of a CMS field checks a value (lib/spec/decisions.md section 3, "PATCH and PUT"). */
+export const valueRules: Record<FieldType | 'localized', ValueRule> = {
+  localized: (value, { languages }) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return refused('type', 'Must be an object of language to text, such as { "en": "Saffron" }.');
+    }
+    const unknown = new Map(unknownLanguages(value, languages).map((issue) => [issue.path, issue]));
+    const issues = Object.entries(value).flatMap(
+      ([language, text]) => unknown.get(language) ?? textIssues(language, text),
+    );
+    return issues.length > 0 ? { issues } : { value };
+  },
+  text,
+  longText: text,
+  richText: text,
+  number: (value) => {
+    if (typeof value !== 'number' || Number.isNaN(value)) return refused('type', 'Must be a number.');
+    const magnitude = Math.abs(value);
+    if (magnitude > 1e100) return refused('max', 'Must be a number from -1e100 to 1e100.');
+    if (magnitude > 0 && magnitude < 1e-100) return refused('min', 'Must be 0 or have a magnitude of at least 1e-100.');
+    return { value: value === 0 ? 0 : value };
+  },
+  boolean: (value) => (typeof value === 'boolean' ? { value } : refused('type', 'Must be true or false.')),
+  date: formatted(isDay, 'Must be a day such as 2026-01-31.'),
+  datetime: formatted(
+    (time) => isDateTime(time, 'with zone'),
+    'Must be a day and time with a zone such as 2026-01-31T09:30:00+03:00.',
+  ),
+  email: trimmed(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'),
+  url: trimmed(isWebAddress, 'Must be a web address such as https://example.com/menu.'),
+  phone: trimmed(isPhoneNumber, 'Must be a phone number: 5 to 30 digits, spaces and + - ( ).'),
+  select: (value, context) => {
+    if (typeof value !== 'string') return refused('type', 'Must be the value of one of the options.');
+    if (value.trim() === '' && context.field.required) return { issues: [required] };
+    return isOption(context.field, value) ? { value } : refused('not_allowed', optionsInWords(context.field));
+  },
+  multiSelect: (value, { field }) => {
+    if (!isListOfText(value)) return refused('type', 'Must be an array of option values.');
+    const issues: Issue[] = [];
+    const named = new Set(value);
+    if (![...named].every((item) => isOption(field, item))) issues.push(issue('not_allowed', optionsInWords(field)));
+    if (named.size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
+    return issues.length > 0 ? { issues } : { value };
+  },
+  json: (value) => {
+    const issues = onePerCode(jsonIssues(value, jsonLevelsMax));
+    return issues.length > 0 ? { issues } : { value: JSON.stringify(value) };
+  },
+  media: (value, { field, languages }) => {
+    if (Array.isArray(value) && value.length > imagesMax) return refused('too_large', 'Must be fewer images.');
+    const unsafe = onePerCode(jsonIssues(value, jsonLevelsMax));
+    if (unsafe.length > 0) return { issues: unsafe };
+    const parsed = parseWith(field.many ? z.array(Image) : Image, value);
+    if (parsed.issues) return { issues: onePerCode(parsed.issues) };
+    const unknown = [parsed.value].flat().flatMap(({ alt }) => unknownLanguages(alt ?? {}, languages));
+    return unknown.length > 0 ? { issues: onePerCode(unknown) } : { value: parsed.value };
+  },
+  relation: (value, { field }) => (field.relation?.many ? relatedIds(value) : relatedId(value, field)),
+};
+
+function text(value: unknown): CheckedValue {
+  if (typeof value !== 'string') return refused('type', 'Must be a string.');
+  return value.isWellFormed() ? { value } : { issues: jsonIssues(value, 0) };
+}
+
+function formatted(isRight: (text: string) => boolean, message: string): ValueRule {
+  return (value, { field }) => {
+    if (typeof value !== 'string') return refused('type', message);
+    if (value.trim() === '' && field.required) return { issues: [required] };
+    return value.isWellFormed() && isRight(value) ? { value } : refused('format', message);
+  };
+}
+
+function trimmed(isRight: (text: string) => boolean, message: string): ValueRule {
+  const rule = formatted(isRight, message);
+  return (value, context) => rule(typeof value === 'string' ? value.trim() : value, context);
+}
+
+function textIssues(language: string, text: unknown): Issue[] {
+  if (text === null) return [];
+  if (typeof text !== 'string')
+    return [{ path: language, code: 'type', message: 'Must be a string, or null to remove it.' }];
+  return jsonIssues(text, 0, language);
+}
+
+function relatedId(value: unknown, { required: isRequired }: Field): CheckedValue {
+  if (typeof value !== 'string') return refused('type', 'Must be the id of one record.');
+  if (value.trim() === '' && isRequired) return { issues: [required] };
+  return isRecordId(value) ? { value } : refused('format', 'Must be the id of a record.');
+}
+
+function relatedIds(value: unknown): CheckedValue {
+  if (!isListOfText(value)) return refused('type', 'Must be an array of ids.');
+  const issues: Issue[] = [];
+  if (value.length > relatedIdsMax) issues.push(issue('max_items', `Must be at most ${relatedIdsMax} ids.`));
+  if (!value.every(isRecordId)) issues.push(issue('format', 'Must be ids of records.'));
+  if (new Set(value).size < value.length) issues.push(issue('duplicate', 'Must not contain duplicates.'));
+  return issues.length > 0 ? { issues } : { value };
+}
+
+const isOption = ({ options = [] }: Field, value: string): boolean => options.some((option) => option.value === value);
+
+function optionsInWords({ options = [] }: Field): string {
+  const shown = options.slice(0, 10).map(({ value }) => value);
+  return `Must be one of the options: ${shown.join(', ')}${options.length > shown.length ? ', ...' : ''}.`;
+}
+
+const isListOfText = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });
+const refused = (code: IssueCode, message: string): CheckedValue => ({ issues: [issue(code, message)] });
+
+/**
+ * Reports an issue inside a value for the whole value, because paths end at the field (lib/spec/decisions.md section 3).
+ */
+const atValue = ({ path, code, message }: Issue): Issue =>
+  issue(code, path === '' ? message : `${path.toWellFormed().slice(0, 80)}: ${message}`);
+
+/** One bad value can have a hundred thousand issues, so only the first of each code is reported. */
+function onePerCode(issues: readonly Issue[]): Issue[] {
+  const firsts = new Map<IssueCode, Issue>();
+  for (const found of issues) if (!firsts.has(found.code)) firsts.set(found.code, found);
+  return [...firsts.values()].map(atValue);
+}

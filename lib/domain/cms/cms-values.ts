@@ -1,0 +1,36 @@
+import { hasText } from '../text/localized.ts';
+import type { Field } from './cms-model.ts';
+import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
+
+/**
+ * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and
+ * PUT"). The paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it
+ * stays in the result. Whether related records exist is for the caller to find out, and so is `hasValue`, because the
+ * value of a localized field depends on what is stored.
+ * @param languages those of the workspace
+ */
+export function checkValue(field: Field, value: unknown, languages: readonly string[]): CheckedValue {
+  if (value === null) return { value };
+  if (field.localized) return valueRules.localized(value, { field, languages });
+  return valueRules[field.type](value, { field, languages });
+}
+
+/**
+ * Whether a value as it is stored counts as one for a required field (lib/spec/decisions.md section 3): blank text,
+ * `[]` and no non-blank language are none, 0 and false are values.
+ */
+export function hasValue(field: Field, value: unknown): boolean {
+  if (value === null || value === undefined || isBlank(value)) return false;
+  if (field.type === 'json') return !isBlank(JSON.parse(String(value)));
+  return field.localized && typeof value === 'object' ? hasText(value) : true;
+}
+
+/** The issue of a required field without a value. */
+export const requiredIssue = required;
+
+/** The own value of a key, never an inherited member such as `toString`. */
+export const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
+
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** The direct upload of an announced file to the bucket (lib/spec/decisions.md section 6). */
+export const DirectUpload = z.object({
+  method: z.literal('PUT'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+
+/**
+ * An attachment as an upload answers it (lib/spec/interface.md section 2.5); `upload` is there when the bytes are still
+ * to come.
+ */
+export const UploadedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  s3Key: z.string(),
+  type: z.string(),
+  url: z.string(),
+  upload: z.optional(DirectUpload),
+});
+export type UploadedFile = z.infer<typeof UploadedFile>;

@@ -1,0 +1,87 @@
+import type { Issue, IssueCode } from '../issue.ts';
+import { isOnStep } from '../text/decimal.ts';
+import { compareMoments } from '../text/moment.ts';
+import type { FormField, Validations } from './form-field.ts';
+import type { Answer } from './form-response.ts';
+
+/** Whether a pattern matches a whole string. The caller supplies the pattern engine. */
+export type PatternTest = (pattern: string, text: string) => boolean;
+
+/** The longest answer that is matched against a pattern, in characters (lib/spec/decisions.md section 5). */
+export const matchedCharactersMax = 1_000;
+
+/** Checks an answer of the right type against the field's validations. */
+export function boundIssues({ type, validations }: FormField, answer: Answer, matches: PatternTest): Issue[] {
+  if (typeof answer === 'boolean') return validations.required && !answer ? [mustBeTrue] : [];
+  if (typeof answer === 'number') return numberIssues(answer, validations);
+  if (typeof answer !== 'string') return listIssues(answer, validations);
+  if (type === 'SELECT' || type === 'RADIO') return optionIssues([answer], validations);
+  if (type === 'DATE' || type === 'TIME' || type === 'DATETIME') return momentIssues(answer, validations);
+  return textIssues(answer, validations, matches);
+}
+
+const mustBeTrue: Issue = { path: '', code: 'required', message: 'Must be true, because the field is required.' };
+
+function textIssues(text: string, { minLength, maxLength, pattern }: Validations, matches: PatternTest): Issue[] {
+  const characters = charactersIn(text);
+  const most = Math.min(
+    maxLength ?? Number.POSITIVE_INFINITY,
+    pattern === undefined ? Number.POSITIVE_INFINITY : matchedCharactersMax,
+  );
+  return [
+    ...when(characters < (minLength ?? 0), 'min_length', `Must be at least ${minLength} characters.`),
+    ...when(characters > most, 'max_length', `Must be at most ${most} characters.`),
+    ...when(
+      pattern !== undefined && characters <= matchedCharactersMax && !matches(pattern, text),
+      'pattern',
+      'Must match the pattern of the field.',
+    ),
+  ];
+}
+
+function numberIssues(value: number, { min, max, step }: Validations): Issue[] {
+  const start = min ?? 0;
+  return [
+    ...when(min !== undefined && value < min, 'min', `Must be at least ${min}.`),
+    ...when(max !== undefined && value > max, 'max', `Must be at most ${max}.`),
+    ...when(
+      step !== undefined && !isOnStep(value, step, start),
+      'step',
+      `Must be ${start} plus a multiple of ${step}.`,
+    ),
+  ];
+}
+
+function momentIssues(moment: string, { minDate, maxDate }: Validations): Issue[] {
+  return [
+    ...when(minDate !== undefined && compareMoments(moment, minDate) < 0, 'min', `Must be ${minDate} or later.`),
+    ...when(maxDate !== undefined && compareMoments(moment, maxDate) > 0, 'max', `Must be ${maxDate} or earlier.`),
+  ];
+}
+
+function listIssues(items: readonly string[], validations: Validations): Issue[] {
+  const { minItems, maxItems } = validations;
+  return [
+    ...optionIssues(items, validations),
+    ...when(items.length < (minItems ?? 0), 'min_items', `Must be at least ${minItems} items.`),
+    ...when(maxItems !== undefined && items.length > maxItems, 'max_items', `Must be at most ${maxItems} items.`),
+  ];
+}
+
+function optionIssues(chosen: readonly string[], { options }: Validations): Issue[] {
+  if (!options) return [];
+  const values = new Set(options.map(({ value }) => value));
+  const shown = options.slice(0, 10).map(({ value }) => value);
+  const sentence = `Must be one of the options: ${shown.join(', ')}${options.length > shown.length ? ', ...' : ''}.`;
+  return when(!chosen.every((value) => values.has(value)), 'not_allowed', sentence);
+}
+
+/** Counts code points, so that characters beyond the basic plane count as one. */
+function charactersIn(text: string): number {
+  let characters = 0;
+  for (const _ of text) characters++;
+  return characters;
+}
+
+const when = (isWrong: boolean, code: IssueCode, message: string): Issue[] =>
+  isWrong ? [{ path: '', code, message }] : [];

@@ -1,0 +1,111 @@
+import type { Issue, IssueCode } from '../issue.ts';
+import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
+import { isEmailAddress } from '../text/email-address.ts';
+import { isRecordId } from '../text/identifier.ts';
+import { isPhoneNumber } from '../text/phone-number.ts';
+import { isWebAddress } from '../text/web-address.ts';
+import type { FormFieldType } from './form-field.ts';
+import type { Answer } from './form-response.ts';
+
+/** The answer as it is stored, and its issues. There is no answer when the type is wrong. */
+export interface ReadAnswer {
+  readonly answer?: Answer;
+  readonly issues: readonly Issue[];
+}
+
+type AnswerType = (given: unknown) => ReadAnswer;
+
+/** Bounded, because each id is looked up. */
+export const filesPerAnswerMax = 20;
+
+const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** How each field type parses an answer (lib/spec/decisions.md section 5). */
+export const answerTypes: Record<FormFieldType, AnswerType> = {
+  TEXT: text,
+  TEXTAREA: text,
+  HIDDEN: text,
+  EMAIL: trimmed(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'),
+  PHONE: trimmed(isPhoneNumber, 'Must be a phone number: 5 to 30 digits, spaces and + - ( ).'),
+  URL: trimmed(isWebAddress, 'Must be a web address such as https://example.com/menu.'),
+  NUMBER: number,
+  RATING: number,
+  DATE: formatted(isDay, 'Must be a day such as 2026-01-31.'),
+  TIME: formatted(isTimeOfDay, 'Must be a time such as 09:30.'),
+  DATETIME: formatted(
+    (moment) => isDateTime(moment, 'zone optional'),
+    'Must be a day and time such as 2026-01-31T09:30, with or without a zone.',
+  ),
+  SELECT: text,
+  RADIO: text,
+  MULTI_SELECT: (given) => (isListOfText(given) ? list(given) : refused('type', 'Must be an array of strings.')),
+  CHECKBOX: booleanAnswer,
+  CONSENT: booleanAnswer,
+  FILE: files,
+};
+
+function text(given: unknown): ReadAnswer {
+  if (typeof given !== 'string') return refused('type', 'Must be a string.');
+  return given.isWellFormed() ? accepted(given) : refused('format', 'Must be well-formed Unicode text.');
+}
+
+function formatted(isRight: (text: string) => boolean, sentence: string): AnswerType {
+  return (given) => {
+    const read = text(given);
+    if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
+    return refused('format', sentence);
+  };
+}
+
+/** Returns the answer with its issue, so that length bounds are checked as well. */
+function trimmed(isRight: (text: string) => boolean, sentence: string): AnswerType {
+  return (given) => {
+    const read = text(typeof given === 'string' ? given.trim() : given);
+    if (typeof read.answer !== 'string' || isRight(read.answer)) return read;
+    return { answer: read.answer, issues: [issue('format', sentence)] };
+  };
+}
+
+/** HTML forms send numbers as strings. */
+function number(given: unknown): ReadAnswer {
+  const value = typeof given === 'string' && numberPattern.test(given.trim()) ? Number(given) : given;
+  if (typeof value !== 'number') return refused('type', 'Must be a number.');
+  return Number.isFinite(value)
+    ? accepted(value === 0 ? 0 : value)
+    : refused(value > 0 ? 'max' : 'min', 'Must be a finite double-precision number.');
+}
+
+const booleans = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['on', true],
+  [false, false],
+  ['false', false],
+  ['off', false],
+]);
+
+function booleanAnswer(given: unknown): ReadAnswer {
+  const value = booleans.get(given);
+  return value === undefined ? refused('type', 'Must be true or false.') : accepted(value);
+}
+
+/** Stored as an array, even for a single id. */
+function files(given: unknown): ReadAnswer {
+  const ids = typeof given === 'string' ? [given] : given;
+  if (!isListOfText(ids)) return refused('type', 'Must be the id of an uploaded file, or an array of such ids.');
+  if (ids.length > filesPerAnswerMax) return refused('max_items', `Must be at most ${filesPerAnswerMax} files.`);
+  return ids.every(isRecordId) ? list(ids) : refused('not_allowed', 'Must be ids of uploaded files.');
+}
+
+function list(items: readonly string[]): ReadAnswer {
+  if (!items.every((item) => item.isWellFormed())) return refused('format', 'Must be well-formed Unicode strings.');
+  const isUnique = new Set(items).size === items.length;
+  return isUnique ? accepted([...items]) : refused('not_allowed', 'Must not contain duplicates.');
+}
+
+const isListOfText = (given: unknown): given is string[] =>
+  Array.isArray(given) && given.every((item) => typeof item === 'string');
+
+const accepted = (answer: Answer): ReadAnswer => ({ answer, issues: [] });
+const issue = (code: IssueCode, message: string): Issue => ({ path: '', code, message });
+const refused = (code: IssueCode, message: string): ReadAnswer => ({ issues: [issue(code, message)] });

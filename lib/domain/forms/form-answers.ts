@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import type { Issue } from '../issue.ts';
+import { forbiddenNames } from '../text/identifier.ts';
+import { jsonIssues } from '../text/json-value.ts';
+import { boundIssues, type PatternTest } from './form-answer-bounds.ts';
+import { answerTypes } from './form-answer-types.ts';
+import type { FormField } from './form-field.ts';
+import type { Answer } from './form-response.ts';
+
+/** The body of a submit (lib/spec/interface.md section 4.9). checkAnswers checks its members against the form. */
+export const SubmittedAnswers = z.custom<Record<string, unknown>>(
+  (answers) => typeof answers === 'object' && answers !== null && !Array.isArray(answers),
+  { error: 'Must be an object of field ref to answer.', params: { code: 'type' } },
+);
+export type SubmittedAnswers = z.infer<typeof SubmittedAnswers>;
+
+/** The answers and meta data as they are stored, and all issues. The path of an issue is the ref. */
+export interface CheckedAnswers {
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly issues: readonly Issue[];
+}
+
+const metaLevelsMax = 30;
+
+/** Checks a submit against the fields of its form (lib/spec/decisions.md section 5). */
+export function checkAnswers(
+  fields: readonly FormField[],
+  submitted: SubmittedAnswers,
+  matches: PatternTest,
+): CheckedAnswers {
+  const given = new Map(Object.entries(submitted));
+  const checked = fields.map((field) => [field.ref, checkAnswer(field, given.get(field.ref), matches)] as const);
+  const meta = [...given].filter(([name]) => isMeta(name));
+  return {
+    answers: Object.fromEntries(checked.flatMap(([ref, { answer }]) => (answer === undefined ? [] : [[ref, answer]]))),
+    meta: Object.fromEntries(meta),
+    issues: [
+      ...checked.flatMap(([ref, { issues }]) => issues.map((issue) => at(ref, issue))),
+      ...unknownRefs(fields, given.keys()),
+      ...meta.flatMap(([name, value]) => metaIssues(name, value)),
+    ],
+  };
+}
+
+interface CheckedAnswer {
+  /** Absent when no answer was given, or none that can be stored. */
+  readonly answer?: Answer;
+  readonly issues: readonly Issue[];
+}
+
+function checkAnswer(field: FormField, given: unknown, matches: PatternTest): CheckedAnswer {
+  if (isNone(given)) return { issues: field.validations.required ? [required] : [] };
+  const { answer, issues } = answerTypes[field.type](given);
+  if (answer === undefined) return { issues };
+  return { answer, issues: [...issues, ...boundIssues(field, answer, matches)] };
+}
+
+const required: Issue = { path: '', code: 'required', message: 'Is required.' };
+
+/** `null`, blank text and `[]` are no answer. */
+const isNone = (given: unknown): boolean =>
+  given === undefined ||
+  given === null ||
+  (typeof given === 'string' && given.trim() === '') ||
+  (Array.isArray(given) && given.length === 0);
+
+/** Names that start with `_` are meta data and never answers. */
+const isMeta = (name: string): boolean => name.startsWith('_') && !forbiddenNames.has(name);
+
+function unknownRefs(fields: readonly FormField[], names: Iterable<string>): Issue[] {
+  const refs = new Set(fields.map(({ ref }) => ref));
+  return [...names]
+    .filter((name) => !refs.has(name) && !isMeta(name))
+    .map((name) => at(name, forbiddenNames.has(name) ? forbidden : unknown));
+}
+
+const unknown: Issue = { path: '', code: 'unknown_field', message: 'Is not a field of this form.' };
+const forbidden: Issue = {
+  path: '',
+  code: 'not_allowed',
+  message: 'Must not be named __proto__, constructor or prototype.',
+};
+
+/** Reports one issue of each code, because a bad value may have a hundred thousand. */
+function metaIssues(name: string, value: unknown): Issue[] {
+  const issues = jsonIssues({ [name]: value }, metaLevelsMax + 1);
+  return [...new Map(issues.map(({ code, message }) => [code, at(name, { path: '', code, message })])).values()];
+}
+
+const at = (ref: string, { code, message }: Issue): Issue => ({ path: ref, code, message: `${ref}: ${message}` });

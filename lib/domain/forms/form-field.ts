@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import type { Issue } from '../issue.ts';
+import { rule } from '../schema-issue.ts';
+import { isDateTime, isDay, isTimeOfDay } from '../text/calendar.ts';
+import { FieldKey, RecordId } from '../text/identifier.ts';
+import { Localized } from '../text/localized.ts';
+import { SelectOptions } from './select-option.ts';
+
+export const FormFieldType = z.enum([
+  'TEXT',
+  'TEXTAREA',
+  'EMAIL',
+  'PHONE',
+  'NUMBER',
+  'URL',
+  'DATE',
+  'TIME',
+  'DATETIME',
+  'SELECT',
+  'MULTI_SELECT',
+  'RADIO',
+  'CHECKBOX',
+  'RATING',
+  'FILE',
+  'CONSENT',
+  'HIDDEN',
+]);
+export type FormFieldType = z.infer<typeof FormFieldType>;
+
+const Count = z.int().check(z.minimum(0, 'Must be at least 0.'));
+const Moment = z
+  .string()
+  .check(
+    z.refine(
+      (text) => isDay(text) || isTimeOfDay(text) || isDateTime(text, 'zone optional'),
+      'Must be a day such as 2026-01-31, a time such as 09:30, or both joined by a T.',
+    ),
+  );
+
+/** The validations of a field; only those that apply to its type (lib/spec/decisions.md section 5). */
+export const Validations = z.strictObject({
+  required: z.optional(z.boolean()),
+  minLength: z.optional(Count),
+  maxLength: z.optional(Count),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  step: z.optional(
+    z.number().check(z.refine((step) => step > 0, { error: 'Must be above 0.', params: { code: 'min' } })),
+  ),
+  pattern: z.optional(z.string()),
+  options: z.optional(SelectOptions),
+  minItems: z.optional(Count),
+  maxItems: z.optional(Count),
+  minDate: z.optional(Moment),
+  maxDate: z.optional(Moment),
+  message: z.optional(Localized),
+});
+export type Validations = z.infer<typeof Validations>;
+
+/** A field of a form (lib/spec/interface.md section 2.4). */
+export const FormField = z
+  .strictObject({
+    id: RecordId,
+    ref: FieldKey,
+    title: Localized,
+    type: FormFieldType,
+    order: z._default(z.number(), 0),
+    validations: z._default(Validations, () => ({})),
+  })
+  .check(rule(misplacedValidations));
+export type FormField = z.infer<typeof FormField>;
+
+const ofText = ['minLength', 'maxLength', 'pattern'];
+const ofNumbers = ['min', 'max', 'step'];
+const ofMoments = ['minDate', 'maxDate'];
+const ofLists = ['minItems', 'maxItems'];
+
+const applicable: Record<FormFieldType, readonly string[]> = {
+  TEXT: ofText,
+  TEXTAREA: ofText,
+  EMAIL: ofText,
+  PHONE: ofText,
+  URL: ofText,
+  HIDDEN: ofText,
+  NUMBER: ofNumbers,
+  RATING: ofNumbers,
+  DATE: ofMoments,
+  TIME: ofMoments,
+  DATETIME: ofMoments,
+  SELECT: ['options'],
+  RADIO: ['options'],
+  MULTI_SELECT: ['options', ...ofLists],
+  FILE: ofLists,
+  CHECKBOX: [],
+  CONSENT: [],
+};
+
+function misplacedValidations(value: unknown): Issue[] {
+  const { type, validations } = (value ?? {}) as Record<string, unknown>;
+  const fieldType = FormFieldType.options.find((name) => name === type);
+  if (!fieldType || typeof validations !== 'object' || validations === null) return [];
+  return Object.keys(Validations.shape)
+    .filter((name) => name in validations && !['required', 'message', ...applicable[fieldType]].includes(name))
+    .map((name) => ({
+      path: `validations.${name}`,
+      code: 'not_allowed',
+      message: `Must be absent: it does not apply to fields of type ${type}.`,
+    }));
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { listOf, orTrue } from '../defaults.ts';
+import type { Issue } from '../issue.ts';
+import { rule, uniqueBy } from '../schema-issue.ts';
+import { isEmailAddress } from '../text/email-address.ts';
+import { RecordId, Slug } from '../text/identifier.ts';
+import { Localized } from '../text/localized.ts';
+import { FormField } from './form-field.ts';
+
+const recipientsMax = 20;
+
+const EmailAddress = z
+  .string()
+  .check(z.trim(), z.refine(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'));
+
+/**
+ * A form as it is stored; reading one shows neither `enabled` nor `notifications` (lib/spec/decisions.md section 5).
+ */
+export const Form = z.strictObject({
+  id: RecordId,
+  slug: Slug,
+  title: Localized,
+  enabled: orTrue(),
+  notifications: z._default(z.strictObject({ emails: listOf(EmailAddress, rule(tooManyRecipients)) }), () => ({
+    emails: [],
+  })),
+  fields: listOf(FormField, z.maxLength(100, 'Must be at most 100 fields.'), uniqueBy('id'), uniqueBy('ref')),
+});
+export type Form = z.infer<typeof Form>;
+
+/** A form in public answers (lib/spec/interface.md section 2.4). */
+export const FormView = z.object({ id: RecordId, slug: Slug, title: Localized, fields: z.array(FormField) });
+export type FormView = z.infer<typeof FormView>;
+
+/** The fields by `order`, ties as stored (lib/spec/decisions.md section 5). */
+export const inFormOrder = (fields: readonly FormField[]): FormField[] => fields.toSorted((a, b) => a.order - b.order);
+
+/** The recipients of a response: addresses without duplicates, ignoring case (lib/spec/decisions.md section 2). */
+export function recipientsOf(emails: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const email of emails) if (!spellings.has(email.toLowerCase())) spellings.set(email.toLowerCase(), email);
+  return [...spellings.values()];
+}
+
+function tooManyRecipients(emails: unknown): Issue[] {
+  if (
+    !Array.isArray(emails) ||
+    recipientsOf(emails.filter((email) => typeof email === 'string')).length <= recipientsMax
+  )
+    return [];
+  return [{ path: '', code: 'max_items', message: `Must be at most ${recipientsMax} different addresses.` }];
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { uniqueBy } from '../schema-issue.ts';
+import { Localized } from '../text/localized.ts';
+
+/** One of the values that a CMS field or a form field offers (lib/spec/decisions.md sections 3 and 5). */
+export const SelectOption = z.strictObject({
+  value: z.string().check(z.minLength(1, 'Must be a non-empty string.')),
+  label: Localized,
+});
+export type SelectOption = z.infer<typeof SelectOption>;
+
+/** At most 500 options a field (lib/spec/decisions.md section 2). */
+export const SelectOptions = z
+  .array(SelectOption)
+  .check(z.maxLength(500, 'Must be at most 500 options.'), uniqueBy('value'));
+export type SelectOptions = z.infer<typeof SelectOptions>;

@@ -1,0 +1,115 @@
+import type { Permission } from '../access/permission.ts';
+
+/** What can be done with the records of a kind; each is a function of its own. */
+export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
+
+/** The permissions that a call needs. */
+export interface Needs {
+  readonly permissions: readonly Permission[];
+  /** @default all */
+  readonly permissionsNeeded?: 'all' | 'any';
+}
+
+/** A kind of records that the management endpoints serve. */
+export interface ManagedKind {
+  /** One record in words, in lower case and without an article. */
+  readonly noun: string;
+  /** What names a record in an address. @default {id} */
+  readonly idPath?: '{modelId}/{id}';
+  /** A verb that is absent is 405. */
+  readonly verbs: Readonly<Partial<Record<Verb, Needs>>>;
+}
+
+/** A write that answers a record also needs the right to read it (lib/spec/additions.md section 2, verbs). */
+function crud(read: Permission, write: Permission): ManagedKind['verbs'] {
+  const [reading, writing] = [{ permissions: [read] }, { permissions: [...new Set([read, write])] }];
+  return {
+    ...{ list: reading, get: reading, create: writing, replace: writing, update: writing },
+    delete: { permissions: [write] },
+  };
+}
+
+const reads = (permission: Permission): Pick<ManagedKind['verbs'], 'list' | 'get'> => ({
+  list: { permissions: [permission] },
+  get: { permissions: [permission] },
+});
+
+/** Kitchen staff and points of sale may read products and change what is sold out. */
+const orAvailability: Needs = {
+  permissions: ['menu:product:manage', 'menu:product:availability'],
+  permissionsNeeded: 'any',
+};
+
+/**
+ * Every kind by its name in addresses, with what its verbs need (lib/spec/additions.md section 2). Routes, checks and the
+ * API description are made from it; lib/manage/README.md says how to add a kind.
+ */
+export const managedKinds = {
+  // There is one, so it has functions of its own.
+  workspace: { noun: 'workspace', verbs: {} },
+  'cms-models': { noun: 'CMS database', verbs: crud('cms:model:read', 'cms:model:manage') },
+  'cms-entries': {
+    noun: 'CMS entry',
+    idPath: '{modelId}/{id}',
+    verbs: {
+      ...crud('cms:entry:read', 'cms:entry:create'),
+      // Both, whether there is an entry or not: what a caller may do does not tell them what there is.
+      replace: { permissions: ['cms:entry:read', 'cms:entry:create', 'cms:entry:update'] },
+      update: { permissions: ['cms:entry:read', 'cms:entry:update'] },
+      delete: { permissions: ['cms:entry:delete'] },
+    },
+  },
+  'menu-categories': { noun: 'menu category', verbs: crud('menu:category:manage', 'menu:category:manage') },
+  'menu-products': {
+    noun: 'menu product',
+    verbs: {
+      ...crud('menu:product:manage', 'menu:product:manage'),
+      ...{ list: orAvailability, get: orAvailability, update: orAvailability },
+    },
+  },
+  forms: { noun: 'form', verbs: crud('forms:form:manage', 'forms:form:manage') },
+  'form-responses': {
+    noun: 'form response',
+    verbs: { ...reads('forms:response:read'), delete: { permissions: ['forms:response:delete'] } },
+  },
+  notifications: {
+    noun: 'notification',
+    verbs: {
+      ...reads('notifications:notification:read'),
+      update: { permissions: ['notifications:notification:read', 'notifications:notification:update'] },
+    },
+  },
+  attachments: {
+    noun: 'attachment',
+    verbs: {
+      ...reads('messaging:conversation:read'),
+      delete: { permissions: ['messaging:conversation:engage'] },
+    },
+  },
+  agents: { noun: 'agent', verbs: crud('messaging:agent:read', 'messaging:agent:manage') },
+  channels: { noun: 'channel', verbs: crud('messaging:channel:read', 'messaging:channel:manage') },
+  customers: { noun: 'customer', verbs: crud('messaging:customer:read', 'messaging:customer:manage') },
+} as const satisfies Readonly<Record<string, ManagedKind>>;
+
+export type ManagedKindName = keyof typeof managedKinds;
+
+/** The row of a kind, without literal types. */
+export const managedKind = (name: ManagedKindName): ManagedKind => managedKinds[name];
+
+export const isManagedKind = (name: string): name is ManagedKindName => Object.hasOwn(managedKinds, name);
+
+const methods: Readonly<Record<Verb, string>> = {
+  list: 'GET',
+  create: 'POST',
+  get: 'GET',
+  replace: 'PUT',
+  update: 'PATCH',
+  delete: 'DELETE',
+};
+const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
+
+/** The methods that a kind takes at the address of all its records, or of one. */
+export const methodsOf = ({ verbs }: ManagedKind, of: 'collection' | 'record'): string[] =>
+  (Object.keys(verbs) as Verb[])
+    .filter((verb) => ofCollections.has(verb) === (of === 'collection'))
+    .map((verb) => methods[verb]);

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { listOf, orFalse, orNull, orTrue } from '../defaults.ts';
+import { Image } from '../files/image.ts';
+import { uniqueBy } from '../schema-issue.ts';
+import { RecordId, Slug } from '../text/identifier.ts';
+import { Localized } from '../text/localized.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
+import { NutritionFacts } from './nutrition-facts.ts';
+import { OptionSet } from './option-set.ts';
+import { PriceOption } from './price-option.ts';
+
+/**
+ * A menu product as it is stored (lib/spec/interface.md section 2.2, lib/spec/workspace-document.md section 4): its
+ * category and its suggestions are ids. sold-out.ts says what `soldoutUntil` means; lists can be sorted by `position`.
+ */
+export const MenuProduct = z.strictObject({
+  id: RecordId,
+  slug: Slug,
+  barcode: orNull(z.string()),
+  name: Localized,
+  intro: orNull(Localized),
+  description: orNull(Localized),
+  priceOptions: listOf(PriceOption, uniqueBy('id')),
+  thumbnail: orNull(Image),
+  images: listOf(Image),
+  published: orTrue(),
+  soldout: orFalse(),
+  soldoutUntil: orNull(TimeStamp),
+  preparationTime: orNull(z.number().check(z.minimum(0, 'Must be a number of minutes, or null.'))),
+  nutritionFacts: orNull(NutritionFacts),
+  suggestions: listOf(RecordId),
+  categoryId: RecordId,
+  optionSets: listOf(OptionSet, uniqueBy('id')),
+  position: orNull(z.number()),
+  createdAt: TimeStamp,
+  updatedAt: TimeStamp,
+});
+export type MenuProduct = z.infer<typeof MenuProduct>;

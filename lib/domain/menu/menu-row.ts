@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { foldText } from '../text/folded-text.ts';
+import type { Localized } from '../text/localized.ts';
+import type { MenuCategory } from './menu-category.ts';
+import type { MenuProduct } from './menu-product.ts';
+
+/** The part of a record that lists need to search, sort, count and page. */
+export interface MenuRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: Localized;
+  /** The folded names, in the order of the languages of `name`. */
+  readonly folded: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly position: number | null;
+  /** Identifies the stored version of the record. */
+  readonly hash: string;
+}
+
+export interface CategoryRow extends MenuRow {}
+
+/** Includes what suggestions and category lists show of a product. */
+export interface ProductRow extends MenuRow {
+  readonly categoryId: string;
+  readonly published: boolean;
+  /** As stored; in an index of menuAt as it counts at that time. */
+  readonly soldout: boolean;
+  readonly soldoutUntil: string | null;
+  readonly priceOptions: MenuProduct['priceOptions'];
+}
+
+/** The version of a record: a hash of its stored text. */
+export const hashOfRecord = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+export const categoryRow = (category: MenuCategory, hash: string): CategoryRow => ({
+  id: category.id,
+  slug: category.slug,
+  name: category.name,
+  folded: Object.values(category.name).map(foldText),
+  createdAt: category.createdAt,
+  updatedAt: category.updatedAt,
+  // A record that was stored before there were positions has none.
+  position: category.position ?? null,
+  hash,
+});
+
+export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
+  ...categoryRow(product as unknown as MenuCategory, hash),
+  categoryId: product.categoryId,
+  published: product.published,
+  soldout: product.soldout,
+  soldoutUntil: product.soldoutUntil ?? null,
+  priceOptions: product.priceOptions,
+});
+
+/** Rows as they are stored: arrays without member names. Those of former versions end earlier. */
+export const categoryTuple = (row: CategoryRow) => [...commonTuple(row), row.position] as const;
+
+export const productTuple = (row: ProductRow) =>
+  [
+    ...commonTuple(row),
+    row.categoryId,
+    row.published,
+    row.soldout,
+    row.priceOptions,
+    row.position,
+    row.soldoutUntil,
+  ] as const;
+
+const commonTuple = (row: MenuRow) =>
+  [row.id, row.slug, row.name, row.folded, row.createdAt, row.updatedAt, row.hash] as const;
+
+type CommonTuple = ReturnType<typeof commonTuple>;
+export type CategoryTuple = readonly [...CommonTuple, position?: number | null];
+export type ProductTuple = readonly [
+  ...CommonTuple,
+  categoryId: string,
+  published: boolean,
+  soldout: boolean,
+  priceOptions: MenuProduct['priceOptions'],
+  position?: number | null,
+  soldoutUntil?: string | null,
+];
+
+export function categoryFromTuple(tuple: CategoryTuple): CategoryRow {
+  const [id, slug, name, folded, createdAt, updatedAt, hash, position = null] = tuple;
+  return { id, slug, name, folded, createdAt, updatedAt, position, hash };
+}
+
+export function productFromTuple(tuple: ProductTuple): ProductRow {
+  const [id, slug, name, folded, createdAt, updatedAt, hash, ...own] = tuple;
+  const [categoryId, published, soldout, priceOptions, position = null, soldoutUntil = null] = own;
+  const common = { id, slug, name, folded, createdAt, updatedAt, position, hash };
+  return { ...common, categoryId, published, soldout, soldoutUntil, priceOptions };
+}
+
+/**
+ * The name a list is sorted by: that of the workspace's language, else the record's first
+ * (lib/spec/decisions.md section 4).
+ */
+export function sortName({ name, folded }: MenuRow, language: string): string {
+  const position = Object.keys(name).indexOf(language);
+  return folded[Math.max(0, position)] ?? '';
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { listOf, orNull } from '../defaults.ts';
+
+const Amount = orNull(z.number().check(z.minimum(0, 'Must be at least 0, or null.')));
+
+/** The nutrition facts of one serving (lib/spec/decisions.md section 4). */
+export const NutritionFacts = z.strictObject({
+  servingSize: orNull(z.string()),
+  calories: Amount,
+  protein: Amount,
+  carbohydrates: Amount,
+  fat: Amount,
+  sugar: Amount,
+  sodium: Amount,
+  allergens: listOf(z.string()),
+  dietary: listOf(z.string()),
+});
+export type NutritionFacts = z.infer<typeof NutritionFacts>;

@@ -1,0 +1,55 @@
+import type { MenuProduct } from './menu-product.ts';
+
+/** The members of a product in an answer, in order (lib/spec/interface.md section 2.2), without `cmsData`. */
+export const productMembers = [
+  'id',
+  'slug',
+  'barcode',
+  'name',
+  'intro',
+  'description',
+  'priceOptions',
+  'thumbnail',
+  'images',
+  'published',
+  'soldout',
+  'preparationTime',
+  'nutritionFacts',
+  'suggestions',
+  'category',
+  'optionSets',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** What is shown of a record that a product names. */
+type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
+
+/** What a product's answer shows of other records. */
+export interface ProductNeighbours {
+  readonly category: Named | undefined;
+  /** The products it suggests, in its order; unknown ones are left out. */
+  readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
+}
+
+/**
+ * A stored product as an answer shows it: declared members only (lib/spec/interface.md section 2.2,
+ * lib/spec/decisions.md section 4).
+ */
+export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours): Partial<ProductShown> {
+  const shown = shownOf(product, { category, suggestions });
+  return Object.fromEntries(productMembers.map((member) => [member, shown[member]]));
+}
+
+export type ProductShown = Pick<ReturnType<typeof shownOf>, (typeof productMembers)[number]>;
+
+function shownOf(product: MenuProduct, { category, suggestions }: ProductNeighbours) {
+  return {
+    ...product,
+    suggestions: suggestions.filter(({ published }) => published).map(({ id, slug, name }) => ({ id, slug, name })),
+    category: category ? { id: category.id, slug: category.slug, name: category.name } : null,
+    optionSets: product.optionSets.toSorted(byOrder).map((set) => ({ ...set, options: set.options.toSorted(byOrder) })),
+  };
+}
+
+const byOrder = (a: { readonly order: number }, b: { readonly order: number }): number => a.order - b.order;

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { orTrue } from '../defaults.ts';
+import { LanguageCode, RecordId } from '../text/identifier.ts';
+
+/** The tools of an agent (lib/spec/decisions.md section 7; `hand_over`: lib/spec/additions.md section 3). */
+export const AgentTool = z.enum([
+  'search_menu',
+  'get_product',
+  'list_categories',
+  'search_cms',
+  'get_form',
+  'hand_over',
+]);
+export type AgentTool = z.infer<typeof AgentTool>;
+
+/** An automatic assistant that answers messages (lib/spec/decisions.md section 7). Without `tools` it may use all of them. */
+export const Agent = z.strictObject({
+  id: RecordId,
+  name: z.string(),
+  enabled: orTrue(),
+  model: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:offline\/retrieval-1|bedrock\/\S+|openai\/\S+)$/,
+          'Must be offline/retrieval-1, bedrock/ and a model id, or openai/ and a model.',
+        ),
+      ),
+  ),
+  instructions: z._default(z.string(), ''),
+  language: z.optional(LanguageCode),
+  maxTokens: z.optional(z.int().check(z.minimum(1, 'Must be at least 1.'))),
+  temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
+  tools: z.optional(z.array(AgentTool)),
+  /** The CMS databases that it may look into; absent: all of them. An empty list opens none. */
+  databases: z.optional(z.array(RecordId).check(z.maxLength(100, 'Must be at most 100 databases.'))),
+});
+export type Agent = z.infer<typeof Agent>;

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { orNull } from '../defaults.ts';
+import { LanguageCode, RecordId } from '../text/identifier.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
+
+/** The subject of a conversation. All kinds but `main` are threads of another one (lib/spec/interface.md section 2.6). */
+export const ConversationKind = z.enum(['main', 'project', 'order', 'support', 'topic']);
+export type ConversationKind = z.infer<typeof ConversationKind>;
+
+export const ConversationStatus = z.enum(['open', 'pending', 'snoozed', 'resolved']);
+export type ConversationStatus = z.infer<typeof ConversationStatus>;
+
+/** Who is responsible for a conversation: an agent, or a member of the team (lib/spec/additions.md section 3). */
+export const Assignee = z.strictObject({ type: z.enum(['agent', 'member']), id: RecordId });
+export type Assignee = z.infer<typeof Assignee>;
+
+/** A conversation (lib/spec/decisions.md section 7, lib/spec/additions.md section 3). */
+export const Conversation = z.strictObject({
+  id: RecordId,
+  kind: z._default(ConversationKind, 'main'),
+  parentId: orNull(RecordId),
+  channelId: orNull(RecordId),
+  customerId: orNull(RecordId),
+  language: orNull(LanguageCode),
+  status: z._default(ConversationStatus, 'open'),
+  assignee: z.nullable(Assignee),
+  createdAt: TimeStamp,
+  updatedAt: TimeStamp,
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+/** What a main conversation is found by: the customer, and the channel on which they write. */
+export interface OpenOn {
+  readonly channelId: string;
+  readonly customerId: string;
+}
+
+/**
+ * Where the conversation counts as the open one of its customer; undefined when it does not: only main conversations
+ * that are not resolved do (lib/spec/additions.md section 3, "Finding the conversation").
+ */
+export function openOn({ kind, status, channelId, customerId }: Conversation): OpenOn | undefined {
+  const isOpen = kind === 'main' && status !== 'resolved';
+  return isOpen && channelId !== null && customerId !== null ? { channelId, customerId } : undefined;
+}
+
+/**
+ * Whether a reply of an agent must not be made: a member has the conversation, or it waits for the team
+ * (lib/spec/additions.md section 3, "Hand-over").
+ */
+export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | 'assignee'>): boolean =>
+  assignee?.type === 'member' || (status === 'pending' && assignee?.type !== 'agent');

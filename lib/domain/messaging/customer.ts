@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { orNull } from '../defaults.ts';
+import { longerThan } from '../text/code-points.ts';
+import { RecordId } from '../text/identifier.ts';
+
+const charactersMax = 200;
+
+/** A text about a customer: at most 200 characters (code points), no control characters. */
+export const CustomerText = z.string().check(
+  z.refine((text) => !longerThan(text, charactersMax), {
+    error: `Must be at most ${charactersMax} characters.`,
+    params: { code: 'max_length' },
+  }),
+  z.refine((text) => !/\p{Cc}/u.test(text), 'Must have no control characters.'),
+);
+
+/** Someone who writes to the workspace; never a member of it (lib/spec/interface.md section 2.6). */
+export const Customer = z.strictObject({
+  id: RecordId,
+  externalId: orNull(CustomerText),
+  name: orNull(CustomerText),
+  email: orNull(CustomerText),
+  phone: orNull(CustomerText),
+});
+export type Customer = z.infer<typeof Customer>;

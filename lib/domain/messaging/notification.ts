@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { orNull } from '../defaults.ts';
+import type { Issue } from '../issue.ts';
+import { RecordId } from '../text/identifier.ts';
+import { TimeStamp } from '../text/time-stamp.ts';
+
+/**
+ * What the workspace is told of: that a form was answered (lib/spec/interface.md section 4.9), or that an agent has
+ * handed a conversation over to the team (lib/spec/additions.md section 3). `notificationIssues` says which members
+ * belong to which type.
+ */
+export const Notification = z.strictObject({
+  id: RecordId,
+  type: z.enum(['form_response', 'hand_over']),
+  formId: z.optional(RecordId),
+  formResponseId: z.optional(RecordId),
+  conversationId: z.optional(RecordId),
+  readAt: orNull(TimeStamp),
+  createdAt: TimeStamp,
+});
+export type Notification = z.infer<typeof Notification>;
+
+const membersOf: Readonly<Record<string, readonly string[]>> = {
+  form_response: ['formId', 'formResponseId'],
+  hand_over: ['conversationId'],
+};
+
+/** The members that a notification lacks, or has although they belong to another type. */
+export function notificationIssues(record: Readonly<Record<string, unknown>>): Issue[] {
+  const { type } = record;
+  const own = typeof type === 'string' && Object.hasOwn(membersOf, type) ? membersOf[type] : undefined;
+  if (!own) return [];
+  const all = Object.values(membersOf).flat();
+  return all.flatMap((path): Issue[] => {
+    const isThere = record[path] !== undefined;
+    if (own.includes(path) && !isThere) return [{ path, code: 'required', message: `Is required of ${type}.` }];
+    if (own.includes(path) || !isThere) return [];
+    return [{ path, code: 'not_allowed', message: `Must be absent of ${type}.` }];
+  });
+}

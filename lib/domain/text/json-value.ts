@@ -1,0 +1,38 @@
+import type { Issue } from '../issue.ts';
+import { forbiddenNames } from './identifier.ts';
+
+/**
+ * The issues that keep a JSON value from being stored unchanged, at any depth: names that could reach a prototype,
+ * lone surrogates (they have no UTF-8), numbers beyond a double, and nesting deeper than `levels`
+ * (lib/spec/decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is
+ * bounded.
+ */
+export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [loneSurrogate(path)];
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [overflow(path)];
+  if (typeof value !== 'object' || value === null) return [];
+  if (levels === 0) return [{ path, code: 'too_large', message: 'Must be nested less deeply.' }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => jsonIssues(item, levels - 1, at(path, `${index}`)));
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...nameIssues(name, at(path, name)),
+    ...jsonIssues(member, levels - 1, at(path, name)),
+  ]);
+}
+
+const at = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function nameIssues(name: string, path: string): Issue[] {
+  if (forbiddenNames.has(name)) {
+    const message = 'Must not be named __proto__, constructor or prototype.';
+    return [{ path, code: 'not_allowed', message }];
+  }
+  return name.isWellFormed() ? [] : [loneSurrogate(path)];
+}
+
+const loneSurrogate = (path: string): Issue => ({
+  path,
+  code: 'format',
+  message: 'Must be well-formed Unicode without lone surrogates.',
+});
+
+const overflow = (path: string): Issue => ({ path, code: 'max', message: 'Must be a finite double-precision number.' });

@@ -1,0 +1,36 @@
+import type { Localized } from './localized.ts';
+
+/** What a caller wants texts in: one language, and others for what is not there in it (lib/spec/additions.md section 1). */
+export interface Locale {
+  readonly language: string;
+  /** The languages to look for a text in, best first, each once. */
+  readonly chain: readonly string[];
+  /** Equal for locales that choose equal texts. */
+  readonly name: string;
+}
+
+/** Stands for every language of the workspace, in its order. */
+export const anyLanguage = '*';
+
+/** @param fallback languages of the workspace, or `*` */
+export function newLocale(language: string, fallback: readonly string[], languages: readonly string[]): Locale {
+  const wanted = [language, ...fallback.flatMap((one) => (one === anyLanguage ? languages : [one]))];
+  const chain = [...new Set(wanted)];
+  return { language, chain, name: chain.join() };
+}
+
+/** A text in the first language that has one; blank text counts as none. */
+export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): string | null {
+  for (const language of chain) {
+    const text: unknown = Object.hasOwn(texts, language) ? texts[language] : undefined;
+    if (typeof text === 'string' && text.trim() !== '') return text;
+  }
+  return null;
+}
+
+/** How the localized texts of a record are shown: as they are, or as one text each. */
+export type ShowText = (texts: Localized) => Localized | string | null;
+
+/** @param locale absent: all languages */
+export const showingTextsIn = (locale: Locale | undefined): ShowText =>
+  locale ? (texts) => textIn(texts, locale) : (texts) => texts;

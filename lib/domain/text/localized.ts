@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import type { Issue } from '../issue.ts';
+import { LanguageCode } from './identifier.ts';
+
+/** A text in several languages: an object of language code to text (lib/spec/interface.md section 2.1). */
+export const Localized = z.record(LanguageCode, z.string());
+export type Localized = z.infer<typeof Localized>;
+
+/** Whether some language has a text that is not blank (lib/spec/decisions.md section 3, required fields). */
+export const hasText = (localized: object): boolean =>
+  Object.values(localized).some((text) => typeof text === 'string' && text.trim() !== '');
+
+/** Issues for languages that the workspace does not have (lib/spec/workspace-document.md section 2). */
+export function unknownLanguages(localized: object, languages: readonly string[]): Issue[] {
+  const message = `Must be in one of the workspace's languages: ${languages.join(', ')}.`;
+  return Object.keys(localized)
+    .filter((language) => !languages.includes(language))
+    .map((language) => ({ path: language, code: 'not_allowed', message }));
+}

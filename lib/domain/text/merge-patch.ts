@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A JSON Merge Patch (RFC 7396) of a record. `null` removes a language, and a member that may be absent. Any other
+ * member becomes null, so that one that cannot be null is a fault and never gets its default
+ * (lib/spec/additions.md section 2, bodies). Bodies are bounded in depth, so the recursion is.
+ * @param schema of the target
+ */
+export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniType): unknown {
+  if (!isMembers(patch)) return patch;
+  const shape = schema && shapeOf(schema);
+  const merged = new Map(Object.entries(isMembers(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    const member = shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const mayBeAbsent = shape === undefined || (member !== undefined && typeOf(member) === 'optional');
+    if (value === null && mayBeAbsent && !stamps.has(name)) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value, member));
+  }
+  // Unlike an assignment, this makes a member of `__proto__`, which is refused later.
+  return Object.fromEntries(merged);
+}
+
+/** They may be absent from a body, but not removed. */
+const stamps: ReadonlySet<string> = new Set(['createdAt', 'updatedAt']);
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Def {
+  readonly type: string;
+  readonly innerType?: z.ZodMiniType;
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
+}
+
+const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def;
+const typeOf = (schema: z.ZodMiniType): string => defOf(schema).type;
+
+/** The members of an object; none for anything else, such as an object of languages. */
+function shapeOf(schema: z.ZodMiniType): Def['shape'] {
+  const { innerType, shape } = defOf(schema);
+  return innerType ? shapeOf(innerType) : shape;
+}

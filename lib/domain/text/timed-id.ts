@@ -1,0 +1,16 @@
+const timeLength = 9;
+const pattern = /^([a-z]{1,8})_([0-9a-z]{9})[0-9a-f]{24}$/;
+
+/**
+ * An id that contains its time, because what is announced is keyed by time and found by id alone.
+ * @param createdAt milliseconds since 1970
+ * @param random 24 hexadecimal digits
+ */
+export const timedId = (prefix: string, createdAt: number, random: string): string =>
+  `${prefix}_${createdAt.toString(36).padStart(timeLength, '0')}${random}`;
+
+/** The time in milliseconds since 1970, or undefined for an id that this service did not make. */
+export function timeInId(prefix: string, id: string): number | undefined {
+  const [, own, time] = pattern.exec(id) ?? [];
+  return own === prefix && time !== undefined ? Number.parseInt(time, 36) : undefined;
+}

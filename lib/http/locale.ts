@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
+import { badRequest, type Fault, invalidQuery } from './errors.ts';
+import { parameterRules } from './query.ts';
+
+/** The languages in which a caller wants texts (lib/spec/additions.md section 1). */
+export interface LocaleQuery {
+  readonly locale?: string | undefined;
+  readonly fallback?: readonly string[] | undefined;
+}
+
+const languageList = z
+  .pipe(
+    z.string(),
+    z.transform((text): readonly string[] => [...new Set(text.split(',').flatMap((item) => item.trim() || []))]),
+  )
+  .register(parameterRules, {
+    schema: { type: 'array', items: { type: 'string' } },
+    rule: 'Must be languages of the workspace, or `*` for any of them, with commas between them.',
+  });
+
+export const localeParameters = {
+  locale: z.optional(
+    z
+      .string()
+      .register(parameterRules, { schema: { type: 'string' }, rule: 'Must be a language of the workspace, or `*`.' }),
+  ),
+  fallback: z.optional(languageList),
+};
+
+const absent = () =>
+  z.optional(
+    z
+      .pipe(
+        z.string().check(
+          z.refine(() => false, {
+            error: 'Must be absent: an update takes and answers every language.',
+            params: { code: 'not_allowed' },
+          }),
+        ),
+        z.transform((): undefined => undefined),
+      )
+      .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
+  );
+
+/** For what changes texts: one language in place of all would overwrite them. */
+export const noLocaleParameters = { locale: absent(), fallback: absent() };
+
+export const namesLanguages = ({ locale, fallback }: LocaleQuery): boolean =>
+  locale !== undefined || fallback !== undefined;
+
+/**
+ * Holds a query against the languages of the workspace.
+ * @returns no locale when all languages are wanted
+ */
+export function readLocale(
+  { locale, fallback = [] }: LocaleQuery,
+  languages: readonly string[],
+): { readonly locale: Locale | undefined; readonly faults: readonly Fault[] } {
+  const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);
+  const places = [
+    ...(locale !== undefined && isUnknown(locale) ? ['locale'] : []),
+    ...(fallback.some(isUnknown) ? ['fallback'] : []),
+  ];
+  const faults = places.map((path) => {
+    const allowed = `${languages.join(', ')}, or ${anyLanguage}`;
+    const message = `${path}: Must be one of the workspace's languages: ${allowed}.`;
+    return invalidQuery({ path, code: 'not_allowed', message });
+  });
+  if (faults.length > 0 || locale === undefined || locale === anyLanguage) return { locale: undefined, faults };
+  return { locale: newLocale(locale, fallback, languages), faults };
+}
+
+/** The same, for routes that judge nothing else against the workspace. @throws 400 */
+export function requireLocale(query: LocaleQuery, languages: readonly string[]): Locale | undefined {
+  const { locale, faults } = readLocale(query, languages);
+  if (faults.length > 0) throw badRequest(faults);
+  return locale;
+}
+
+export const contentLanguage = (locale: Locale | undefined): Readonly<Record<string, string>> =>
+  locale ? { 'content-language': locale.language } : {};

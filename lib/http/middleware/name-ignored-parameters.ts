@@ -1,0 +1,26 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiEvent } from '../exchange.ts';
+import { isParameterOf } from '../query.ts';
+
+const namesMax = 20;
+/** Fronts limit the size of all headers together; the names that do not fit are left out. */
+const charactersMax = 2_000;
+
+/**
+ * Tells callers whose key counts which of their query parameters have no effect on this endpoint: names only, in the
+ * order sent (lib/spec/additions.md section 1).
+ */
+export const nameIgnoredParameters = ({ query, keyIn }: Pick<Endpoint, 'query' | 'keyIn'>) => ({
+  before: ({ event: { exchange } }: { event: ApiEvent }) => {
+    const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));
+    const ignored = [...new Set(exchange.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
+    const names = whatFits(ignored.slice(0, namesMax).map(encodeURIComponent));
+    if (names) exchange.headers = { ...exchange.headers, 'x-ignored-parameters': names };
+  },
+});
+
+const whatFits = (names: readonly string[]): string =>
+  names.reduce((text, name) => {
+    const longer = text === '' ? name : `${text}, ${name}`;
+    return longer.length > charactersMax ? text : longer;
+  }, '');

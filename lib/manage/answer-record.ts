@@ -1,0 +1,22 @@
+import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { namesTag } from '#lib/http/conditional.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { findRecord } from './find-record.ts';
+import type { ManageRequest } from './managed-record.ts';
+import { recordNotFound } from './refusals.ts';
+
+interface GetCall extends Omit<ManageRequest, 'requestId'> {
+  readonly params: { readonly kind: string; readonly id: string };
+  readonly headers: { readonly 'If-None-Match'?: string | undefined };
+}
+
+/** Answers GET of one record. The tag names the stored version, and serves `If-Match`, too. @throws 404 */
+export async function answerRecord(call: GetCall) {
+  const { kind, id } = call.params;
+  if (!isManagedKind(kind)) throw notFound('Address');
+  const found = await findRecord(call, { name: kind, id });
+  if (!found) throw recordNotFound(kind);
+  const etag = `"${found.etag}"`;
+  if (namesTag(call.headers['If-None-Match'], etag)) return { unchanged: etag };
+  return { json: JSON.stringify(found.record), headers: { etag } };
+}

@@ -1,0 +1,85 @@
+import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { runIdempotent } from '#lib/http/run-idempotent.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { keys } from '#lib/table/keys.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { findRecord } from './find-record.ts';
+import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
+import { recordNotFound } from './refusals.ts';
+import { createdId, type RecordWrite, replyOf, type WriteAnswer, writeRecord } from './write-record.ts';
+
+/** What the functions of single writes have in common. */
+interface WriteCall extends ManageRequest {
+  readonly params: { readonly kind: string; readonly id?: string };
+  readonly headers: {
+    readonly 'If-Match'?: string | undefined;
+    readonly 'If-None-Match'?: string | undefined;
+    readonly 'Idempotency-Key'?: string | undefined;
+  };
+  readonly body?: unknown;
+  readonly logDetails: Record<string, string | readonly string[]>;
+}
+
+type WarmCall = Pick<WriteCall, 'principal' | 'table' | 'params' | 'headers'>;
+
+/** Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key. */
+export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
+  const { params, headers, logDetails } = call;
+  const body = call.body as JsonObject | undefined;
+  const address = addressOf(call.params, body);
+  Object.assign(logDetails, { recordKind: address.name, recordId: address.id });
+  const write: RecordWrite = {
+    ...address,
+    verb,
+    ...(body && { body }),
+    ifMatch: headers['If-Match'],
+    ifNoneMatch: headers['If-None-Match'],
+  };
+  const answer = await runIdempotent<WriteAnswer>(
+    { ...call, idempotencyScope: { workspaceId: call.principal.workspaceId } },
+    operationOf(verb, params),
+    body ?? null,
+    {
+      execute: (_, answering) => writeRecord(call, { ...write, idempotency: answering }),
+      replay: () => show(call, address),
+    },
+  );
+  return replyOf(answer);
+}
+
+/** What a write asks for first, read beside the key. */
+export function warmWrite({ principal, table, params, headers }: WarmCall, verb: RecordWrite['verb']) {
+  const key = headers['Idempotency-Key'];
+  const { kind, id } = params;
+  return Promise.all([
+    findWorkspace(table, principal.workspaceId),
+    table.get(keys.importLease(principal.workspaceId)),
+    id !== undefined && isManagedKind(kind) && findRecord({ table, principal }, { name: kind, id }),
+    key !== undefined &&
+      new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
+  ]);
+}
+
+/** An Idempotency-Key counts for a method and a path. */
+const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): string =>
+  `manage ${verb} ${kind}/${id}`;
+
+/** @throws 404 for an id that no record can have */
+function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefined): RecordAddress {
+  if (!isManagedKind(kind)) throw notFound('Address');
+  if (id !== undefined) {
+    if (!isAddress({ name: kind, id })) throw recordNotFound(kind);
+    return { name: kind, id };
+  }
+  return { name: kind, id: createdId(kind, body) };
+}
+
+/** The record as it is now, for a repetition whose first answer this caller may not see. */
+async function show(call: ManageRequest, address: RecordAddress): Promise<WriteAnswer> {
+  call.table.forgetAll();
+  const found = await findRecord(call, address);
+  if (!found) throw recordNotFound(address.name);
+  return { status: 200, headers: { etag: `"${found.etag}"` }, json: JSON.stringify(found.record) };
+}

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import { isObject, type JsonObject } from '#lib/records/json-object.ts';
+
+/**
+ * Refuses a change of a product beyond what is sold out, unless the caller may manage products (lib/spec/additions.md
+ * section 2, availability).
+ * @throws 403
+ */
+export function staysAvailabilityOnly(
+  granted: ReadonlySet<Permission>,
+  before: JsonObject | undefined,
+  after: JsonObject,
+): void {
+  if (granted.has('menu:product:manage')) return;
+  // Stamps that were not sent stay, or move by themselves.
+  const { createdAt = before?.['createdAt'], updatedAt = before?.['updatedAt'] } = after;
+  const merged = { ...after, createdAt, updatedAt };
+  if (!before || !isDeepStrictEqual(withoutAvailability(before), withoutAvailability(merged))) {
+    throw lacksPermission('menu:product:manage');
+  }
+}
+
+/** A product without what `menu:product:availability` may change. */
+const withoutAvailability = ({ soldout, soldoutUntil, optionSets, ...rest }: JsonObject): JsonObject => ({
+  ...rest,
+  // A product that was stored before there were positions has none.
+  position: rest['position'] ?? null,
+  optionSets: itemsOf(optionSets).map(({ options, ...set }) => ({
+    ...set,
+    options: itemsOf(options).map(({ soldout: _, ...option }) => option),
+  })),
+});
+
+const itemsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** A patch of `soldout` without `soldoutUntil` is meant for good: an earlier end does not count any more. */
+export const withoutEnd = (
+  record: JsonObject,
+  { isPatch, patch }: { readonly isPatch: boolean; readonly patch: JsonObject },
+): JsonObject =>
+  isPatch && Object.hasOwn(patch, 'soldout') && !Object.hasOwn(patch, 'soldoutUntil')
+    ? { ...record, soldoutUntil: null }
+    : record;

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
+import { GivenRecord } from './bodies.ts';
+
+const changesMax = 100;
+
+/** Those that have no calls of their own. */
+const kinds = Object.keys(managedKinds).filter((kind) => kind !== 'workspace') as [string, ...string[]];
+
+/** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
+const ChangeItem = z.strictObject({
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+  kind: z.enum(kinds, {
+    error: ({ input }) =>
+      input === 'members' || input === 'api-keys' || input === 'workspace'
+        ? `Must not be ${input}: change it by its own calls.`
+        : `Must be one of ${kinds.join(', ')}.`,
+  }),
+  id: z.optional(z.string()),
+  ifMatch: z.optional(z.string()),
+  record: z.optional(GivenRecord),
+});
+export type ChangeItem = z.output<typeof ChangeItem>;
+
+/** The body of `POST /api/v1/manage/changes` (lib/spec/additions.md section 2, bulk). */
+export const Changes = z.strictObject({
+  changes: z
+    .array(
+      ChangeItem.check(
+        z.refine(({ method, id }) => method === 'POST' || id !== undefined, {
+          error: 'Is required.',
+          path: ['id'],
+          params: { code: 'required' },
+        }),
+        z.refine(({ method, record }) => method === 'DELETE' || record !== undefined, {
+          error: 'Is required and must be an object.',
+          path: ['record'],
+          params: { code: 'required' },
+        }),
+        z.refine(({ method, record }) => method !== 'DELETE' || record === undefined, {
+          error: 'Must be absent: DELETE takes no record.',
+          path: ['record'],
+          params: { code: 'not_allowed' },
+        }),
+      ),
+    )
+    .check(z.maxLength(changesMax, `Must be at most ${changesMax} changes.`)),
+});
+
+const ChangeError = z.strictObject({
+  message: z.string(),
+  code: z.string(),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))),
+});
+
+/** What each change has come to: `error` is what a call of its own would answer. */
+export const ChangeResult = z.strictObject({
+  status: z.number(),
+  id: z.optional(z.string()),
+  etag: z.optional(z.string()),
+  error: z.optional(ChangeError),
+});
+export type ChangeResult = z.output<typeof ChangeResult>;
+
+export const ChangeResults = z.strictObject({ results: z.array(ChangeResult) });

@@ -1,0 +1,118 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { type ManagedKindName, managedKind, methodsOf, type Verb } from '#lib/domain/manage/managed-kinds.ts';
+import { HttpError, internalError, methodNotAllowed, unavailable } from '#lib/http/errors.ts';
+import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
+import { textOf } from '#lib/records/json-object.ts';
+import { milliseconds } from '#lib/table/dynamodb/clock.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { ChangeItem, ChangeResult } from './change-list.ts';
+import { isAddress, type ManageRequest } from './managed-record.ts';
+import { recordNotFound } from './refusals.ts';
+import { createdId, type RecordWrite, writeRecord } from './write-record.ts';
+
+/** So many changes of different records are under way at a time. */
+const atOnce = 10;
+/** Of a change with more faults, the first so many are answered. */
+const errorsMax = 100;
+/** Later no change begins: a gateway waits for an answer for so long only. */
+const beginMilliseconds = 8_000;
+/** What each change has; one that takes nearly so long tells that the table does not answer. */
+const changeMilliseconds = 2_600;
+const slowMilliseconds = 2_000;
+
+const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const satisfies Readonly<
+  Record<ChangeItem['method'], Verb>
+>;
+
+/**
+ * Carries out changes, each on its own, as if one after the other: those of one record, or of different kinds, wait for
+ * each other; neighbours of one kind with different ids are under way together. A name that one of them has left while
+ * another wanted it is asked for again in the end, in their order.
+ */
+export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
+  const results: ChangeResult[] = [];
+  let endsAt = milliseconds() + beginMilliseconds;
+  for (const group of groupsOf(items)) {
+    const beganAt = milliseconds();
+    const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt)));
+    for (const [index, item] of group.entries()) {
+      const result = found[index] as ChangeResult;
+      const isNameTaken = group.length > 1 && result.error?.errors?.some(({ code }) => code === 'duplicate');
+      results.push(isNameTaken ? await resultOf(request, item, endsAt) : result);
+    }
+    const isStuck = found.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
+    if (isStuck) endsAt = beganAt;
+  }
+  return results;
+}
+
+interface BulkRequest extends ManageRequest {
+  readonly tableFor: (milliseconds: number) => Table;
+}
+
+/** Neighbours that may be under way together. */
+function groupsOf(items: readonly ChangeItem[]): ChangeItem[][] {
+  const groups: ChangeItem[][] = [];
+  let names = new Set<string>();
+  for (const item of items) {
+    const group = groups.at(-1);
+    const own = namesIn(item);
+    if (group && group[0]?.kind === item.kind && group.length < atOnce && !own.some((name) => names.has(name))) {
+      group.push(item);
+      for (const name of own) names.add(name);
+    } else {
+      groups.push([item]);
+      names = new Set(own);
+    }
+  }
+  return groups;
+}
+
+/** What two changes must not have in common. */
+const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
+  const named = textOf(id) || (textOf(record['id']) && createdId(kind as ManagedKindName, record));
+  const { slug, identifier } = record;
+  return [named && `id ${named}`, textOf(slug) && `name ${slug}`, textOf(identifier) && `name ${identifier}`].filter(
+    (name) => name !== '',
+  );
+};
+
+async function resultOf(request: BulkRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
+  const name = item.kind as ManagedKindName;
+  const verb = verbs[item.method];
+  const id = item.id ?? createdId(name, item.record);
+  try {
+    requireRight(request.principal, name, verb, id);
+    if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
+    const table = request.tableFor(changeMilliseconds);
+    const { record: body, ifMatch } = item;
+    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch };
+    const { status, headers } = await writeRecord({ ...request, table }, write);
+    const { etag } = headers;
+    return { status, id, ...(etag !== undefined && { etag }) };
+  } catch (error) {
+    const { statusCode, code, message, details } = asHttpError(error);
+    return {
+      status: statusCode,
+      id,
+      error: { message, code, ...(details.errors && { errors: details.errors.slice(0, errorsMax) }) },
+    };
+  }
+}
+
+/** @throws 403, 404, 405 like a call of its own */
+function requireRight(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {
+  const kind = managedKind(name);
+  const needs = kind.verbs[verb];
+  if (!needs) throw methodNotAllowed(methodsOf(kind, verb === 'create' ? 'collection' : 'record').join(', '));
+  const refusal = refusalOf({ ...needs, keyMember: 'counts' }, principal);
+  if (refusal) throw refusal;
+  // What a body has as its id is judged with the record.
+  if (verb !== 'create' && !isAddress({ name, id })) throw recordNotFound(name);
+}
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return error instanceof Unavailable ? unavailable() : internalError();
+}

@@ -1,0 +1,59 @@
+import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { exportedEntry } from '#lib/records/exported-entry.ts';
+import { isObject, type JsonObject } from '#lib/records/json-object.ts';
+import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { readEntryList } from '#lib/table/cms/entry-list.ts';
+import { idOf } from '#lib/table/cms/entry-row.ts';
+import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
+import type { ManageRequest, WritableKind } from './managed-record.ts';
+
+/** Of the databases and languages, all that entries are judged and shown by. */
+export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
+  schema: await readCmsSchema(table, principal),
+});
+
+/** What a caller may see of a database; hidden fields need a permission of their own. */
+export function visibleModel(model: Model, granted: ReadonlySet<string>): Model {
+  if (granted.has('cms:entry:read-hidden')) return model;
+  return { ...model, fields: model.fields.filter(({ hidden }) => !hidden) };
+}
+
+/**
+ * Entries are stored otherwise than documents have them, and not all of an entry exists for every caller: drafts and
+ * hidden fields need permissions of their own. What a writer does not see stays as it is.
+ */
+export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
+  context: entryContext,
+  hasPlace: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
+  exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),
+  view: (record, granted, { schema }) => {
+    const entry = record as unknown as CmsEntry;
+    const model = schema?.models.get(entry.modelId);
+    return model ? exportedEntry(entry, visibleModel(model, granted), schema?.languages ?? []) : record;
+  },
+  lookup: (lookup, granted) => ({
+    ...lookup,
+    model: async (id) => {
+      const model = await lookup.model(id);
+      return model && visibleModel(model, granted);
+    },
+  }),
+  complete: (record, stored, granted, { schema }) => {
+    const model = schema?.models.get(String(record['modelId']));
+    if (!stored || !model || granted.has('cms:entry:read-hidden')) return record;
+    const values = isObject(stored['values']) ? stored['values'] : {};
+    const hidden = model.fields.filter((field) => field.hidden && Object.hasOwn(values, field.key));
+    const kept = hidden.map(({ key }) => [key, values[key]]);
+    return { ...record, values: { ...(record['values'] as JsonObject), ...Object.fromEntries(kept) } };
+  },
+};
+
+/** An answer names so many entries that keep a database from being removed. */
+const referrersMax = 20;
+
+export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {
+  const list = await untilSettled(table, () => readEntryList(table, principal, modelId));
+  const newest = await untilSettled(table, () => list.rows(Math.max(0, list.total - referrersMax)));
+  return newest.map((row) => `cms-entries/${modelId}/${idOf(row)}`).reverse();
+};

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import { hasValue, ownValue } from '#lib/domain/cms/cms-values.ts';
+import { hasShapeOf } from '#lib/domain/stored-shape.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { ManageRequest } from './managed-record.ts';
+
+const entriesMax = 20;
+
+/**
+ * The newest entries with a value in a field that is to have another type, `localized`, `many` or relation target
+ * (lib/spec/additions.md section 2, models). It ends with the twentieth; only a field without values costs a read of
+ * all entries.
+ */
+export async function entriesWithValues(
+  { table, principal }: ManageRequest,
+  before: JsonObject,
+  after: JsonObject,
+): Promise<string[]> {
+  const [{ id, fields }, next] = [before as unknown as Model, after as unknown as Model];
+  const changed = fields.filter((field) => next.fields.some((own) => own.key === field.key && !isAlike(own, field)));
+  if (changed.length === 0) return [];
+  const found: string[] = [];
+  const range = { pk: keys.cmsEntries(principal.workspaceId, id), descending: true };
+  for await (const item of table.query(range)) {
+    const entry = item as StoredEntry;
+    if (entry.movedTo === undefined && changed.some((field) => isFilled(field, entry))) {
+      found.push(`cms-entries/${id}/${entry.id}`);
+    }
+    if (found.length === entriesMax) break;
+  }
+  return found;
+}
+
+/** Whether a value of one is a value of the other. */
+const isAlike = (a: Field, b: Field): boolean => isDeepStrictEqual(shapeOf(a), shapeOf(b));
+
+const shapeOf = ({ type, localized, many, relation }: Field) => [type, localized, many, relation];
+
+const isFilled = (field: Field, { values }: StoredEntry): boolean => {
+  const value = ownValue(values, field.key);
+  return value !== null && value !== undefined && hasShapeOf(field, value) && hasValue(field, value);
+};

@@ -1,0 +1,42 @@
+import { prepareReading } from '#lib/cms/entry-reading.ts';
+import { readPage } from '#lib/cms/query/read-page.ts';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
+import type { FamilyMember } from '#lib/http/query.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import { entryRules } from '../entries.ts';
+import type { ReadPage } from './list-query.ts';
+
+/** What only this list takes, beside `modelId`: the parameters of CMS lists (lib/spec/additions.md section 1). */
+interface EntryParameters {
+  readonly modelId: string;
+  readonly published?: boolean;
+  readonly filter?: readonly FamilyMember[];
+  readonly sort?: string;
+}
+
+/**
+ * The entries of one database, newest first unless they are sorted: the list that websites read, with records as
+ * documents have them. Drafts and hidden fields are there for callers who may see them.
+ */
+export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, own }) => {
+  const { modelId, published, filter, sort } = own as unknown as EntryParameters;
+  const permissions = effectivePermissions(principal);
+  const seesDrafts = permissions.has('cms:entry:read-unpublished');
+  if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished');
+  const query = {
+    limit,
+    includeHidden: false,
+    ...{ filter, sort, published, search: words.length > 0 ? words.join(' ') : undefined },
+    cursor: after as string | undefined,
+  };
+  const request = { table, principal: { ...principal, permissions }, params: { modelId }, query };
+  const reading = prepareReading(request);
+  const { entries, nextCursor } = await readPage(request, reading, seesDrafts ? published : true);
+  const { schema } = await reading;
+  const view = entryRules.view ?? ((record: JsonObject) => record);
+  return {
+    records: entries.map((entry) => view(entry as unknown as JsonObject, permissions, { schema })),
+    next: nextCursor,
+  };
+};

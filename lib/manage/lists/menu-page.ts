@@ -1,0 +1,69 @@
+import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { foldText } from '#lib/domain/text/folded-text.ts';
+import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
+import { Menu } from '#lib/table/menu/menu.ts';
+import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
+
+/** Newest first. The index filters and sorts, so a page is one small read and one of its records. */
+const menuPage =
+  <Row extends MenuRow>(
+    kind: 'menuProduct' | 'menuCategory',
+    rowsOf: (index: MenuIndex) => readonly Row[],
+    isWanted: (row: Row, own: ListQuery['own']) => boolean,
+  ): ReadPage =>
+  ({ table, principal }: ListRequest, { limit, after, words, own }: ListQuery) => {
+    const menu = new Menu(table, principal);
+    return menu.read(async (index) => {
+      const list = listRows<Row>(rowsOf(index), {
+        sortBy: 'createdAt',
+        sortOrder: 'desc',
+        index,
+        filter: (row) => isWanted(row, own) && hasWords(row, words),
+        filterText: `manage ${JSON.stringify([words, own])}`,
+      });
+      const from = after === undefined ? 0 : positionAfter(list, after as Position);
+      const rows = list.slice(from, from + limit);
+      const records = await Promise.all(rows.map((row) => menu.record<object>(kind, row)));
+      const last = rows.at(-1);
+      return { records, next: last && from + limit < list.total ? [last.createdAt, last.id] : undefined };
+    });
+  };
+
+type Position = readonly [createdAt: string, id: string];
+
+export const productPage = menuPage<ProductRow>(
+  'menuProduct',
+  ({ products }) => products,
+  (row, { categoryId, published, soldout }) =>
+    (categoryId === undefined || row.categoryId === categoryId) &&
+    (published === undefined || row.published === published) &&
+    (soldout === undefined || row.soldout === soldout),
+);
+
+export const categoryPage = menuPage(
+  'menuCategory',
+  ({ categories }) => categories,
+  () => true,
+);
+
+const hasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): boolean => {
+  if (words.length === 0) return true;
+  const texts = [...folded, foldText(slug), foldText(id)];
+  return words.every((word) => texts.some((text) => text.includes(word)));
+};
+
+/** How many rows of a list, newest first, stand up to a position; the record there may be gone. */
+function positionAfter(list: RowList<MenuRow>, [createdAt, id]: Position): number {
+  let [low, high] = [0, list.total];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [row] = list.slice(middle, middle + 1);
+    const isUpTo =
+      row !== undefined && (compareCodePoints(row.createdAt, createdAt) || compareCodePoints(row.id, id)) >= 0;
+    if (isUpTo) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

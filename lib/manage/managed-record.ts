@@ -1,0 +1,82 @@
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import type { RecordLookup } from '#lib/records/record-lookup.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
+import type { AppliedChange, WriteContext, WrittenKind } from '#lib/table/writer/change.ts';
+
+/** A management call: who asks, and the table for its length. */
+export interface ManageRequest {
+  readonly principal: Principal;
+  readonly table: Table;
+  /** Opens the table for longer. */
+  readonly tableFor: (milliseconds: number) => Table;
+  /** For audit events. */
+  readonly requestId: string;
+}
+
+/** What is special to the writes of a kind; lib/manage/README.md explains each. */
+export interface WritableKind {
+  readonly kind: WrittenKind & Kind;
+  /** What a new id begins with. */
+  readonly idPrefix: string;
+  /** The records that keep one from being removed, as `menu-products/prod_1`: at most 20. */
+  readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
+  /** The records whose contents a replacement would make unreadable, as `cms-entries/notes/note_1`: at most 20. */
+  readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
+  /**
+   * Refuses what the caller's permissions do not cover, when it is known what the write does. It throws the refusal.
+   * @param granted what the caller may do: the key, and its member if it has one
+   */
+  readonly authorize?: (granted: ReadonlySet<Permission>, before: JsonObject | undefined, after: JsonObject) => void;
+  /** What a body or a merged record becomes before it is checked. */
+  readonly prepare?: (
+    record: JsonObject,
+    write: { readonly isPatch: boolean; readonly patch: JsonObject },
+  ) => JsonObject;
+  /** What a change of this kind needs beside its record, such as the schema of databases. */
+  readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
+  /** Whether what a record belongs to is there. If it is not, a new record is refused, and others do not exist. */
+  readonly hasPlace?: (place: ReturnType<typeof placeOf>, context: KindContext) => boolean;
+  /** Whether a stored record exists for the caller. */
+  readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
+  /** What a record is checked against, as far as the caller may know of it. */
+  readonly lookup?: (lookup: RecordLookup, granted: ReadonlySet<Permission>) => RecordLookup;
+  /** The checked record with what the caller has not seen of the stored one. */
+  readonly complete?: (
+    record: JsonObject,
+    stored: JsonObject | undefined,
+    granted: ReadonlySet<Permission>,
+    context: KindContext,
+  ) => JsonObject;
+  /** How long a write may take, where that is longer than usual. */
+  readonly milliseconds?: number;
+  /** More parts of the transaction. */
+  readonly extra?: (request: ManageRequest, applied: AppliedChange) => Writes;
+  /** The record as a document has it, as far as the caller may see it. @default as it is stored */
+  readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
+}
+
+/** What judging and showing records of a kind takes beside them. */
+export type KindContext = Pick<WriteContext, 'schema'>;
+
+/** Names a record: of an entry the id is `modelId/id`. */
+export interface RecordAddress {
+  readonly name: ManagedKindName;
+  readonly id: string;
+}
+
+/** The members by which the table finds a record. */
+export function placeOf(id: string): { readonly id: string; readonly modelId?: string } {
+  const [first = '', second] = id.split('/');
+  return second === undefined ? { id: first } : { id: second, modelId: first };
+}
+
+/** Whether a record of the kind can have this address. */
+export function isAddress({ name, id }: RecordAddress): boolean {
+  const parts = id.split('/');
+  return parts.length === (managedKind(name).idPath ? 2 : 1) && parts.every(isRecordId);
+}

@@ -1,0 +1,56 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import { type ManagedKindName, managedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { HttpError, notFound } from '#lib/http/errors.ts';
+
+const nounOf = (name: ManagedKindName): string => {
+  const { noun } = managedKind(name);
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+};
+
+export const recordNotFound = (name: ManagedKindName): HttpError => notFound(nounOf(name));
+
+/** @param verb a PUT is refused when the caller may not see what is stored */
+export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
+  new HttpError(
+    409,
+    'already_exists',
+    `A ${managedKind(name).noun} with this id exists already. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
+  );
+
+/** `If-None-Match: *` and there is a record. */
+export const isStored = (name: ManagedKindName): HttpError =>
+  new HttpError(412, 'precondition_failed', `A ${managedKind(name).noun} with this id exists already.`);
+
+/** The change is too large for one request. */
+export const useImport = (): HttpError =>
+  new HttpError(
+    409,
+    'use_import',
+    'This change would rewrite more than 5,000 records. Import a workspace document with it instead.',
+  );
+
+/** A field of a database keeps what its values depend on. @param entries as `cms-entries/notes/note_1` */
+export const hasValues = (entries: readonly string[]): HttpError =>
+  new HttpError(
+    409,
+    'in_use',
+    'A field with values keeps its type, localized, many and relation; see errors for entries with values.',
+    {
+      errors: entries.map(
+        (path): Issue => ({ path, code: 'in_use', message: 'Must have no value in a field that changes.' }),
+      ),
+    },
+  );
+
+/** @param referrers as `menu-products/prod_1` */
+export function inUse(name: ManagedKindName, referrers: readonly string[]): HttpError {
+  const errors = referrers.map(
+    (path): Issue => ({ path, code: 'in_use', message: `Must not refer to this ${managedKind(name).noun}.` }),
+  );
+  return new HttpError(
+    409,
+    'in_use',
+    `This ${managedKind(name).noun} is in use; see errors for what refers to it. Change or delete that first.`,
+    { errors },
+  );
+}

@@ -1,0 +1,55 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { isStorableName } from '#lib/domain/stored-size.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { RecordLookup } from '#lib/records/record-lookup.ts';
+import { keys } from '#lib/table/keys.ts';
+import { isNameOf } from '#lib/table/record-names.ts';
+import { recordOf } from '#lib/table/record-of.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+
+/**
+ * What a record is checked against when it is written alone: the stored workspace. Each look-up is a read by key.
+ * @param written the record itself, which what it says may name before it is stored
+ */
+export async function openLookup(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  written?: { readonly kind: string; readonly id: string; readonly modelId?: string },
+): Promise<RecordLookup> {
+  const workspace = await findWorkspace(table, workspaceId);
+  const has: RecordLookup['has'] = async (kind, id) => {
+    if (!isRecordId(id)) return false;
+    if (kind === 'workspace') return id === workspaceId;
+    if (kind === written?.kind && id === written.id) return true;
+    const key = kind === 'cmsModel' ? keys.cmsModel(workspaceId, id) : keys.record(workspaceId, kind, id);
+    return (await table.get(key)) !== undefined;
+  };
+  return {
+    workspaceId,
+    languages: workspace?.languages ?? [],
+    isMalformed: () => false,
+    has,
+    hasEntry: async (modelId, id) =>
+      isRecordId(modelId) &&
+      isRecordId(id) &&
+      ((id === written?.id && modelId === written.modelId) ||
+        (await table.get(keys.cmsEntryPlace(workspaceId, modelId, id))) !== undefined),
+    // Only the words of a warning would tell it, and an answer has none.
+    ownerOf: async () => undefined,
+    model: async (id) => {
+      const item = isRecordId(id) ? await table.get(keys.cmsModel(workspaceId, id)) : undefined;
+      return item && recordOf<Model>(item);
+    },
+    isNameTaken: async (kind, name, id) => {
+      if (!isStorableName(name)) return false;
+      const pointer = await table.get(keys.slug(workspaceId, kind, name));
+      if (!pointer || pointer['id'] === id) return false;
+      const owner = await table.get(keys.record(workspaceId, kind, String(pointer['id'])));
+      // A pointer may be left over from a former name.
+      return owner !== undefined && isNameOf(kind, recordOf(owner), name);
+    },
+    isSecretTaken: async () => false,
+  };
+}

@@ -1,0 +1,30 @@
+import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
+import { staysAvailabilityOnly, withoutEnd } from './availability.ts';
+import { entriesOfModel, entryRules } from './entries.ts';
+import { entriesWithValues } from './field-values.ts';
+import type { WritableKind } from './managed-record.ts';
+import { onlyReadAt } from './notifications.ts';
+import { conversationsOf, productsOfCategory, responsesOfForm } from './referrers.ts';
+import { withItsObject } from './removed-files.ts';
+
+/** Entries that get a relation to products may have to be waited for (lib/table/writer/model-rules.ts). */
+const schemaMilliseconds = 8_000;
+
+/** What is special to the writes of each kind. A kind that is only read has no row. */
+export const writableKinds: Readonly<Partial<Record<ManagedKindName, WritableKind>>> = {
+  workspace: { kind: 'workspace', idPrefix: '' },
+  'cms-models': {
+    ...{ kind: 'cmsModel', idPrefix: 'model_', milliseconds: schemaMilliseconds },
+    ...{ referrers: entriesOfModel, holders: entriesWithValues },
+  },
+  'cms-entries': { kind: 'cmsEntry', idPrefix: 'entry_', ...entryRules },
+  'menu-categories': { kind: 'menuCategory', idPrefix: 'cat_', referrers: productsOfCategory },
+  'menu-products': { kind: 'menuProduct', idPrefix: 'prod_', authorize: staysAvailabilityOnly, prepare: withoutEnd },
+  forms: { kind: 'form', idPrefix: 'form_', referrers: responsesOfForm },
+  'form-responses': { kind: 'formResponse', idPrefix: 'res_' },
+  notifications: { kind: 'notification', idPrefix: 'not_', authorize: onlyReadAt },
+  attachments: { kind: 'attachment', idPrefix: 'att_', extra: withItsObject },
+  agents: { kind: 'agent', idPrefix: 'agent_' },
+  channels: { kind: 'channel', idPrefix: 'ch_', referrers: conversationsOf('channelId') },
+  customers: { kind: 'customer', idPrefix: 'cus_', referrers: conversationsOf('customerId') },
+};

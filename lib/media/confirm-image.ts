@@ -1,0 +1,43 @@
+import type { Image } from '#lib/domain/files/image.ts';
+import { imageKey } from '#lib/domain/files/public-image.ts';
+import { readWholeFile } from '#lib/files/read-file.ts';
+import { notFound } from '#lib/http/errors.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { Images } from '#lib/table/media/images.ts';
+import type { Table } from '#lib/table/table.ts';
+import { readImageFile } from './image-file.ts';
+import { imageView } from './image-view.ts';
+import { imageAudit, type MediaRequest } from './media-request.ts';
+import { notAnImage, notArrived } from './refusals.ts';
+import { imageOf } from './store-image.ts';
+
+const publishMilliseconds = 2_500;
+
+/**
+ * Checks an announced image that was sent to the bucket, and makes it public. Its object can be written once only, so
+ * what was checked stays what is shown.
+ * @throws 404, 409, 400, Unavailable; then it is not public
+ */
+export async function confirmImage(
+  id: string,
+  { table, tableFor, ...request }: MediaRequest & { table: Table; tableFor: (milliseconds: number) => Table },
+): Promise<Image> {
+  const { workspaceId } = request.principal;
+  const images = new Images(table, request.principal);
+  const [published, pending] = await Promise.all([images.find(id), images.findPending(id)]);
+  if (published) return imageView(published);
+  if (!pending) throw notFound('Image');
+  const bytes = await readWholeFile({ s3Key: imageKey(workspaceId, id), size: pending.size });
+  if (!bytes) throw notArrived();
+  const file = readImageFile(bytes);
+  if (!file) throw notAnImage();
+  const image = imageOf(workspaceId, id, file, bytes.length);
+  const later = tableFor(publishMilliseconds);
+  try {
+    await new Images(later, request.principal).publish(image, imageAudit(later, request, 'create', id));
+  } catch (error) {
+    // It was given up or removed meanwhile.
+    throw error instanceof ConditionFailed ? notFound('Image') : error;
+  }
+  return imageView(image);
+}

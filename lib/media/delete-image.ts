@@ -1,0 +1,37 @@
+import { HttpError, notFound } from '#lib/http/errors.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { imageReferrers } from '#lib/table/media/image-referrers.ts';
+import { Images } from '#lib/table/media/images.ts';
+import type { Table } from '#lib/table/table.ts';
+import { imageAudit, type MediaRequest } from './media-request.ts';
+
+/** For the look through the records of a large workspace; what fails is noticed long before. */
+const lookMilliseconds = 20_000;
+const removeMilliseconds = 2_500;
+
+/**
+ * Removes an image that no record names. Its address is 404 from then on, but caches on the way may keep what they have.
+ * @throws 404, 409 in_use, Unavailable
+ */
+export async function deleteImage(
+  id: string,
+  { table, tableFor, ...request }: MediaRequest & { table: Table; tableFor: (milliseconds: number) => Table },
+): Promise<void> {
+  const image = await new Images(table, request.principal).find(id);
+  if (!image) throw notFound('Image');
+  const referrers = await imageReferrers(tableFor(lookMilliseconds), request.principal, id);
+  if (referrers.length > 0) throw inUse(referrers);
+  const later = tableFor(removeMilliseconds);
+  try {
+    await new Images(later, request.principal).remove(image, imageAudit(later, request, 'delete', id), Date.now());
+  } catch (error) {
+    throw error instanceof ConditionFailed ? notFound('Image') : error;
+  }
+}
+
+function inUse(referrers: readonly string[]): HttpError {
+  const message = 'This image is used by other records.';
+  return new HttpError(409, 'in_use', message, {
+    errors: referrers.map((path) => ({ path, code: 'in_use' as const, message: 'This record names the image.' })),
+  });
+}

@@ -1,0 +1,53 @@
+/** A box of an ISO base media file (ISO/IEC 14496-12, 4.2). */
+export interface Box {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** No image has more; a file of boxes without content would take seconds. */
+const boxesMax = 10_000;
+
+/**
+ * The boxes that bytes consist of. A box without a length would take whatever is behind a file for its own.
+ * @throws RangeError when a box goes on after the end, or has no length
+ */
+export function boxesIn(bytes: Buffer): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const short = bytes.readUInt32BE(at);
+    const isLong = short === 1;
+    const header = isLong ? 16 : 8;
+    const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short;
+    if (length < header || at + length > bytes.length) throw new RangeError('A box is cut off.');
+    if (boxes.length === boxesMax) throw new RangeError('There are too many boxes.');
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + header, at + length) });
+    at += length;
+  }
+  return boxes;
+}
+
+/** The content of the first box of a type. */
+export const boxOf = (boxes: readonly Box[], type: string): Buffer | undefined =>
+  boxes.find((box) => box.type === type)?.data;
+
+/** Reads a full box from front to back: numbers of any length up to eight bytes, big end first. */
+export class BoxReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+  readonly version: number;
+  readonly flags: number;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.version = this.number(1);
+    this.flags = this.number(3);
+  }
+
+  /** @throws RangeError at the end of the box */
+  number(length: number): number {
+    const from = this.#at;
+    this.#at += length;
+    if (length === 0) return 0;
+    return length === 8 ? Number(this.#bytes.readBigUInt64BE(from)) : this.#bytes.readUIntBE(from, length);
+  }
+}

@@ -1,0 +1,12 @@
+/** The size of a picture in pixels, as its file says it. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads a file of one format from its first byte to its last, without decoding the picture. A read past the end throws
+ * a RangeError, which image-file.ts takes for a file that is cut off.
+ * @returns undefined when the file is of another format, broken, or goes on after its format's end
+ */
+export type ReadFormat = (bytes: Buffer) => PictureSize | undefined;

@@ -1,0 +1,22 @@
+import type { AuditAction } from '#lib/domain/access/audit-event.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
+
+/** Who asks for what is done with an image. */
+export interface MediaRequest {
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+/** The audit event of a change of an image. */
+export const imageAudit = (
+  table: Table,
+  { principal, requestId }: MediaRequest,
+  action: AuditAction,
+  id: string,
+): Writes =>
+  auditWrite(table, principal, {
+    ...{ actor: principal.actor, action, recordKind: 'media', recordId: id },
+    ...{ changed: [], requestId },
+  });

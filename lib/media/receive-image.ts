@@ -1,0 +1,80 @@
+import { type FilePart, readMultipart } from '#lib/attachments/multipart.ts';
+import {
+  bodyTooLarge,
+  fileTooLarge,
+  malformedMultipart,
+  misnamedPart,
+  noFiles,
+  tooManyFiles,
+} from '#lib/attachments/refusals.ts';
+import { receive } from '#lib/attachments/upload-multipart.ts';
+import { imageBytesMax } from '#lib/domain/files/public-image.ts';
+import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
+import type { IncomingBody } from '#lib/http/body-api.ts';
+import type { HttpError } from '#lib/http/errors.ts';
+
+/** An image and what a form has around it. */
+const bodyBytesMax = imageBytesMax + 1_048_576;
+
+/**
+ * The one file of a multipart body, in memory. As for attachments, the body is read to its end whatever is wrong with
+ * it, because 413 outranks every other error.
+ * @param refusal the error outside the body, if any
+ * @throws 413, 400
+ */
+export async function receiveImage(incoming: IncomingBody, refusal: HttpError | undefined): Promise<Buffer> {
+  const bytesMax = incoming.isWhole ? eventUploadBytesMax : bodyBytesMax;
+  const tooLarge = () => (incoming.isWhole ? bodyTooLarge(true) : fileTooLarge(imageBytesMax));
+  if ((incoming.length ?? 0) > bytesMax) throw tooLarge();
+  const part = new ImagePart(refusal);
+  const reader = readMultipart(incoming.contentType, (file) => part.take(file));
+  const end = await receive(incoming.bytes, bytesMax, reader);
+  const fault = [
+    part.isTooLarge && fileTooLarge(imageBytesMax),
+    end === 'too large' && tooLarge(),
+    part.refusal,
+    reader.fault,
+    (end === 'cut' || part.isCut) && malformedMultipart('The body ended before it was complete.'),
+    part.count === 0 && noFiles(1),
+  ].find(Boolean);
+  if (fault) throw fault;
+  return part.bytes();
+}
+
+/** Keeps the bytes of the first file, and only measures others. */
+class ImagePart {
+  count = 0;
+  isTooLarge = false;
+  isCut = false;
+  refusal: HttpError | undefined;
+  #chunks: Uint8Array[] = [];
+
+  constructor(refusal: HttpError | undefined) {
+    this.refusal = refusal;
+  }
+
+  bytes = (): Buffer => Buffer.concat(this.#chunks);
+
+  async take(part: FilePart): Promise<void> {
+    let size = 0;
+    try {
+      for await (const chunk of part.bytes as AsyncIterable<Uint8Array>) {
+        if (size === 0) this.#start(part);
+        size += chunk.length;
+        if (size > imageBytesMax) this.isTooLarge = true;
+        if (this.isTooLarge || this.refusal) this.#chunks = [];
+        else this.#chunks.push(chunk);
+      }
+    } catch {
+      this.isCut = true;
+      return;
+    }
+    // A form whose field was left empty sends a file without name and bytes.
+    if (size === 0 && part.sentName !== '') this.#start(part);
+  }
+
+  #start({ fieldName }: FilePart): void {
+    if (fieldName !== 'files') this.refusal ??= misnamedPart(fieldName);
+    else if (++this.count > 1) this.refusal ??= tooManyFiles(1);
+  }
+}

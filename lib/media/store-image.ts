@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { FileWriter, partBytes } from '#lib/files/write-file.ts';
+import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
+import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { Images } from '#lib/table/media/images.ts';
+import type { Table } from '#lib/table/table.ts';
+import { readImageFile } from './image-file.ts';
+import { imageAudit, type MediaRequest } from './media-request.ts';
+import { newImageId } from './new-image.ts';
+import { notAnImage } from './refusals.ts';
+
+/** The time for each step. A file of 10 MB takes longer than a table call. */
+const tableMilliseconds = 2_500;
+
+export interface ImageStore extends MediaRequest {
+  readonly tableFor: (milliseconds: number) => Table;
+  /** The record of the Idempotency-Key, if one was sent. */
+  readonly record: IdempotencyRecord | undefined;
+}
+
+/**
+ * Checks and stores an image: announced in the table, written into the bucket, then made public. A process that dies in
+ * between leaves an announcement, which the sweep removes with its object.
+ * @throws 400, 409, 422, Unavailable; then nothing is public
+ */
+export async function storeImage(bytes: Buffer, store: ImageStore): Promise<PublicImage> {
+  const file = readImageFile(bytes);
+  if (!file) throw notAnImage();
+  const { principal, record, tableFor } = store;
+  const requestHash = jsonHash(['sent', createHash('sha256').update(bytes).digest('hex')]);
+  const outcome = await record?.find();
+  if (outcome) {
+    requireSame(outcome, requestHash);
+    return JSON.parse(outcome.answer ?? '{}') as PublicImage;
+  }
+  const image = imageOf(principal.workspaceId, newImageId(), file, bytes.length);
+  const table = tableFor(tableMilliseconds);
+  await new Images(table, principal).announce(image);
+  await write(image, bytes);
+  try {
+    const later = tableFor(tableMilliseconds);
+    await new Images(later, principal).publish(image, {
+      idempotency: record?.write(requestHash, JSON.stringify(image)),
+      ...imageAudit(later, store, 'create', image.id),
+    });
+    return image;
+  } catch (error) {
+    // Another call with the same key was first. Its image is the answer, and this one is left to the sweep.
+    const first = record?.outcomeIn(error);
+    if (!first) throw asRefusal(error);
+    requireSame(first, requestHash);
+    return JSON.parse(first.answer ?? '{}') as PublicImage;
+  }
+}
+
+export const imageOf = (
+  workspaceId: string,
+  id: string,
+  { type, width, height }: Pick<PublicImage, 'type' | 'width' | 'height'>,
+  size: number,
+): PublicImage => ({
+  ...{ id, s3Key: imageKey(workspaceId, id), type, size, width, height },
+  createdAt: new Date(timeOfImage(id) ?? 0).toISOString(),
+});
+
+async function write(image: PublicImage, bytes: Buffer): Promise<void> {
+  const writer = new FileWriter(image, Buffer.allocUnsafeSlow(partBytes), Promise.resolve());
+  await writer.write(bytes);
+  await writer.finish();
+}

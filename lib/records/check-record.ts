@@ -1,0 +1,79 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { unknownLanguages } from '#lib/domain/text/localized.ts';
+import { isKind, type Kind, kindRow } from './document-kinds.ts';
+import { below } from './entry-values.ts';
+import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
+import { parseRecord } from './parse-record.ts';
+import type { NamedKind, RecordLookup } from './record-lookup.ts';
+import { recordRules } from './record-rules.ts';
+import { nameOf } from './unique-names.ts';
+
+/** The issues of a record. */
+export interface RecordIssues {
+  /** The record as it is written, with its id and all defaults. Undefined if malformed. */
+  readonly record?: JsonObject | undefined;
+  readonly failures: Issue[];
+  readonly warnings: Issue[];
+}
+
+/** A record that was not checked yet. */
+export interface GivenRecord {
+  readonly kind: Kind;
+  readonly record: unknown;
+}
+
+/** Checks one record against the workspace that it is for (lib/spec/workspace-document.md section 2). */
+export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<RecordIssues> {
+  const parsed = await parseRecord(kind, record, lookup);
+  if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
+  const references = await referenceIssues(kind, record, lookup);
+  const rules = await recordRules[kind]?.(parsed.record ?? record, lookup);
+  const failures = [
+    ...parsed.issues,
+    ...languageIssues(kind, record, lookup),
+    ...references.failures,
+    ...(await uniquenessIssues(kind, parsed.record ?? record, lookup)),
+    ...(rules?.failures ?? []),
+  ];
+  return {
+    record: parsed.record,
+    failures: withoutRepeats(failures),
+    warnings: [...references.warnings, ...(rules?.warnings ?? [])],
+  };
+}
+
+function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLookup): Issue[] {
+  const texts = (kindRow(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
+  if (!languages) return [];
+  return texts.flatMap(({ path, value }) =>
+    isObject(value) ? unknownLanguages(value, languages).map((issue) => below(path, issue)) : [],
+  );
+}
+
+async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
+  const found: RecordIssues = { failures: [], warnings: [] };
+  for (const { path, to, mayBeAbsent } of kindRow(kind).references ?? []) {
+    const target = typeof to === 'string' ? to : to(record);
+    if (!isKind(target) || target === 'cmsEntry') continue;
+    const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
+    const present = await Promise.all(places.map(({ value }) => lookup.has(target, value as string)));
+    for (const place of places.filter((_, index) => !present[index])) {
+      const message = `Must be the id of a ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
+      found[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
+    }
+  }
+  return found;
+}
+
+async function uniquenessIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<Issue[]> {
+  const { unique } = kindRow(kind);
+  const name = nameOf(kind, record);
+  if (unique === undefined || name === undefined) return [];
+  if (!(await lookup.isNameTaken(kind as NamedKind, name, textOf(record['id'])))) return [];
+  return [{ path: unique, code: 'duplicate', message: `Must be unique: a stored record has the same ${unique}.` }];
+}
+
+/** Keeps one issue per path and code, because two checks may report the same one. */
+const withoutRepeats = (issues: readonly Issue[]): Issue[] =>
+  [...new Map(issues.toReversed().map((issue) => [`${issue.path} ${issue.code}`, issue] as const)).values()].reverse();

@@ -1,0 +1,66 @@
+import { type Field, type Model, type Relation, relatedModelId } from '#lib/domain/cms/cms-model.ts';
+import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
+import type { Issue } from '#lib/domain/issue.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+import type { RecordLookup } from './record-lookup.ts';
+
+/** The values of an entry in stored form, one for every field of its model, and their issues. */
+export interface ParsedValues {
+  readonly values: JsonObject;
+  readonly issues: Issue[];
+}
+
+/** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
+export function parseValues(given: JsonObject, model: Model, languages: readonly string[]): ParsedValues {
+  const keys = new Set(model.fields.map(({ key }) => key));
+  const issues = Object.keys(given)
+    .filter((key) => !keys.has(key))
+    .map((key): Issue => {
+      const message = `Must be a field of the database ${model.id}; its fields are ${[...keys].join(', ')}.`;
+      return { path: `values.${key}`, code: 'unknown_field', message };
+    });
+  const values = model.fields.map((field): [string, unknown] => {
+    const parsed = parseValue(field, Object.hasOwn(given, field.key) ? given[field.key] : null, languages);
+    issues.push(...parsed.issues.map((issue) => below(`values.${field.key}`, issue)));
+    return [field.key, parsed.value];
+  });
+  return { values: Object.fromEntries(values), issues };
+}
+
+function parseValue(field: Field, given: unknown, languages: readonly string[]): { value: unknown; issues: Issue[] } {
+  const checked = checkValue(field, given, languages);
+  if ('issues' in checked) return { value: null, issues: checked.issues };
+  const value = field.localized && isObject(checked.value) ? withoutNulls(checked.value) : checked.value;
+  return { value, issues: field.required && !hasValue(field, value) ? [requiredIssue] : [] };
+}
+
+/** Warnings for related records that are absent, because they may be imported later, or of another kind. */
+export async function absentTargets(values: JsonObject, model: Model, lookup: RecordLookup): Promise<Issue[]> {
+  const issues = model.fields.map(async ({ key, relation }): Promise<Issue[]> => {
+    if (!relation || !Object.hasOwn(values, key)) return [];
+    const ids = [values[key]].flat().filter((id) => isText(id));
+    const messages = await Promise.all(ids.map((id) => absence(id, relation, lookup)));
+    return messages.flatMap((message) => (message ? { path: `values.${key}`, code: 'not_found', message } : []));
+  });
+  return (await Promise.all(issues)).flat();
+}
+
+/** Why a relation does not show a record, or undefined if it does. */
+async function absence(id: string, relation: Relation, lookup: RecordLookup): Promise<string | undefined> {
+  const modelId = relatedModelId(relation);
+  const isThere = await (modelId === undefined ? lookup.has('menuProduct', id) : lookup.hasEntry(modelId, id));
+  if (isThere) return undefined;
+  const owner = await lookup.ownerOf(id);
+  return `Must be of ${relation.to} to be shown; ${owner ? `${id} is of ${owner}` : `there is no ${id} yet`}.`;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Prefixes the path of an issue. */
+export const below = (path: string, issue: Issue): Issue => ({
+  ...issue,
+  path: issue.path === '' ? path : `${path}.${issue.path}`,
+});
+
+const withoutNulls = (localized: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(localized).filter(([, text]) => text !== null));

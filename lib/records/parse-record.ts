@@ -1,0 +1,43 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import { parseWith } from '#lib/domain/schema-issue.ts';
+import { jsonIssues } from '#lib/domain/text/json-value.ts';
+import { inSchemaOrder, levelsMax, withId } from './complete-record.ts';
+import { type Kind, kindRow } from './document-kinds.ts';
+import { parseValues } from './entry-values.ts';
+import { isObject, type JsonObject } from './json-object.ts';
+import type { RecordLookup } from './record-lookup.ts';
+import { sizeIssues } from './record-size.ts';
+
+/** A record as the import writes it, or undefined when it is malformed. */
+export interface Parsed {
+  readonly record: JsonObject | undefined;
+  readonly issues: Issue[];
+  /** The record must not be traversed further, because recursion would overflow the stack. */
+  readonly isTooDeep?: boolean;
+}
+
+/** Parses one record by its schema, and an entry also by its model (lib/spec/workspace-document.md section 2). */
+export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLookup): Promise<Parsed> {
+  if (!isObject(given))
+    return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }] };
+  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, levelsMax);
+  if (unsafe.some(({ code }) => code === 'too_large')) return { record: undefined, issues: unsafe, isTooDeep: true };
+  const shaped = parseWith(kindRow(kind).schema, withId(kind, given));
+  const valued =
+    kind === 'cmsEntry' ? await parseEntry(given, shaped.value as JsonObject | undefined, lookup) : undefined;
+  const issues = [...unsafe, ...(shaped.issues ?? []), ...(valued?.issues ?? [])];
+  const record = valued ? valued.record : (shaped.value as JsonObject | undefined);
+  if (!record) return { record, issues };
+  const ordered = inSchemaOrder(kind, record);
+  return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)] };
+}
+
+/** Checks the values even if the entry has other failures, so that all of them are reported at once. */
+async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
+  const { languages } = lookup;
+  const values = given['values'] ?? {};
+  const model = typeof given['modelId'] === 'string' ? await lookup.model(given['modelId']) : undefined;
+  if (!model || !languages || !isObject(values)) return { record: shaped, issues: [] };
+  const parsed = parseValues(values, model, languages);
+  return { record: shaped && { ...shaped, values: parsed.values }, issues: parsed.issues };
+}

@@ -1,0 +1,26 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Kind } from './document-kinds.ts';
+
+/** Kinds with a unique key: a slug, an object key, or the result of `channelName` or `memberAddress`. */
+export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment' | 'member';
+
+/**
+ * Looks up what a record is checked against: the workspace as it will be after the import or the write. Callers may
+ * pass malformed ids and names.
+ */
+export interface RecordLookup {
+  readonly workspaceId: string | undefined;
+  /** The languages of the workspace. */
+  readonly languages: readonly string[] | undefined;
+  /** Whether a database is malformed, so that its entries cannot be checked. */
+  isMalformed(modelId: string): boolean;
+  has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
+  hasEntry(modelId: string, id: string): Promise<boolean>;
+  /** The owner of an id that is not of the expected kind. */
+  ownerOf(id: string): Promise<string | undefined>;
+  model(id: string): Promise<Model | undefined>;
+  /** Whether another record already uses a unique key. */
+  isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean>;
+  /** Whether another key, in any workspace, has the same secret. */
+  isSecretTaken(secretHash: string, id: string): Promise<boolean>;
+}

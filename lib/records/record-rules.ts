@@ -1,0 +1,80 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import { isKeyOfWorkspace } from '#lib/domain/messaging/attachment.ts';
+import { notificationIssues } from '#lib/domain/messaging/notification.ts';
+import type { Kind } from './document-kinds.ts';
+import { absentTargets } from './entry-values.ts';
+import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
+import type { RecordLookup } from './record-lookup.ts';
+import { secretHashOf } from './unique-names.ts';
+
+interface RuleIssues {
+  readonly failures?: Issue[];
+  readonly warnings?: Issue[];
+}
+
+/** Checks a parsed record, or the given one if it is malformed. */
+type RecordRule = (record: JsonObject, lookup: RecordLookup) => Promise<RuleIssues>;
+
+/** The rules of a kind beyond shape, languages and references. */
+export const recordRules: Partial<Record<Kind, RecordRule>> = {
+  apiKey: async (record, lookup) => {
+    const { secret, secretHash, id } = record;
+    const failures: Issue[] = [];
+    const hash = secretHashOf(record);
+    if (secret !== undefined && secretHash !== undefined && hash !== secretHash) {
+      const message = 'Must be left out beside a secret, or be the SHA-256 of it.';
+      failures.push({ path: 'secretHash', code: 'not_allowed', message });
+    }
+    if (hash !== undefined && (await lookup.isSecretTaken(hash, textOf(id)))) {
+      const path = secret === undefined ? 'secretHash' : 'secret';
+      failures.push({ path, code: 'duplicate', message: 'Must be unique: another key has the same secret.' });
+    }
+    return { failures };
+  },
+
+  cmsModel: async (record, lookup) => {
+    const warnings: Issue[] = [];
+    for (const { path, value } of valuesAt(record, 'fields[].relation.to')) {
+      if (typeof value !== 'string' || !value.startsWith('cms:')) continue;
+      if (await lookup.has('cmsModel', value.slice('cms:'.length))) continue;
+      warnings.push({
+        path,
+        code: 'not_found',
+        message: `Must be a database of the workspace; there is no ${value} yet.`,
+      });
+    }
+    return { warnings };
+  },
+
+  cmsEntry: async ({ modelId, values }, lookup) => {
+    if (typeof modelId !== 'string' || lookup.isMalformed(modelId)) return {};
+    const model = await lookup.model(modelId);
+    if (model) return { warnings: isObject(values) ? await absentTargets(values, model, lookup) : [] };
+    const message = 'Must be the id of a database of the workspace; there is none of this id.';
+    return { failures: [{ path: 'modelId', code: 'not_found', message }] };
+  },
+
+  agent: async ({ databases }, lookup) => {
+    const named = Array.isArray(databases) ? databases.filter((id) => typeof id === 'string') : [];
+    const absent = await Promise.all(named.map(async (id) => !(await lookup.has('cmsModel', id))));
+    const warnings = named.flatMap((id, index): Issue[] => {
+      const message = `Must be the id of a database of the workspace; there is no ${id} yet.`;
+      return absent[index] ? [{ path: `databases.${index}`, code: 'not_found', message }] : [];
+    });
+    return { warnings };
+  },
+
+  form: async (record) => {
+    // Few records are forms, and the engine of patterns is large.
+    const { patternIssues, idleBoundIssues } = await import('#lib/records/form-rules.ts');
+    return { failures: [...patternIssues(record), ...idleBoundIssues(record)] };
+  },
+
+  notification: async (record) => ({ failures: notificationIssues(record) }),
+
+  attachment: async ({ s3Key }, { workspaceId }) => {
+    if (typeof s3Key !== 'string' || workspaceId === undefined || isKeyOfWorkspace(s3Key, workspaceId)) return {};
+    const message = `Must lie in the workspace's own part: workspaces/${workspaceId}/.`;
+    return { failures: [{ path: 's3Key', code: 'not_allowed', message }] };
+  },
+};

@@ -1,0 +1,36 @@
+import type { Issue } from '#lib/domain/issue.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
+import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import type { Kind } from './document-kinds.ts';
+import type { JsonObject } from './json-object.ts';
+
+/** An index row contains a name twice: as given and folded. Folding may lengthen a character eleven times. */
+const growthMax = 13;
+
+/**
+ * An issue if the record, or its row in the list index, exceeds the maximum size of an item
+ * (lib/spec/decisions.md section 1).
+ */
+export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
+  // Entries are stored as attributes, all other kinds as JSON text.
+  const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));
+  if (bytes > recordBytesMax) {
+    return [tooLarge('', `Must take at most 350 KB to store; it takes ${kilobytes(bytes)} KB.`)];
+  }
+  const row = bytes * growthMax > recordBytesMax ? rowOf(kind, record) : undefined;
+  const rowBytes = row === undefined ? 0 : Buffer.byteLength(JSON.stringify(row));
+  if (rowBytes <= recordBytesMax) return [];
+  const message = `Must be shorter: for lists it is stored folded, too, which takes ${kilobytes(rowBytes)} KB of at most 350.`;
+  return [tooLarge('name', message)];
+}
+
+/** The row of a record in the menu index. */
+function rowOf(kind: Kind, record: JsonObject): readonly unknown[] | undefined {
+  if (kind === 'menuProduct') return productTuple(productRow(record as unknown as MenuProduct, ''));
+  return kind === 'menuCategory' ? categoryTuple(categoryRow(record as unknown as MenuCategory, '')) : undefined;
+}
+
+const kilobytes = (bytes: number): number => Math.ceil(bytes / 1_024);
+const tooLarge = (path: string, message: string): Issue => ({ path, code: 'too_large', message });

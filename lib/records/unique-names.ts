@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { channelName } from '#lib/domain/messaging/channel.ts';
+import { type Kind, kindRow } from './document-kinds.ts';
+import { type JsonObject, textOf } from './json-object.ts';
+
+/** The unique key of a record: its slug, object key, `channelName` or `memberAddress`. Undefined if malformed. */
+export function nameOf(kind: Kind, record: JsonObject): string | undefined {
+  const { type, identifier } = record;
+  const { unique } = kindRow(kind);
+  if (kind === 'member') return memberAddress(textOf(record['email']));
+  if (kind !== 'channel') return unique === undefined ? undefined : textOf(record[unique]) || undefined;
+  return typeof type === 'string' && typeof identifier === 'string' ? channelName({ type, identifier }) : undefined;
+}
+
+/** The SHA-256 of a key's secret, or undefined if the record has neither secret nor hash. */
+export function secretHashOf({ secret, secretHash }: JsonObject): string | undefined {
+  if (typeof secret === 'string') return createHash('sha256').update(secret).digest('hex');
+  return typeof secretHash === 'string' ? secretHash : undefined;
+}

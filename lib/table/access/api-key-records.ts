@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiKey } from '#lib/domain/access/api-key.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Condition, guarded, isStill } from '../dynamodb/conditions.ts';
+import { editedNow } from '../edited-at.ts';
+import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import type { StoredSecret } from './api-keys.ts';
+
+/** A key as the operator manages it; its secret is stored as a hash only. */
+export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
+  readonly secretHash: string;
+  /** A secret that was replaced and still counts until its grace ends. */
+  readonly retired: { readonly secretHash: string; readonly until: string } | null;
+}
+
+/** An import's changes are not marked as edits, and are not bounded. */
+type Author = 'operator' | 'service' | 'import';
+
+/** lib/spec/additions.md section 2, granting. */
+export const memberKeysMax = 50;
+
+/** The keys and members of one workspace, for the management endpoints, the operator's commands and the import. */
+export class ApiKeyRecords {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #author: Author;
+
+  /** @param author changes but those of an import are marked as edits, which no import undoes silently */
+  constructor(table: Table, { workspaceId }: WorkspaceScope, author: Author) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#author = author;
+  }
+
+  list = (): Promise<ApiKeyRecord[]> => this.#all<ApiKeyRecord>('apiKey');
+  members = (): Promise<Member[]> => this.#all<Member>('member');
+
+  find = (id: string): Promise<ApiKeyRecord | undefined> => this.#find<ApiKeyRecord>('apiKey', id);
+  findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
+
+  /**
+   * Stores a key, its secrets with it, and takes away what it no longer has.
+   * @param before the key as it was read; none when it is new
+   * @param more other parts of the transaction, such as an audit event; an import records the whole document
+   * @throws ConditionFailed when a secret belongs to another key, or the key or its member has changed meanwhile; of the
+   * write `memberKeys` when the member has its 50 keys already
+   */
+  save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, more: Writes = {}): Promise<void> {
+    return this.#table.transact({
+      ...more,
+      key: this.saving(record, member, before),
+      member: record.memberId === null ? [] : [this.#memberIsStill(record.memberId, member)],
+      memberKeys: this.#noteKey(record, before),
+    });
+  }
+
+  /** The writes of `save`, for a transaction that writes the member, too. */
+  saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
+    const current = secretsOf(record);
+    const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
+    return [
+      this.#putKey(record, before),
+      ...current.map((secret) => this.#putSecret(record, member, secret)),
+      ...gone.map(({ hash }) => this.#remove(keys.apiKey(hash))),
+    ];
+  }
+
+  /** A key that stays as it is keeps its mark: only its copy of the member is written anew. */
+  #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
+    const TableName = this.#table.name;
+    const key = keys.record(this.#workspaceId, 'apiKey', record.id);
+    const text = JSON.stringify(record);
+    if (before && text === JSON.stringify(before))
+      return { ConditionCheck: { TableName, Key: key, ...isUnchanged(before) } };
+    const mark = this.#author === 'import' ? {} : editedNow();
+    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...guarded } };
+  }
+
+  /** A new secret needs the copy of its member: whoever changes the member right now must notice it. */
+  #noteKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem[] {
+    if (record.memberId === null || record.secretHash === before?.secretHash) return [];
+    const isBounded = !before && this.#author !== 'import';
+    return [
+      {
+        Update: {
+          TableName: this.#table.name,
+          Key: keys.memberKeysOf(this.#workspaceId, record.memberId),
+          UpdateExpression: 'SET #change = :change ADD #count :new',
+          ...(isBounded && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+          ExpressionAttributeNames: { '#change': 'change', '#count': 'count' },
+          ExpressionAttributeValues: {
+            ':change': randomUUID(),
+            ':new': before ? 0 : 1,
+            ...(isBounded && { ':max': memberKeysMax }),
+          },
+        },
+      },
+    ];
+  }
+
+  savingMember(member: Member): TransactItem {
+    const item = { ...keys.record(this.#workspaceId, 'member', member.id), record: JSON.stringify(member) };
+    return { Put: { TableName: this.#table.name, Item: item } };
+  }
+
+  removing(record: ApiKeyRecord): TransactItem[] {
+    return [
+      this.#remove(keys.record(this.#workspaceId, 'apiKey', record.id), isUnchanged(record)),
+      ...secretsOf(record).map(({ hash }) => this.#remove(keys.apiKey(hash))),
+    ];
+  }
+
+  removingMember = (id: string): TransactItem => this.#remove(keys.record(this.#workspaceId, 'member', id));
+
+  #putSecret(record: ApiKeyRecord, member: Member | undefined, { hash, until }: Secret): TransactItem {
+    const stored: StoredSecret = {
+      workspaceId: this.#workspaceId,
+      keyId: record.id,
+      name: record.name,
+      permissions: record.permissions,
+      memberId: record.memberId,
+      member: member && { active: member.active, permissions: member.permissions },
+      expiresAt: earlier(record.expiresAt, until),
+      revokedAt: record.revokedAt,
+    };
+    return {
+      Put: {
+        TableName: this.#table.name,
+        Item: { ...keys.apiKey(hash), ...stored },
+        ConditionExpression: 'attribute_not_exists(pk) OR (workspaceId = :workspaceId AND keyId = :keyId)',
+        ExpressionAttributeValues: { ':workspaceId': this.#workspaceId, ':keyId': record.id },
+      },
+    };
+  }
+
+  #remove = ({ pk, sk }: Key, condition?: Condition): TransactItem => ({
+    Delete: { TableName: this.#table.name, Key: { pk, sk }, ...condition },
+  });
+
+  #memberIsStill(id: string, member: Member | undefined): TransactItem {
+    const key = keys.record(this.#workspaceId, 'member', id);
+    return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isUnchanged(member) } };
+  }
+
+  /** Never remembered: whoever changes a record starts from what is stored. */
+  async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
+    const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
+    return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;
+  }
+
+  async #all<Record>(kind: 'apiKey' | 'member'): Promise<Record[]> {
+    const items = await Array.fromAsync(this.#table.query({ pk: keys.records(this.#workspaceId, kind) }));
+    return items.map((item) => JSON.parse(String(item['record'])) as Record);
+  }
+}
+
+/** The condition that a record is stored as it was read, or not at all. */
+const isUnchanged = (record: object | undefined): Condition => isStill('record', record && JSON.stringify(record));
+
+export interface Secret {
+  readonly hash: string;
+  readonly until: string | null;
+}
+
+/** The secrets of a key, the retired one too. */
+export function secretsOf(record: ApiKeyRecord | undefined): Secret[] {
+  if (!record) return [];
+  const retired = record.retired ? [{ hash: record.retired.secretHash, until: record.retired.until }] : [];
+  return [{ hash: record.secretHash, until: null }, ...retired];
+}
+
+const earlier = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a);

@@ -1,0 +1,169 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { newChangeId, timeOf } from '../collection/head.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+const keptMilliseconds = 400 * dayMilliseconds;
+/** An event with many paths is compressed, so that it stays within a few write units. */
+const plainBytesMax = 800;
+const idPrefix = 'evt_';
+
+/** What is known of a change before it is written. */
+export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly changed: readonly string[] };
+
+/**
+ * The writes of an audit event, named `audit`, for the transaction that makes the change (lib/spec/additions.md
+ * section 2). They have no condition. They take 6 write units as a rule.
+ */
+export function auditWrite(table: Table, { workspaceId }: WorkspaceScope, audited: Audited): Writes {
+  const changeId = newChangeId();
+  const [id, at] = [`${idPrefix}${changeId}`, timeOf(changeId)];
+  const { actor, recordKind, recordId, action, changed, requestId } = audited;
+  const event: AuditEvent = {
+    ...{ id, at: new Date(at).toISOString(), actor, action, recordKind, recordId },
+    ...{ changed: action === 'update' ? [...changed] : [], requestId },
+  };
+  const ttl = Math.ceil((at + keptMilliseconds) / 1_000);
+  const put = (item: object): TransactItem => ({ Put: { TableName: table.name, Item: { ...item, ttl } } });
+  return {
+    audit: [
+      put({ ...keys.auditEvent(workspaceId, id), ...storedEvent(event) }),
+      put({ pk: keys.auditEventsOfRecord(workspaceId, recordKind, recordId), sk: id }),
+      put({ pk: keys.auditEventsByActor(workspaceId, actor.id), sk: id }),
+    ],
+  };
+}
+
+function storedEvent(event: AuditEvent): object {
+  const text = JSON.stringify(event);
+  return Buffer.byteLength(text) > plainBytesMax ? { zipped: gzipSync(text) } : { record: text };
+}
+
+const eventOf = ({ zipped, record }: Item): AuditEvent =>
+  JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
+
+/** Which events are wanted; all conditions have to hold. Times are milliseconds since 1970. */
+export interface AuditFilter {
+  readonly recordKind?: string | undefined;
+  readonly recordId?: string | undefined;
+  readonly actorId?: string | undefined;
+  /** Inclusive. */
+  readonly since?: number | undefined;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+}
+
+export interface AuditPage {
+  readonly events: readonly AuditEvent[];
+  /** The id of the last event that was looked at, where there may be more. */
+  readonly next: string | undefined;
+}
+
+/** A filter that has no partition of its own looks at so many events for one page. */
+const lookedAtMax = 1_000;
+
+/** The audit events of one workspace, kept for 400 days. Access pattern A1. */
+export class AuditEvents {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  async find(id: string, now = Date.now()): Promise<AuditEvent | undefined> {
+    if (!isEventId(id) || timeOfEvent(id) < now - keptMilliseconds) return undefined;
+    const item = await this.#table.get(keys.auditEvent(this.#workspaceId, id));
+    return item && eventOf(item);
+  }
+
+  /**
+   * Newest first. A page may have fewer events than `limit`, or none, and still be followed by others: at most 1,000 are
+   * looked at for one page.
+   * @param after the `next` of the page before
+   * @param matches conditions that only the event itself can tell
+   */
+  async page(
+    filter: AuditFilter,
+    limit: number,
+    { after, matches = () => true, now = Date.now() }: PageOptions = {},
+  ): Promise<AuditPage> {
+    const pk = this.#partitionOf(filter);
+    // Expired items may stay for days.
+    const from = idAt(Math.max(filter.since ?? 0, now - keptMilliseconds));
+    const to = after ?? (filter.until === undefined ? `${idPrefix}~` : idAt(filter.until));
+    if (pk === undefined || from > to) return { events: [], next: undefined };
+    const events: AuditEvent[] = [];
+    let lookedAt = 0;
+    let last: string | undefined;
+    for await (const batch of this.#batches({ pk, from, to }, limit + 1)) {
+      for (const event of batch) {
+        // The bounds of a range are inclusive.
+        if (event.id === after) continue;
+        if (events.length === limit || lookedAt === lookedAtMax) return { events, next: last };
+        lookedAt++;
+        last = event.id;
+        if (holds(filter, event) && matches(event)) events.push(event);
+      }
+    }
+    return { events, next: undefined };
+  }
+
+  /** The narrowest partition that has all wanted events; none when a condition can hold for no event. */
+  #partitionOf({ recordKind, recordId, actorId }: AuditFilter): string | undefined {
+    if (recordKind !== undefined && !/^[a-z-]{1,64}$/.test(recordKind)) return undefined;
+    if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;
+    if (actorId !== undefined && !isRecordId(actorId)) return undefined;
+    if (recordKind !== undefined && recordId !== undefined)
+      return keys.auditEventsOfRecord(this.#workspaceId, recordKind, recordId);
+    if (actorId !== undefined) return keys.auditEventsByActor(this.#workspaceId, actorId);
+    return keys.auditEvents(this.#workspaceId);
+  }
+
+  async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {
+    let items: Item[] = [];
+    for await (const item of this.#table.query({ ...range, descending: true, perPage: Math.min(100, size + 1) })) {
+      items.push(item);
+      if (items.length < size) continue;
+      yield this.#eventsOf(items);
+      items = [];
+    }
+    if (items.length > 0) yield this.#eventsOf(items);
+  }
+
+  /** A pointer leads to its event. One that has expired meanwhile is left out. */
+  async #eventsOf(items: readonly Item[]): Promise<AuditEvent[]> {
+    const found = await Promise.all(
+      items.map((item) => (isPointer(item) ? this.#table.get(this.#keyOf(item)) : Promise.resolve(item))),
+    );
+    return found.filter((item) => item !== undefined).map(eventOf);
+  }
+
+  #keyOf = ({ sk }: Item): Key => keys.auditEvent(this.#workspaceId, sk);
+}
+
+interface PageOptions {
+  readonly after?: string | undefined;
+  readonly matches?: (event: AuditEvent) => boolean;
+  readonly now?: number;
+}
+
+const isPointer = ({ record, zipped }: Item): boolean => record === undefined && zipped === undefined;
+
+const holds = ({ recordKind, recordId, actorId }: AuditFilter, event: AuditEvent): boolean =>
+  (recordKind === undefined || event.recordKind === recordKind) &&
+  (recordId === undefined || event.recordId === recordId) &&
+  (actorId === undefined || event.actor.id === actorId);
+
+/** The least id that an event of this time can have. */
+const idAt = (milliseconds: number): string =>
+  `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
+
+const isEventId = (id: string): boolean => /^evt_[0-9a-z]{9}[0-9a-f]{12}$/.test(id);
+const timeOfEvent = (id: string): number => timeOf(id.slice(idPrefix.length));

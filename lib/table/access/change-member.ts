@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import { isImportRunning } from '../import/import-lease.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, Writes } from '../table.ts';
+import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
+import { etagOfText } from '../writer/record-items.ts';
+import { MemberWrites } from './member-writes.ts';
+
+export interface StoredMember {
+  readonly record: Member;
+  /** Strong, without quotes. */
+  readonly etag: string;
+}
+
+export interface MemberChange {
+  readonly id: string;
+  /**
+   * Says what the member is to be, null to remove it; it may be asked again when others change the member meanwhile. What
+   * it throws ends the change, and nothing is stored.
+   */
+  readonly decide: (stored: StoredMember | undefined) => Promise<Member | null> | Member | null;
+  /** More parts of the same transaction, such as an audit event. */
+  readonly extra: (applied: AppliedChange) => Writes;
+}
+
+const triesMax = 6;
+
+const readsOf = (workspaceId: string, id: string): Key[] => [
+  keys.record(workspaceId, 'member', id),
+  keys.memberKeysOf(workspaceId, id),
+  keys.managers(workspaceId),
+  keys.importLease(workspaceId),
+];
+
+/** Reads that `changeMember` begins with, for a request that knows the id beforehand. */
+export const warmMember = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
+  Promise.all(isRecordId(id) ? readsOf(workspaceId, id).map((key) => table.get(key)) : []);
+
+export async function findMember(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  id: string,
+): Promise<StoredMember | undefined> {
+  return isRecordId(id) ? storedMember(await table.get(keys.record(workspaceId, 'member', id))) : undefined;
+}
+
+const storedMember = (item: Item | undefined): StoredMember | undefined =>
+  item && { record: recordOf<Member>(item), etag: etagOfText(String(item['record'])) };
+
+/**
+ * Creates, changes or removes one member. What requests need of a member is copied onto its keys in the same
+ * transaction. It takes two round trips, and one more where keys or other members have to be looked at.
+ * @throws LastManager, ChangeRefused (`duplicate`: another member has the address), Unavailable (also while an import of
+ * the workspace runs), ConditionFailed of a write in `extra`
+ */
+export async function changeMember(table: Table, scope: WorkspaceScope, change: MemberChange): Promise<AppliedChange> {
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const reads = tries === 1 ? table : table.fresh();
+    const [item, keysGuard, managersGuard, lease] = await Promise.all(
+      readsOf(scope.workspaceId, change.id).map((key) => reads.get(key)),
+    );
+    if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
+    const stored = storedMember(item);
+    const before = stored?.record;
+    const after = (await change.decide(stored)) ?? undefined;
+    if (!before && !after) throw new ChangeRefused('missing');
+    const text = JSON.stringify(after);
+    if (after && text === item?.['record']) return { status: 'unchanged', before, after, etag: stored?.etag };
+    const status = after ? (before ? 'replaced' : 'created') : 'removed';
+    const applied: AppliedChange = { status, before, after, etag: after && etagOfText(text) };
+    const writes = new MemberWrites(reads, scope, change.id, { before, after });
+    const [copies, managers] = await Promise.all([writes.copies(keysGuard), writes.managers(managersGuard)]);
+    const extra = change.extra(applied);
+    const revision = randomUUID();
+    try {
+      const last = await writes.commitMost(copies);
+      await table.transact({
+        ...extra,
+        record: writes.record(item, revision),
+        ...writes.address(),
+        copies: last,
+        ...{ managers, memberKeys: writes.noteCopies(keysGuard) },
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
+      if (error.write === 'address' && error.item?.['id'] !== change.id) throw new ChangeRefused('duplicate');
+      // A transaction whose reply was lost is repeated, and then finds its own record in place.
+      if (error.write !== 'record' || error.item?.['revision'] !== revision) {
+        await pause(Math.random() * 15 * tries);
+        continue;
+      }
+    }
+    table.forgetAll();
+    return applied;
+  }
+  throw new Unavailable('The member kept changing under the write.');
+}

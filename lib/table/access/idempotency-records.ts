@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { recordBytesMax } from '#lib/domain/stored-size.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+const daySeconds = 24 * 60 * 60;
+
+/** What is recorded of a call with an Idempotency-Key. */
+export interface RecordedOutcome {
+  /** Tells whether another call is the same one. */
+  readonly requestHash: string;
+  /** The answer to the call; absent until it is recorded, and when it is too large. */
+  readonly answer: string | undefined;
+  /** Unique for each write of the record. */
+  readonly version: string;
+}
+
+/** Whose Idempotency-Keys are meant: those of one API key, or of all keys of the workspace. */
+export interface IdempotencyScope {
+  readonly workspaceId: string;
+  readonly keyId?: string;
+}
+
+/**
+ * The record of an Idempotency-Key, for 24 hours. It is written in the transaction that does the work, so that the work
+ * is done once or not at all, wherever the process ends. Access pattern I1.
+ */
+export class IdempotencyRecord {
+  readonly #table: Table;
+  readonly #key: Key;
+
+  /** @param operation what the key is used for, such as an update of one entry */
+  constructor(table: Table, { workspaceId, keyId }: IdempotencyScope, operation: string, key: string) {
+    this.#table = table;
+    // Hashed, since the key may be longer than that of an item.
+    const hash = createHash('sha256').update(JSON.stringify([keyId ?? null, operation, key]));
+    this.#key = keys.idempotencyRecord(workspaceId, hash.digest('hex'));
+  }
+
+  /** @returns undefined when the key is new, or was used more than 24 hours ago @throws Unavailable */
+  async find(): Promise<RecordedOutcome | undefined> {
+    const item = await this.#table.get(this.#key);
+    return item && Number(item['ttl']) > nowSeconds() ? outcomeIn(item) : undefined;
+  }
+
+  /**
+   * A write for the transaction that does the work. It fails, and the transaction with it, when the key is used.
+   * @param answer where it is known beforehand; else `complete` adds it
+   * @param replaced an outcome that this one replaces
+   */
+  write(requestHash: string, answer?: string, replaced?: RecordedOutcome): TransactItem {
+    const item = { ...this.#key, requestHash, version: randomUUID(), ttl: nowSeconds() + daySeconds };
+    const Item = answer === undefined ? item : { ...item, answer: gzipSync(answer) };
+    return { Put: { TableName: this.#table.name, Item, ...isUnused(replaced) } };
+  }
+
+  /** The outcome because of which a transaction failed; its own, when its first reply was lost. */
+  outcomeIn(error: unknown): RecordedOutcome | undefined {
+    const item = error instanceof ConditionFailed ? error.item : undefined;
+    return item && item['pk'] === this.#key.pk && item['sk'] === this.#key.sk ? outcomeIn(item) : undefined;
+  }
+
+  /** Records the answer to work that is done, unless one is recorded. @throws ConditionFailed, Unavailable */
+  async complete(requestHash: string, answer: string): Promise<void> {
+    const zipped = gzipSync(answer);
+    if (zipped.length > recordBytesMax) return;
+    await this.#table.update(this.#key, {
+      UpdateExpression: 'SET answer = :answer',
+      ConditionExpression: 'requestHash = :requestHash AND attribute_not_exists(answer)',
+      ExpressionAttributeValues: { ':answer': zipped, ':requestHash': requestHash },
+      ReturnValues: 'NONE',
+    });
+  }
+}
+
+function outcomeIn({ requestHash, version, answer }: Readonly<Record<string, unknown>>): RecordedOutcome {
+  return {
+    requestHash: String(requestHash),
+    version: String(version),
+    answer: answer instanceof Uint8Array ? gunzipSync(answer).toString() : undefined,
+  };
+}
+
+/** The engine may delete an item days after its time. */
+const isUnused = (replaced: RecordedOutcome | undefined) => ({
+  ConditionExpression: `attribute_not_exists(pk) OR #ttl <= :now${replaced ? ' OR #version = :version' : ''}`,
+  ExpressionAttributeNames: { '#ttl': 'ttl', ...(replaced && { '#version': 'version' }) },
+  ExpressionAttributeValues: { ':now': nowSeconds(), ...(replaced && { ':version': replaced.version }) },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+const nowSeconds = (): number => Math.ceil(Date.now() / 1_000);

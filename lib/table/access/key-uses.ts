@@ -1,0 +1,46 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { containerMemory } from '../memory/container-memory.ts';
+import type { Table } from '../table.ts';
+import type { Caller } from './api-keys.ts';
+
+const hourMilliseconds = 3_600_000;
+const againMilliseconds = 60_000;
+const notedBytes = 100;
+
+/** Until when this container has nothing to note of a key, in milliseconds since 1970. */
+const notedUntil = containerMemory.view<number>();
+
+/**
+ * Notes the hour in which a key was used, one time an hour in each container (lib/spec/additions.md section 2, keys).
+ * Nobody waits for it, and its failure fails nothing. It is not counted among what the request has cost.
+ */
+export function noteUse(table: Table, { workspaceId, keyId }: Caller, now = Date.now()): void {
+  const address = `${table.name}#${workspaceId}#${keyId}`;
+  if ((notedUntil.get(address) ?? 0) > now) return;
+  const hour = Math.floor(now / hourMilliseconds) * hourMilliseconds;
+  notedUntil.set(address, hour + hourMilliseconds, notedBytes);
+  const at = new Date(hour).toISOString();
+  table
+    .beside()
+    .put(
+      { ...keys.keyUse(workspaceId, keyId), at },
+      {
+        ConditionExpression: 'attribute_not_exists(pk) OR #at < :at',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: { ':at': at },
+      },
+    )
+    .catch((error: unknown) => {
+      // Another container was first; or the table is away, and is tried again soon.
+      if (!(error instanceof ConditionFailed)) notedUntil.set(address, now + againMilliseconds, notedBytes);
+    });
+}
+
+/** When a key was used last, cut to the hour; null before its first use. Access pattern R2. */
+export async function lastUseOf(table: Table, { workspaceId }: WorkspaceScope, keyId: string): Promise<string | null> {
+  const item = isRecordId(keyId) ? await table.get(keys.keyUse(workspaceId, keyId)) : undefined;
+  return item ? String(item['at']) : null;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { isManager, type Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { guarded, isStill } from '../dynamodb/conditions.ts';
+import { editedNow } from '../edited-at.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
+
+/** The change would leave the workspace without an active member who may manage members. */
+export class LastManager extends Error {
+  override readonly name = 'LastManager';
+}
+
+/** A transaction has 100 parts; the others are the member, its address, guards, audit event and idempotency record. */
+const copiesMax = 85;
+
+/** What has to be written for a change of one member. */
+export class MemberWrites {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #id: string;
+  readonly #before: Member | undefined;
+  readonly #after: Member | undefined;
+  readonly #records: ApiKeyRecords;
+
+  constructor(
+    table: Table,
+    scope: WorkspaceScope,
+    id: string,
+    { before, after }: { readonly before: Member | undefined; readonly after: Member | undefined },
+  ) {
+    this.#table = table;
+    this.#workspaceId = scope.workspaceId;
+    this.#id = id;
+    this.#before = before;
+    this.#after = after;
+    this.#records = new ApiKeyRecords(table, scope, 'service');
+  }
+
+  /** On condition that the member is still the one that was read. */
+  record(item: Item | undefined, revision: string): TransactItem {
+    const TableName = this.#table.name;
+    const key = keys.record(this.#workspaceId, 'member', this.#id);
+    const condition = { ...isStill('record', item?.['record']), ...guarded };
+    if (!this.#after) return { Delete: { TableName, Key: key, ...condition } };
+    const record = JSON.stringify(this.#after);
+    return { Put: { TableName, Item: { ...key, record, revision, ...editedNow() }, ...condition } };
+  }
+
+  /** An address leads to one member at most. */
+  address(): Writes {
+    const [former, name] = [memberAddress(this.#before?.email), memberAddress(this.#after?.email)];
+    if (former === name) return {};
+    const TableName = this.#table.name;
+    const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
+    const isFreeOrOwn = {
+      ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
+      ExpressionAttributeNames: { '#id': 'id' },
+      ExpressionAttributeValues: { ':id': this.#id },
+    };
+    return {
+      address:
+        name === undefined
+          ? []
+          : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...guarded } },
+      formerAddress: former === undefined ? [] : { Delete: { TableName, Key: keyOf(former), ...isFreeOrOwn } },
+    };
+  }
+
+  /** The member's state as its keys have it: an update of each secret that may still count. */
+  async copies(keysGuard: Item | undefined): Promise<TransactItem[]> {
+    if (!this.#isCopied || (!this.#before && !keysGuard)) return [];
+    const own = (await this.#records.list()).filter(({ memberId }) => memberId === this.#id);
+    const now = new Date().toISOString();
+    return own.flatMap((key) =>
+      secretsOf(key)
+        .filter(({ until }) => until === null || until > now)
+        .map(({ hash }) => this.#copy(keys.apiKey(hash), key.id)),
+    );
+  }
+
+  /** Fails when a key of the member got a secret since the guard was read, before its keys. */
+  noteCopies(keysGuard: Item | undefined): TransactItem[] {
+    if (!this.#isCopied) return [];
+    const {
+      ConditionExpression,
+      ExpressionAttributeNames = {},
+      ExpressionAttributeValues = {},
+    } = isStill('change', keysGuard?.['change']);
+    return [
+      {
+        Update: {
+          TableName: this.#table.name,
+          Key: keys.memberKeysOf(this.#workspaceId, this.#id),
+          UpdateExpression: 'SET #change = :new',
+          ConditionExpression,
+          ExpressionAttributeNames: { ...ExpressionAttributeNames, '#change': 'change' },
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':new': randomUUID() },
+        },
+      },
+    ];
+  }
+
+  /**
+   * Two who take the last managers away at the same time meet in one item.
+   * @param guard read before the members are
+   * @throws LastManager
+   */
+  async managers(guard: Item | undefined): Promise<TransactItem[]> {
+    const isLost = this.#before && isManager(this.#before) && !(this.#after && isManager(this.#after));
+    if (!isLost) return [];
+    const others = (await this.#records.members()).filter(({ id }) => id !== this.#id);
+    if (!others.some(isManager)) throw new LastManager();
+    const item = { ...keys.managers(this.#workspaceId), change: randomUUID() };
+    return [{ Put: { TableName: this.#table.name, Item: item, ...isStill('change', guard?.['change']) } }];
+  }
+
+  /**
+   * Writes the copies that do not fit into the transaction with the member, before it: only an import makes so many keys.
+   * @returns those that fit
+   */
+  async commitMost(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {
+    const rest = [...copies];
+    while (rest.length > copiesMax) await this.#table.transact({ copies: rest.splice(0, copiesMax) });
+    return rest;
+  }
+
+  get #isCopied(): boolean {
+    return !isDeepStrictEqual(copyOf(this.#before), copyOf(this.#after));
+  }
+
+  #copy(key: Key, keyId: string): TransactItem {
+    const copy = copyOf(this.#after);
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: { pk: key.pk, sk: key.sk },
+        UpdateExpression: copy ? 'SET #member = :member' : 'REMOVE #member',
+        ConditionExpression: '#keyId = :keyId AND #workspaceId = :workspaceId',
+        ExpressionAttributeNames: { '#member': 'member', '#keyId': 'keyId', '#workspaceId': 'workspaceId' },
+        ExpressionAttributeValues: {
+          ':keyId': keyId,
+          ':workspaceId': this.#workspaceId,
+          ...(copy && { ':member': copy }),
+        },
+      },
+    };
+  }
+}
+
+const copyOf = (member: Member | undefined) =>
+  member && { active: member.active, permissions: [...member.permissions] };

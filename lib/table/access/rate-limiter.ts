@@ -1,0 +1,136 @@
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { containerMemory } from '../memory/container-memory.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import type { Caller } from './api-keys.ts';
+
+const minute = 60_000;
+/** Tokens that are not used by then are lost, so a lease is short and begins small. */
+const leaseMilliseconds = 2_000;
+const leaseBytes = 200;
+const triesMax = 4;
+/** The stored time is a sum of fractions. */
+const tolerance = 1e-6;
+
+/** Tokens that a container has taken from a key's bucket. */
+interface Lease {
+  readonly count: number;
+  left: number;
+  /** In milliseconds since 1970; of an empty bucket the time at which it has a token again. */
+  readonly until: number;
+  /** When the bucket is full again if no more tokens are taken, in milliseconds since 1970. */
+  readonly fullAt: number;
+  readonly isBucketEmpty: boolean;
+}
+
+/** Whether a call may go on, and how the key's bucket stands. */
+export interface RateDecision {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** Seconds until the bucket is full again. */
+  readonly fullIn: number;
+  /** Seconds until there is a token again; 0 when there is one. */
+  readonly retryAfter: number;
+}
+
+/**
+ * Counts the calls of API keys. The bucket of a key holds as many tokens as a minute brings (access pattern R1).
+ * A container leases tokens: one at first, twice as many each time it uses them up, at most a second's worth. So a busy
+ * key costs a fraction of a write per call, and many containers do not empty the bucket by what they merely hold.
+ */
+export class RateLimiter {
+  readonly #leases = containerMemory.view<Lease>();
+  readonly #renewals = new Map<string, Promise<void>>();
+
+  /** Takes one token of a key's bucket. @throws Unavailable */
+  async take(table: Table, key: Caller, perMinute: number, now = Date.now()): Promise<RateDecision> {
+    const address = `${table.name}#${key.workspaceId}#${key.keyId}`;
+    const interval = minute / perMinute;
+    for (;;) {
+      const lease = this.#leases.get(address);
+      if (lease && isCurrent(lease, now)) {
+        if (!lease.isBucketEmpty) lease.left--;
+        return decision(lease, interval, now);
+      }
+      // Calls that come together wait for one lease. The call that renews it may fail where others still have time.
+      const renewal = this.#renewals.get(address);
+      if (renewal) await renewal.catch(() => undefined);
+      else await this.#renew(address, newLease(table, key, interval, now, this.#wanted(address, interval, now)));
+    }
+  }
+
+  #renew(address: string, leasing: Promise<Lease>): Promise<void> {
+    const renewal = leasing
+      .then((lease) => this.#leases.set(address, lease, leaseBytes))
+      .finally(() => this.#renewals.delete(address));
+    this.#renewals.set(address, renewal);
+    return renewal;
+  }
+
+  #wanted(address: string, interval: number, now: number): number {
+    const before = this.#leases.get(address);
+    const wasUsedUp = before && !before.isBucketEmpty && before.left === 0 && before.until > now;
+    return wasUsedUp ? Math.min(2 * before.count, Math.max(1, Math.floor(1_000 / interval))) : 1;
+  }
+}
+
+const isCurrent = ({ left, until, isBucketEmpty }: Lease, now: number): boolean =>
+  (left > 0 || isBucketEmpty) && until > now + tolerance;
+
+function decision({ left, fullAt, isBucketEmpty }: Lease, interval: number, now: number): RateDecision {
+  const inBucket = Math.max(0, Math.floor((now + minute - fullAt) / interval));
+  return {
+    isAllowed: !isBucketEmpty,
+    remaining: isBucketEmpty ? 0 : inBucket + left,
+    fullIn: Math.max(0, Math.ceil((fullAt - now) / 1_000)),
+    retryAfter: isBucketEmpty ? Math.max(1, Math.ceil((fullAt + interval - now - minute) / 1_000)) : 0,
+  };
+}
+
+/** A bucket is the moment at which it is full again: taking a token moves it on by the time that a token takes. */
+async function newLease(table: Table, key: Caller, interval: number, now: number, wanted: number): Promise<Lease> {
+  let fullAt = 0;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const free = Math.floor((now + minute - Math.max(fullAt, now)) / interval + 1e-9);
+    const count = Math.min(wanted, free);
+    if (count < 1) return emptyBucket(fullAt, interval, now);
+    try {
+      const bucket = await table.update(
+        keys.rateBucket(key.workspaceId, key.keyId),
+        takeTokens(fullAt > now, count * interval, now),
+      );
+      const until = now + leaseMilliseconds;
+      return { count, left: count, until, fullAt: Number(bucket['fullAt']), isBucketEmpty: false };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      fullAt = Number((error.item as Item | undefined)?.['fullAt'] ?? 0);
+    }
+  }
+  // Other containers take all that comes in.
+  return emptyBucket(fullAt, interval, now);
+}
+
+/** The bucket has no token before this time, whatever other containers do: they can only take more. */
+const emptyBucket = (fullAt: number, interval: number, now: number): Lease => ({
+  count: 0,
+  left: 0,
+  until: Math.max(now + 1, fullAt + interval - minute),
+  fullAt,
+  isBucketEmpty: true,
+});
+
+function takeTokens(isInUse: boolean, cost: number, now: number) {
+  return {
+    UpdateExpression: isInUse ? 'SET fullAt = fullAt + :cost, #ttl = :ttl' : 'SET fullAt = :next, #ttl = :ttl',
+    ConditionExpression: isInUse
+      ? 'fullAt > :now AND fullAt <= :latest'
+      : 'attribute_not_exists(fullAt) OR fullAt <= :now',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: {
+      ':now': now,
+      ':ttl': Math.ceil((now + 10 * minute) / 1_000),
+      ...(isInUse ? { ':cost': cost, ':latest': now + minute - cost + tolerance } : { ':next': now + cost }),
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { AnnouncedChange } from '../collection/announced-change.ts';
+import { headKey } from '../collection/head.ts';
+import { IndexMoved } from '../collection/parts.ts';
+import { untilSettled } from '../dynamodb/until-settled.ts';
+import { ConditionFailed, RefusedByTable } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { cachedEntry, cacheEntry } from './entry-cache.ts';
+import { entryListLastSeen, entryListScope, type ListedRows, readEntryList } from './entry-list.ts';
+import { findEntryAt, findEntryByPointer } from './entry-place.ts';
+import { sortKeyOf } from './entry-row.ts';
+import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+export interface EntryPage {
+  readonly total: number;
+  /** Where the list has the last entry of the page. */
+  readonly lastKey: string | undefined;
+  readonly isLast: boolean;
+  readonly entries: StoredEntry[];
+}
+
+export interface PageQuery {
+  readonly offset: number;
+  readonly limit: number;
+  /** Where the page before has ended, instead of an offset. */
+  readonly after?: string | undefined;
+  /** Only entries that are published, or only those that are not. @default all */
+  readonly published?: boolean | undefined;
+}
+
+/**
+ * Between the entries of a page may be others: those that an import has put there, and those that the page leaves out.
+ * If they are more than these, the page's own are read by their keys.
+ */
+const strangersMax = 50;
+
+/** So often a page is read again because its rows and its entries do not agree about what is published. */
+const strictTries = 3;
+
+type EntryUpdate = ReturnType<typeof updateAsWhole>;
+const ignored = () => undefined;
+
+/** The CMS entries of one workspace. */
+export class CmsEntries {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #workspace: WorkspaceScope;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#workspace = { workspaceId };
+  }
+
+  /** Newest first. The total and the order come from the list's index, the entries from one contiguous range. */
+  async page(modelId: string, query: PageQuery): Promise<EntryPage> {
+    if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
+    let tries = 0;
+    return untilSettled(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
+  }
+
+  /** Begins to read what tells whether a list has changed. */
+  async warmList(modelId: string): Promise<void> {
+    if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
+  }
+
+  /** Entries by where the list has them, in the given order. @throws IndexMoved when one of them is no longer there */
+  at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
+    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    return Promise.all(
+      sortKeys.map(async (sk) => this.#current((await this.#table.get({ pk, sk })) as StoredEntry | undefined)),
+    );
+  }
+
+  async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
+    if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
+    // An entry mostly is where it was read last; otherwise its pointer is read.
+    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
+    const entry = cached
+      ? await this.findAt(modelId, cached.entry.createdAt, id)
+      : await findEntryByPointer(this.#table, this.#workspaceId, modelId, id);
+    return entry && cacheEntry(this.#table, this.#workspaceId, entry);
+  }
+
+  /** An entry that was stored with a creation time when its place was noted. */
+  findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
+    return findEntryAt(this.#table, this.#workspaceId, modelId, createdAt, id);
+  }
+
+  /** Whether an entry is there, without reading it. */
+  async exists(modelId: string, id: string): Promise<boolean> {
+    if (!isRecordId(id)) return false;
+    return (await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+  }
+
+  /** Whether this request has the entry already, of the page for example. */
+  isRead(modelId: string, id: string): boolean {
+    const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
+    return cached !== undefined && this.#table.knows(cached.entry);
+  }
+
+  /**
+   * @param change announced in the collections that the update concerns; its `settle` is called here
+   * @throws ConditionFailed when the entry is gone or, where that matters, has changed
+   */
+  async update(entry: StoredEntry, write: EntryWrite, change: AnnouncedChange): Promise<StoredEntry> {
+    const byPath = updateByPath(write);
+    try {
+      if (byPath) return await this.#write(entry, write, byPath, change);
+    } catch (error) {
+      if (!(error instanceof RefusedByTable)) throw error;
+      // An import has stored the entry anew meanwhile, or it has grown beyond what an item may hold.
+    }
+    return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
+  }
+
+  /** Makes the next `find` read the entry again. */
+  forget(entry: StoredEntry): void {
+    this.#table.forget(entry);
+    this.#table.forget(keys.cmsEntryPlace(this.#workspaceId, entry.modelId, entry.id));
+  }
+
+  async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
+    this.#readAhead(modelId, query).catch(ignored);
+    const { limit, published, after } = query;
+    const list = await readEntryList(this.#table, this.#workspace, modelId);
+    const total = list.totalOf(published);
+    const end = after === undefined ? total - query.offset : await list.countBefore(published, after);
+    const count = Math.min(limit, end);
+    if (count <= 0) return { total, entries: [], lastKey: undefined, isLast: true };
+    const rows = await list.rowsOf(published, end - count, end);
+    const entries = await this.#entriesOf(modelId, rows);
+    const fitting = entries.filter((entry) => published === undefined || entry.published === published);
+    // While an import writes, an entry may be newer than its row.
+    if (isStrict && fitting.length < entries.length && list.state?.isSettled) throw new IndexMoved();
+    const [last] = rows.rows;
+    return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
+  }
+
+  /** Reads the page beside the head of the list, by the rows that this container saw last. */
+  async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
+    if (after !== undefined) return;
+    const list = entryListLastSeen(this.#table, this.#workspace, modelId);
+    const total = list?.totalOf(published) ?? 0;
+    const count = Math.min(limit, total - offset);
+    if (!list || count <= 0) return;
+    const rows = list.keptRowsOf(published, total - offset - count, total - offset);
+    if (rows) await this.#itemsOf(modelId, rows);
+  }
+
+  /** Newest first. @throws IndexMoved when one of them is no longer there */
+  async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
+    const items = await this.#itemsOf(modelId, listed);
+    const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
+    const pk = keys.cmsEntries(this.#workspaceId, modelId);
+    const entries = await Promise.all(
+      listed.rows.map(sortKeyOf).map(async (sk) => {
+        return this.#current(found.get(sk) ?? ((await this.#table.get({ pk, sk })) as StoredEntry | undefined));
+      }),
+    );
+    return entries.reverse();
+  }
+
+  /** An entry as it is shown, where an import may have put it. @throws IndexMoved */
+  async #current(item: StoredEntry | undefined): Promise<StoredEntry> {
+    if (!item) throw new IndexMoved();
+    if (item.movedTo === undefined) return this.#shown(item);
+    return (await this.findAt(item.modelId, item.movedTo, item.id)) ?? item;
+  }
+
+  #shown(entry: StoredEntry): StoredEntry {
+    const shown = cacheEntry(this.#table, this.#workspaceId, entry);
+    this.#table.remember(shown);
+    return shown;
+  }
+
+  /** One range, unless too many others lie in it. */
+  async #itemsOf(modelId: string, { rows, strangers }: ListedRows): Promise<Item[]> {
+    const [pk, sortKeys] = [keys.cmsEntries(this.#workspaceId, modelId), rows.map(sortKeyOf)];
+    if (strangers > strangersMax) {
+      const items = await Promise.all(sortKeys.map((sk) => this.#table.get({ pk, sk })));
+      return items.filter((item) => item !== undefined);
+    }
+    const atMost = rows.length + strangersMax;
+    return this.#table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
+  }
+
+  async #write(
+    entry: StoredEntry,
+    write: EntryWrite,
+    update: EntryUpdate,
+    change: AnnouncedChange,
+  ): Promise<StoredEntry> {
+    const { pk, sk, modelId, id, createdAt } = entry;
+    const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
+    await this.#table.transact({
+      idempotency: write.once,
+      entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      log: change.logItems(() => [{ kind: 'cmsEntry', modelId, id, createdAt, revision: write.revision }]),
+      ...write.beside,
+    });
+    this.#table.forgetAll();
+    if (!change.isNeeded && write.expected === entry.revision) return entryAfter(entry, write);
+    const [written] = await Promise.all([this.findAt(modelId, createdAt, id), change.settle()]);
+    if (!written) throw new ConditionFailed();
+    return written;
+  }
+}
+
+/** An entry after an update of exactly the version that was read. */
+const entryAfter = (entry: StoredEntry, { published, values, updatedAt, revision }: EntryWrite): StoredEntry => ({
+  ...entry,
+  published: published ?? entry.published,
+  ...{ values, updatedAt, revision },
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { keys } from '../keys.ts';
+import { textBytes } from '../memory/container-memory.ts';
+import { VersionedCache } from '../memory/versioned.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** The CMS databases of a workspace and the languages their texts may have. */
+export interface CmsSchema {
+  readonly version: string;
+  readonly languages: readonly string[];
+  readonly models: ReadonlyMap<string, Model>;
+  /** The ids of the databases that others, or they themselves, relate to. */
+  readonly related: ReadonlySet<string>;
+  /** The ids of the databases that relate to products, or are about to: changes of their entries are logged. */
+  readonly loggedForProducts: ReadonlySet<string>;
+}
+
+/**
+ * Stored with every change of a model or the languages. Beside these attributes it has `r#<modelId>` with a time for
+ * each database that is about to relate to products.
+ */
+export interface CmsSchemaHead {
+  readonly version: string;
+  readonly languages: readonly string[];
+}
+
+const noSchema: CmsSchema = {
+  version: '',
+  languages: [],
+  models: new Map(),
+  related: new Set(),
+  loggedForProducts: new Set(),
+};
+
+/** A parsed model takes about three times the memory of its text. */
+const parsedFactor = 3;
+
+const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
+  key: ({ workspaceId }) => keys.cmsSchema(workspaceId),
+  versionOf: (head) => [head.version, ...soonRelating(head)].join(' '),
+  load: async ({ table, scope: { workspaceId }, head }) => {
+    const { languages } = head;
+    const records = await readModelRecords(table, workspaceId);
+    const version = schemaVersionOf(languages, records);
+    const models = new Map(records.map((record) => JSON.parse(record) as Model).map((model) => [model.id, model]));
+    const relating = [...models.values()].filter((model) => relatingFields(model).length > 0).map(({ id }) => id);
+    return {
+      value: {
+        version,
+        languages,
+        models,
+        related: relatedModelIds(models.values()),
+        loggedForProducts: new Set([...relating, ...soonRelating(head)]),
+      },
+      bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
+      // An import may be between writing the models and their head.
+      isSettled: version === head.version,
+    };
+  },
+});
+
+const soonPrefix = 'r#';
+
+/** The attribute that says that a database is about to relate to products. */
+export const soonRelatingName = (modelId: string): string => `${soonPrefix}${modelId}`;
+
+const soonRelating = (head: CmsSchemaHead): string[] =>
+  Object.keys(head)
+    .filter((name) => name.startsWith(soonPrefix))
+    .map((name) => name.slice(soonPrefix.length));
+
+/** Access pattern C1: one small read; the models are read again only when the head has another version. */
+export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
+  (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
+
+/** The same for a caller that has read the version elsewhere, so that the head need not be read. */
+export async function readCmsSchemaVersion(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  version: string,
+): Promise<CmsSchema> {
+  const seen = schemas.lastSeen(table, { workspaceId });
+  return seen?.head.version === version ? seen.value : readCmsSchema(table, { workspaceId });
+}
+
+/** The stored texts of all models, in the order of their ids. */
+export async function readModelRecords(table: Table, workspaceId: string): Promise<string[]> {
+  const items = await Array.fromAsync(table.query({ pk: keys.cmsModels(workspaceId) }));
+  return items.map((item) => String(item['record']));
+}
+
+/** Made of the content, so that an import that was stopped before it moved the head is made good by the next. */
+export function schemaVersionOf(languages: readonly string[], records: readonly string[]): string {
+  const content = createHash('sha256').update(JSON.stringify(languages));
+  for (const record of records) content.update(record);
+  return content.digest('base64url');
+}
+
+export const readCmsSchemaHead = async (
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+): Promise<CmsSchemaHead | undefined> =>
+  (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
+
+/** The languages of a workspace, in its order: one small read, beside what a request reads anyway. */
+export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
+  (await readCmsSchemaHead(table, scope))?.languages ?? [];
+
+/** What this container saw last: a hint about what to read, never to be shown. */
+export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>
+  schemas.lastSeen(table, { workspaceId })?.value;

@@ -1,0 +1,20 @@
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { type Cell, cellOf } from '#lib/domain/cms/columns.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+/**
+ * What the columns of a database hold of one entry: where it is in the list, whether it is published, and its cells in
+ * the order of the columns. Only rows that were read from the entries themselves have `updatedAt`.
+ */
+export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt?: string];
+
+/** @param key where the list has the entry */
+export const columnRow = (entry: StoredEntry, columns: readonly Field[], key = entry.sk): ColumnRow => [
+  key,
+  entry.published ? 1 : 0,
+  columns.map((column) => cellOf(column, entry.values)),
+  entry.updatedAt,
+];
+
+/** A row as it is stored. Updates of other fields change `updatedAt` without a trace, so it is left out. */
+export const storedColumnRow = ([key, published, cells]: ColumnRow): ColumnRow => [key, published, cells];

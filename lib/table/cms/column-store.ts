@@ -1,0 +1,112 @@
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import type { Cell, CutText, Scalar } from '#lib/domain/cms/columns.ts';
+import { textBytes } from '../memory/container-memory.ts';
+import type { ColumnRow } from './column-row.ts';
+
+/** One column: the code of each row's value, and the distinct values by their codes. Code 0 stands for no value. */
+export interface Column {
+  readonly codes: Uint32Array;
+  readonly values: readonly (Scalar | undefined)[];
+}
+
+const stringBytes = 24;
+
+/** The columns of a database in memory: codes and distinct values instead of an object for each entry. */
+export class ColumnStore {
+  /** Where the list has each entry, oldest first. */
+  readonly keys: readonly string[];
+  readonly #columns = new Map<string, Column>();
+  /** What the store weighs in memory, about. */
+  readonly bytes: number;
+
+  /** @param rows oldest first */
+  constructor(rows: readonly ColumnRow[], fields: readonly Field[]) {
+    this.keys = rows.map(([key]) => key);
+    this.#add('published', rows.length, (index) => rows[index]?.[1] === 1);
+    if (rows.some(([, , , updatedAt]) => updatedAt !== undefined)) {
+      this.#add('updatedAt', rows.length, (index) => rows[index]?.[3]);
+    }
+    for (const [place, { key, localized }] of fields.entries()) {
+      if (!localized) this.#add(key, rows.length, (index) => scalar(rows[index]?.[2][place]));
+      for (const language of localized ? languagesOf(rows, place) : []) {
+        this.#add(columnName(key, language), rows.length, (index) => inLanguage(rows[index]?.[2][place], language));
+      }
+    }
+    this.bytes = this.keys.reduce((sum, key) => sum + textBytes(key) + stringBytes, 0);
+    for (const { codes, values } of this.#columns.values()) {
+      this.bytes += codes.byteLength + values.reduce((sum: number, value) => sum + valueBytes(value), 0);
+    }
+  }
+
+  /** Of a localized field there is a column for each language. `id` and `createdAt` are made of the keys. */
+  column(name: string): Column | undefined {
+    const known = this.#columns.get(name);
+    if (known || (name !== 'id' && name !== 'createdAt')) return known;
+    this.#add(name, this.keys.length, (index) => systemValueOf(this.keys[index] ?? '', name));
+    return this.#columns.get(name);
+  }
+
+  /** The index of a row. @returns -1 when the entry has none */
+  indexOf(key: string): number {
+    let [low, high] = [0, this.keys.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.keys[middle] ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return this.keys[low] === key ? low : -1;
+  }
+
+  #add(name: string, count: number, valueAt: (index: number) => Scalar | undefined): void {
+    const codes = new Uint32Array(count);
+    const values: (Scalar | undefined)[] = [undefined];
+    const plain = new Map<unknown, number>();
+    const compound = new Map<unknown, number>();
+    for (let index = 0; index < count; index++) {
+      const value = valueAt(index);
+      if (value === undefined) continue;
+      const [known, address] = typeof value === 'object' ? [compound, JSON.stringify(value)] : [plain, value];
+      const code = known.get(address) ?? values.push(value) - 1;
+      known.set(address, code);
+      codes[index] = code;
+    }
+    this.#columns.set(name, { codes, values });
+  }
+}
+
+/** Names a column of a store: a field, or one language of a localized one. */
+export const columnName = (key: string, language?: string): string =>
+  language === undefined ? key : `${key}.${language}`;
+
+/** A value of a row that is in no store. */
+export function valueOfRow(row: ColumnRow, name: string, fields: readonly Field[]): Scalar | undefined {
+  if (name === 'published') return row[1] === 1;
+  if (name === 'updatedAt') return row[3];
+  if (name === 'id' || name === 'createdAt') return systemValueOf(row[0], name);
+  const [key, language] = name.split('.');
+  const cell = row[2][fields.findIndex((field) => field.key === key)];
+  return language === undefined ? scalar(cell) : inLanguage(cell, language);
+}
+
+function systemValueOf(key: string, name: 'id' | 'createdAt'): string {
+  const end = key.indexOf('#');
+  return name === 'id' ? key.slice(end + 1) : key.slice(0, end);
+}
+
+const scalar = (cell: Cell | undefined): Scalar | undefined => (cell ?? undefined) as Scalar | undefined;
+
+function inLanguage(cell: Cell | undefined, language: string): string | CutText | undefined {
+  const texts = (cell ?? {}) as Readonly<Record<string, string | CutText>>;
+  return Object.hasOwn(texts, language) ? texts[language] : undefined;
+}
+
+function languagesOf(rows: readonly ColumnRow[], place: number): Set<string> {
+  const languages = new Set<string>();
+  for (const [, , cells] of rows) for (const language in cells[place] as object | null) languages.add(language);
+  return languages;
+}
+
+function valueBytes(value: Scalar | undefined): number {
+  if (typeof value === 'string') return textBytes(value) + stringBytes;
+  return typeof value === 'object' ? textBytes(JSON.stringify(value)) + 4 * stringBytes : 8;
+}

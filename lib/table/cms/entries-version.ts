@@ -1,0 +1,70 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type CollectionHead, contentVersion, headKey, isContentQuiet } from '../collection/head.ts';
+import { milliseconds } from '../dynamodb/clock.ts';
+import { containerMemory, textBytes } from '../memory/container-memory.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { entryListScope } from './entry-list.ts';
+
+/**
+ * The version of the entries of a CMS database that others relate to: every change of one of them is announced in the
+ * head of the database's list, so that one small read tells whether all that a container holds of them is current.
+ */
+interface EntriesHead extends CollectionHead {
+  /** The time from which every update is announced. */
+  readonly countsFrom?: string;
+}
+
+/** Longer than any update runs that has begun before its database was related to. */
+const updateMillisecondsMax = 30_000;
+
+/** The current versions, and since when this process knows them, on the clock of `Table.began`. */
+const versions = containerMemory.view<{ readonly version: string; readonly since: number }>();
+
+/** @returns nothing while no version vouches for the entries */
+export async function readEntriesVersion(
+  table: Table,
+  workspace: WorkspaceScope,
+  modelId: string,
+): Promise<string | undefined> {
+  const key = headKey(entryListScope(workspace, modelId));
+  const head = (await table.get(key)) as (EntriesHead & Item) | undefined;
+  if (!head || !isContentQuiet(head) || isLater(head.countsFrom)) return undefined;
+  const version = contentVersion(head);
+  const address = `${table.name} ${key.pk}`;
+  if (versions.get(address)?.version !== version) {
+    versions.set(address, { version, since: milliseconds() }, textBytes(version));
+  }
+  return version;
+}
+
+const isLater = (time: string | undefined): boolean => time !== undefined && time > new Date().toISOString();
+
+/**
+ * The version under which this request's reads may be cached. It qualifies only if this process knew it before the
+ * request began: then no entry changed between then and now, in whatever order the reads went.
+ * @param current that of the table
+ */
+export function cacheableVersion(
+  table: Table,
+  workspace: WorkspaceScope,
+  modelId: string,
+  current: string | undefined,
+): string | undefined {
+  const known = versions.get(`${table.name} ${headKey(entryListScope(workspace, modelId)).pk}`);
+  return known && known.version === current && known.since < table.began ? current : undefined;
+}
+
+/**
+ * To be called before a schema is published in which others relate to a database: updates already in flight do not
+ * announce themselves yet.
+ */
+export async function postponeEntriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {
+  const time = new Date(Date.now() + updateMillisecondsMax).toISOString();
+  await table.update(headKey(entryListScope(workspace, modelId)), {
+    UpdateExpression: 'SET #countsFrom = :time, #born = if_not_exists(#born, :time) ADD #content :one',
+    ExpressionAttributeNames: { '#countsFrom': 'countsFrom', '#born': 'born', '#content': 'content' },
+    ExpressionAttributeValues: { ':time': time, ':one': 1 },
+    ReturnValues: 'NONE',
+  });
+}

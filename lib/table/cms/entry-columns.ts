@@ -1,0 +1,209 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
+import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import { chunkRows, type Directory, loadPart, type PartItem, readPart } from '../collection/parts.ts';
+import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
+import { cmsEntrySortKey, keys } from '../keys.ts';
+import { textBytes } from '../memory/container-memory.ts';
+import type { Table } from '../table.ts';
+import { type ColumnRow, columnRow, storedColumnRow } from './column-row.ts';
+import { ColumnStore } from './column-store.ts';
+import { entryListScope } from './entry-list.ts';
+import { scanColumns } from './scan-columns.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+/** What the directory of an entry list says of the columns beside it. */
+export interface StoredColumns {
+  /** Of which fields they are. */
+  readonly fields: string;
+  /** The `columns` of the head that they were made for. */
+  readonly epoch?: string | undefined;
+  readonly chunks: Directory;
+}
+
+interface StoredParts {
+  readonly columns?: StoredColumns;
+  readonly consumed: readonly string[];
+}
+
+export interface ColumnBase extends Base {
+  readonly store: ColumnStore;
+  /** Absent when the rows were read from the entries. */
+  readonly stored: StoredColumns | undefined;
+}
+
+/** The row of an entry that has changed since the base was written. */
+interface ChangedRow {
+  readonly row: ColumnRow;
+  /** Where the list still has the entry, while an import moves it. */
+  readonly formerKey: string | undefined;
+  /** Where the import has put it. */
+  readonly nextKey: string | undefined;
+}
+
+type ColumnState = CollectionState<ColumnBase, ChangedRow>;
+
+export interface ColumnScope extends CollectionScope {
+  readonly modelId: string;
+  readonly fields: readonly Field[];
+  readonly fieldsText: string;
+}
+
+const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
+  rowBytes: 1_000,
+  hasColumns: true,
+  variantOf: ({ fieldsText }) => fieldsText,
+  addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
+  loadBase: async ({ table, scope, head, makeRoom }) => {
+    const parts = head.directory === undefined ? undefined : await readPart<StoredParts>(table, scope, head.directory);
+    const stored = parts && storedFor(scope, head, parts.columns);
+    makeRoom(bytesPerRow * (head.total ?? 0));
+    const rows = stored
+      ? await readColumnRows(table, scope, stored.chunks)
+      : (await scanColumns(table.fresh(), scope, scope.modelId, scope.fields)).map(storedColumnRow);
+    const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
+    // An update that began before the columns counted may still change an entry without a trace.
+    const isSettled = stored !== undefined || countsForLong(head);
+    const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
+    return { value, bytes, isSettled };
+  },
+  readRow: async (table, { workspaceId, modelId, fields }, { createdAt = '', id, revision }) => {
+    const entry = (await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
+    if (!entry) return { revision: null, row: undefined };
+    const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
+    const row = storedColumnRow(columnRow(entry, fields));
+    // Updates of other fields give the entry revisions that no log item names. The row is as new as the log, or newer,
+    // and a later change is announced before it is committed; so any entry that is there fits the log.
+    return { revision: revision ?? entry.revision, row: { row, formerKey, nextKey } };
+  },
+});
+
+/** A schema is published so long after its columns were changed, at most. */
+const publishingMillisecondsMax = 7_000;
+
+/** What a row of some columns takes while it is loaded, about. */
+const bytesPerRow = 400;
+
+export const countsForLong = ({ columns: epoch = '' }: CollectionHead): boolean =>
+  epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
+
+/** Names the columns of a database from now on; what is stored for others counts no more. */
+export const newColumnEpoch = (): string => `${Date.now()}.${Math.random().toString(36).slice(2)}`;
+
+export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
+  const fields = columnsOf(model);
+  return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };
+};
+
+/** The stored columns, if they are those of the fields that are to have some. */
+const storedFor = (
+  { fieldsText }: ColumnScope,
+  head: CollectionHead,
+  stored: StoredColumns | undefined,
+): StoredColumns | undefined => (stored?.fields === fieldsText && stored.epoch === head.columns ? stored : undefined);
+
+/** The rows of stored chunks, oldest first. @throws IndexMoved */
+async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
+  const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table, scope, partId)));
+  return parts.flatMap(({ content }) => content);
+}
+
+/** The columns of a database: those of a base, with the rows that have changed since. */
+export interface EntryColumns {
+  /** Owns what is derived from the base. */
+  readonly base: ColumnBase;
+  /** The indices of rows in the base that count no more. */
+  readonly replaced: ReadonlySet<number>;
+  /** The rows that count instead, and those of new entries. */
+  readonly changed: readonly ColumnRow[];
+  readonly fields: readonly Field[];
+  /** Whether an import is writing to the entries. */
+  readonly isSettled: boolean;
+}
+
+/** One small read when nothing has changed; else also the entries whose columns have changed. @throws IndexMoved */
+export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
+  const scope = columnScope(workspace, model);
+  const state = await columns.read(table, scope);
+  if (!state) return columnsOfRows([], scope.fields);
+  const { base, isSettled } = state;
+  return { base, ...overlayOf(state), fields: scope.fields, isSettled };
+}
+
+/**
+ * The same, and `updatedAt`: every entry is read, because updates of fields without a column leave no trace.
+ * @param names the fields that are needed; all without it
+ */
+export async function readEntryColumnsWithTimes(
+  table: Table,
+  workspace: WorkspaceScope,
+  model: Model,
+  names?: ReadonlySet<string>,
+): Promise<EntryColumns> {
+  const fields = columnsOf(model).filter(({ key }) => !names || names.has(key));
+  return columnsOfRows(await scanColumns(table, workspace, model.id, fields), fields);
+}
+
+function columnsOfRows(rows: readonly ColumnRow[], fields: readonly Field[]): EntryColumns {
+  const base = { store: new ColumnStore(rows, fields), stored: undefined, consumed: new Set<string>() };
+  return { base, replaced: new Set(), changed: [], fields, isSettled: true };
+}
+
+/** The stored columns of the base that the head names, where they are those that count. @throws IndexMoved */
+export async function readStoredColumns(
+  table: Table,
+  scope: ColumnScope,
+  head: CollectionHead,
+): Promise<StoredColumns | undefined> {
+  if (head.directory === undefined) return undefined;
+  return storedFor(scope, head, (await readPart<StoredParts>(table, scope, head.directory)).columns);
+}
+
+/**
+ * The rows of stored columns with the changes since, for whoever writes the next base.
+ * @returns also the log items whose changes are in them @throws IndexMoved
+ */
+export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
+  const state = await columns.read(table, scope);
+  const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
+  const changed = state?.changed ?? new Map<string, ChangedRow | undefined>();
+  for (const [key, one] of changed) {
+    if (one) rows.set(key, one.row);
+    else rows.delete(key);
+  }
+  return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
+}
+
+/** Until an import replaces the base, an entry that it moves counts where it was; from then on, where it is. */
+function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
+  const replaced = new Set<number>();
+  const rows = new Map<string, ColumnRow>();
+  for (const [address, one] of changed) {
+    const former = one?.formerKey === undefined ? -1 : store.indexOf(one.formerKey);
+    const key = former >= 0 ? (one?.formerKey ?? address) : address;
+    const index = store.indexOf(key);
+    if (index >= 0) replaced.add(index);
+    const isElsewhere = one?.nextKey !== undefined && store.indexOf(one.nextKey) >= 0;
+    if (one && !isElsewhere) rows.set(key, [key, one.row[1], one.row[2]]);
+    else rows.delete(key);
+  }
+  return { replaced, changed: [...rows.values()] };
+}
+
+/** Columns as a base is made of them: parts that are not stored yet, and what the directory says. */
+export function columnParts(
+  { workspaceId, collection, fieldsText }: ColumnScope,
+  rows: readonly ColumnRow[],
+  epoch: string | undefined,
+  before: StoredColumns | undefined,
+): { readonly fresh: readonly PartItem[]; readonly columns: StoredColumns } {
+  const placed = rows.map((row) => ({ position: row[0], row: storedColumnRow(row) }));
+  const { directory, fresh } = chunkRows({ workspaceId, collection }, placed, before?.chunks ?? []);
+  return { fresh, columns: { fields: fieldsText, epoch, chunks: directory } };
+}
+
+/** The parts that the columns beside a list are stored in. */
+export const columnPartIds = (stored: object): string[] =>
+  ((stored as Partial<StoredParts>).columns?.chunks ?? []).map(([partId]) => partId);

@@ -1,0 +1,243 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import type { CollectionScope } from '../collection/head.ts';
+import { chunkIndexOf, chunkRows, type Directory, keptPart, type PartItem, readPart } from '../collection/parts.ts';
+import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
+import type { StoredEntry } from './stored-entry.ts';
+import { publishedRows } from './unmarked-rows.ts';
+
+interface StoredList {
+  readonly chunks: Directory;
+  /** How many entries of each chunk are published. */
+  readonly published: readonly number[];
+  readonly consumed: readonly string[];
+  readonly former: readonly string[];
+}
+
+export interface EntryListBase extends Base {
+  readonly stored: StoredList;
+  /** The rows of each chunk, where the stored parts do not say which of them are published. */
+  readonly rows?: readonly (readonly Row[])[] | undefined;
+}
+
+/** The row of an entry that has changed since the base was written. */
+interface ChangedRow {
+  readonly row: Row;
+  /** Where the list still has the entry, while an import moves it. */
+  readonly formerKey: string | undefined;
+}
+
+type ListState = CollectionState<EntryListBase, ChangedRow>;
+
+/** A chunk of the list as it is now; the rows are here when they differ from those of the stored part. */
+interface Chunk {
+  readonly partId: string;
+  readonly count: number;
+  readonly published: number;
+  readonly rows: readonly Row[] | undefined;
+}
+
+/** Rows of a list, and how many others lie between them. */
+export interface ListedRows {
+  readonly rows: readonly Row[];
+  readonly strangers: number;
+}
+
+const noList: StoredList = { chunks: [], published: [], consumed: [], former: [] };
+
+const lists = new Collection<EntryListBase, ChangedRow>({
+  rowBytes: 250,
+  addressOf: ({ createdAt = '', id }) => cmsEntrySortKey(createdAt, id),
+  loadBase: async ({ table, scope, head: { directory } }) => {
+    const stored = directory === undefined ? noList : await readPart<StoredList>(table, scope, directory);
+    const rows = hasMarks(stored) ? undefined : await publishedRows(table, scope, stored.chunks);
+    const value = rows ? { ...stored, published: rows.map(publishedCount) } : stored;
+    const count = stored.chunks.length + stored.consumed.length + 1 + (rows?.flat().length ?? 0);
+    return { value: { stored: value, consumed: new Set(stored.consumed), rows }, bytes: 200 * count };
+  },
+  readRow: async (table, { workspaceId, collection }, { createdAt = '', id }) => {
+    const key = keys.cmsEntry(workspaceId, cmsModelIdOf(collection), createdAt, id);
+    const entry = (await table.get(key)) as StoredEntry | undefined;
+    if (!entry) return { revision: null, row: undefined };
+    const { movedFrom, rowRevision, revision } = entry;
+    const formerKey = movedFrom === undefined ? undefined : cmsEntrySortKey(movedFrom, id);
+    return { revision: rowRevision ?? revision, row: { row: rowOf(entry), formerKey } };
+  },
+});
+
+/** Earlier versions of this service wrote rows that do not say which entries are published. */
+const hasMarks = ({ published }: Partial<StoredList>): boolean => published !== undefined;
+
+export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string): CollectionScope => ({
+  workspaceId,
+  collection: cmsCollection(modelId),
+});
+
+/** The entries of one CMS database, oldest first. The rows are read chunk by chunk, as far as they are asked for. */
+export class EntryList {
+  readonly #table: Table;
+  readonly #scope: CollectionScope;
+  readonly #chunks: readonly Chunk[];
+  readonly state: ListState | undefined;
+
+  constructor(table: Table, scope: CollectionScope, state: ListState | undefined, chunks: readonly Chunk[]) {
+    this.#table = table;
+    this.#scope = scope;
+    this.state = state;
+    this.#chunks = chunks;
+  }
+
+  get total(): number {
+    return this.totalOf(undefined);
+  }
+
+  /** How many entries are published, or are not; all of them when neither is asked for. */
+  totalOf(published: boolean | undefined): number {
+    return this.#chunks.reduce((sum, chunk) => sum + countOf(chunk, published), 0);
+  }
+
+  /** The rows of a range of positions among all entries. @throws IndexMoved */
+  async rows(from = 0, to = this.total): Promise<readonly Row[]> {
+    return (await this.rowsOf(undefined, from, to)).rows;
+  }
+
+  /** The rows of a range of positions among those entries that are published, or are not. @throws IndexMoved */
+  async rowsOf(published: boolean | undefined, from: number, to: number): Promise<ListedRows> {
+    const { chunks, skipped } = this.#chunksOf(published, from, to);
+    const rows = await Promise.all(
+      chunks.map(({ partId, rows: own }) => own ?? readPart<readonly Row[]>(this.#table, this.#scope, partId)),
+    );
+    return listed(rows.flat(), published, from - skipped, to - skipped);
+  }
+
+  /** The same, as far as this container holds them already. */
+  keptRowsOf(published: boolean | undefined, from: number, to: number): ListedRows | undefined {
+    const { chunks, skipped } = this.#chunksOf(published, from, to);
+    const rows = chunks.map(
+      ({ partId, rows: own }) => own ?? keptPart<readonly Row[]>(this.#table, this.#scope, partId),
+    );
+    if (rows.includes(undefined)) return undefined;
+    return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
+  }
+
+  /** How many entries, or of those that are published or are not, stand before a sort key. @throws IndexMoved */
+  async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
+    const index = chunkIndexOf(this.state?.base.stored.chunks ?? [], sortKey);
+    const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
+    const chunk = this.#chunks[index];
+    if (!chunk) return before;
+    const rows = chunk.rows ?? (await readPart<readonly Row[]>(this.#table, this.#scope, chunk.partId));
+    const isCounted = (row: Row) => published === undefined || isPublished(row) === published;
+    return before + rows.filter((row) => sortKeyOf(row) < sortKey && isCounted(row)).length;
+  }
+
+  #chunksOf(published: boolean | undefined, from: number, to: number) {
+    let [start, skipped] = [0, 0];
+    const chunks: Chunk[] = [];
+    for (const chunk of this.#chunks) {
+      const count = countOf(chunk, published);
+      if (start + count <= from) skipped += count;
+      else if (start < to) chunks.push(chunk);
+      start += count;
+    }
+    return { chunks, skipped };
+  }
+}
+
+function countOf({ count, published }: Chunk, isWanted: boolean | undefined): number {
+  if (isWanted === undefined) return count;
+  return isWanted ? published : count - published;
+}
+
+function listed(all: readonly Row[], published: boolean | undefined, from: number, to: number): ListedRows {
+  if (published === undefined) return { rows: all.slice(from, to), strangers: 0 };
+  const places = [...all.keys()].filter((place) => isPublished(all[place] as Row) === published).slice(from, to);
+  const span = places.length === 0 ? 0 : (places.at(-1) as number) - (places[0] as number) + 1;
+  return { rows: places.map((place) => all[place] as Row), strangers: span - places.length };
+}
+
+/** @throws IndexMoved when an import has replaced the list since its head was read */
+export async function readEntryList(table: Table, workspace: WorkspaceScope, modelId: string): Promise<EntryList> {
+  const scope = entryListScope(workspace, modelId);
+  const state = await lists.read(table, scope);
+  return new EntryList(table, scope, state, state ? await chunksOf(table, scope, state) : []);
+}
+
+/** The list as this container saw it last: a hint about what to read, never to be shown. */
+export function entryListLastSeen(table: Table, workspace: WorkspaceScope, modelId: string): EntryList | undefined {
+  const scope = entryListScope(workspace, modelId);
+  const state = lists.lastSeen(table, scope);
+  const chunks = state && madeChunks.get(state);
+  return chunks && new EntryList(table, scope, state, chunks);
+}
+
+const madeChunks = new WeakMap<ListState, readonly Chunk[]>();
+
+async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {
+  const made = madeChunks.get(state);
+  if (made) return made;
+  const chunks = await applyChanges(table, scope, state);
+  madeChunks.set(state, chunks);
+  return chunks;
+}
+
+/** Puts changed rows into the chunks that they belong to. @throws IndexMoved */
+async function applyChanges(table: Table, scope: CollectionScope, { base, changed }: ListState): Promise<Chunk[]> {
+  const { chunks, published } = base.stored;
+  const stored: Chunk[] = chunks.map(([partId, count], index) => ({
+    partId,
+    count,
+    published: published[index] ?? 0,
+    rows: base.rows?.[index],
+  }));
+  const rowsOf = async (index: number): Promise<readonly Row[]> => {
+    const chunk = stored[index];
+    return chunk ? (chunk.rows ?? readPart<readonly Row[]>(table, scope, chunk.partId)) : [];
+  };
+  const placed = await Promise.all(
+    [...changed].map(async ([address, row]): Promise<readonly [string, Row | undefined]> => {
+      const { formerKey: former } = row ?? {};
+      if (former === undefined) return [address, row?.row];
+      // Until the import replaces the base, the entry counts where it was.
+      const isListed = (await rowsOf(chunkIndexOf(chunks, former))).some((one) => sortKeyOf(one) === former);
+      if (!row || !isListed) return [address, row?.row];
+      return [former, rowOf({ sk: former, published: isPublished(row.row) })];
+    }),
+  );
+  const byChunk = Map.groupBy(placed, ([address]) => chunkIndexOf(chunks, address));
+  await Promise.all(
+    [...byChunk].map(async ([index, changes]) => {
+      const rows = new Map((await rowsOf(index)).map((row) => [sortKeyOf(row), row]));
+      for (const [address, row] of changes) {
+        if (row === undefined) rows.delete(address);
+        else rows.set(address, row);
+      }
+      const sorted = [...rows.values()].sort();
+      const counts = { count: sorted.length, published: publishedCount(sorted) };
+      stored[index] = { partId: stored[index]?.partId ?? '', ...counts, rows: sorted };
+    }),
+  );
+  return stored;
+}
+
+/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+export function entryListParts(
+  scope: CollectionScope,
+  rows: readonly Row[],
+  before: EntryListBase | undefined,
+): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> } {
+  const placed = rows.map((row) => ({ position: sortKeyOf(row), row }));
+  const { directory, fresh } = chunkRows(scope, placed, before?.stored.chunks ?? []);
+  let end = 0;
+  const published = directory.map(([, count]) => {
+    end += count;
+    return publishedCount(rows.slice(end - count, end));
+  });
+  return { fresh, content: { chunks: directory, published } };
+}
+
+export const entryListPartIds = ({ chunks }: Pick<StoredList, 'chunks'>): string[] => chunks.map(([partId]) => partId);
+
+const cmsModelIdOf = (collection: string): string => collection.slice(cmsCollection('').length);

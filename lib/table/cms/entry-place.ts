@@ -1,0 +1,62 @@
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+/**
+ * An entry that was stored with a creation time when its place was noted. An import may have moved it since: the item
+ * that it has left names the next one until it is removed, and so does the pointer under the entry's id afterwards.
+ * Access pattern C2.
+ */
+export async function findEntryAt(
+  table: Table,
+  workspaceId: string,
+  modelId: string,
+  createdAt: string,
+  id: string,
+): Promise<StoredEntry | undefined> {
+  const item = await readItem(table, workspaceId, modelId, createdAt, id);
+  if (!item) return findEntryByPointer(table, workspaceId, modelId, id, createdAt);
+  if (item.movedTo !== undefined) {
+    const moved = await readItem(table, workspaceId, modelId, item.movedTo, id);
+    return moved ?? findEntryByPointer(table, workspaceId, modelId, id);
+  }
+  if (item.movedFrom === undefined) return item;
+  // The former item counts, and takes updates, until the import has marked it.
+  const former = await readItem(table, workspaceId, modelId, item.movedFrom, id);
+  return former && former.movedTo === undefined ? former : item;
+}
+
+/**
+ * Finds an entry by the pointer under its id. An import can move the entry between the two reads, and this request may
+ * have read either of them before, so both are read again when the item is missing.
+ * @param missing a creation time under which the entry was not found
+ */
+export async function findEntryByPointer(
+  table: Table,
+  workspaceId: string,
+  modelId: string,
+  id: string,
+  missing?: string,
+): Promise<StoredEntry | undefined> {
+  const pointerKey = keys.cmsEntryPlace(workspaceId, modelId, id);
+  const read = (createdAt: string, isRepeated: boolean) => {
+    if (isRepeated) table.forget(keys.cmsEntry(workspaceId, modelId, createdAt, id));
+    return readItem(table, workspaceId, modelId, createdAt, id);
+  };
+  for (let tries = 0; tries < pointerReadsMax; tries++) {
+    const isRepeated = tries > 0;
+    if (isRepeated) table.forget(pointerKey);
+    const pointer = await table.get(pointerKey);
+    if (!pointer) return undefined;
+    const createdAt = String(pointer['createdAt']);
+    const item = createdAt === missing && !isRepeated ? undefined : await read(createdAt, isRepeated);
+    const found = item?.movedTo === undefined ? item : await read(item.movedTo, isRepeated);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const pointerReadsMax = 4;
+
+const readItem = (table: Table, workspaceId: string, modelId: string, createdAt: string, id: string) =>
+  table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id)) as Promise<StoredEntry | undefined>;

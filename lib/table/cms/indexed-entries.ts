@@ -1,0 +1,47 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { IndexMoved } from '../collection/parts.ts';
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { readEntryList } from './entry-list.ts';
+import { findEntryAt } from './entry-place.ts';
+import { sortKeyOf } from './entry-row.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+/** The tags of the lists of several databases, as one text, and how many entries each has. */
+export async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
+  const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
+  return {
+    versions: modelIds.map((modelId, index) => `${modelId} ${lists[index]?.state?.tag}`).join(),
+    totals: lists.map(({ total }) => total),
+  };
+}
+
+/**
+ * The newest entries of a database, newest first, a page in memory at a time: those that its index names, and nothing
+ * of a half-done import. Nothing is remembered by the table. Access patterns X1, C2.
+ * @throws IndexMoved
+ */
+export async function* indexedEntries(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  modelId: string,
+  most: number,
+): AsyncGenerator<StoredEntry> {
+  const list = await readEntryList(table, { workspaceId }, modelId);
+  const rows = (await list.rows(Math.max(0, list.total - most))).map(sortKeyOf);
+  if (rows.length === 0) return;
+  const wanted = new Set(rows);
+  const range = {
+    pk: keys.cmsEntries(workspaceId, modelId),
+    from: rows[0] ?? '',
+    to: rows.at(-1) ?? '',
+    descending: true,
+  };
+  for await (const item of table.query(range)) {
+    if (!wanted.delete(item.sk)) continue;
+    const { movedTo, id } = item as StoredEntry;
+    const moved = movedTo === undefined ? item : await findEntryAt(table, workspaceId, modelId, movedTo, id);
+    yield (moved ?? item) as StoredEntry;
+  }
+  if (wanted.size > 0) throw new IndexMoved();
+}

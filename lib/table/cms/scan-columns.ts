@@ -1,0 +1,67 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import { IndexMoved } from '../collection/parts.ts';
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { type ColumnRow, columnRow } from './column-row.ts';
+import { readEntryList } from './entry-list.ts';
+import { findEntryAt } from './entry-place.ts';
+import { sortKeyOf } from './entry-row.ts';
+import type { StoredEntry } from './stored-entry.ts';
+
+const entriesPerRange = 250;
+const rangesAtOnce = 8;
+/** What a row tells beside its cells, and where an import has moved the entry. */
+const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
+
+/**
+ * Reads the columns of a database from its entries, oldest first: all of them are read, so this is for databases whose
+ * columns are not stored, and for `updatedAt`. Nothing is remembered by the table. Access patterns X1, C2.
+ * @throws IndexMoved when an entry is gone that the list still has
+ */
+export async function scanColumns(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  modelId: string,
+  columns: readonly Field[],
+): Promise<ColumnRow[]> {
+  const list = await readEntryList(table, { workspaceId }, modelId);
+  const sortKeys = (await list.rows()).map(sortKeyOf);
+  const rows: ColumnRow[] = [];
+  const step = entriesPerRange * rangesAtOnce;
+  for (let start = 0; start < sortKeys.length; start += step) {
+    const ranges = Array.from({ length: rangesAtOnce }, (_, index) => {
+      const from = start + index * entriesPerRange;
+      return readRows(table, workspaceId, modelId, columns, sortKeys.slice(from, from + entriesPerRange));
+    });
+    for (const some of await Promise.all(ranges)) rows.push(...some);
+  }
+  return rows;
+}
+
+async function readRows(
+  table: Table,
+  workspaceId: string,
+  modelId: string,
+  columns: readonly Field[],
+  sortKeys: readonly string[],
+): Promise<ColumnRow[]> {
+  const [from, to] = [sortKeys[0], sortKeys.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const found = new Map<string, ColumnRow>();
+  const wanted = new Set(sortKeys);
+  // Texts that no column needs are most of an entry, and take most of the time.
+  const only = [...rowAttributes, ...columns.map(({ key }) => `values.${key}`)];
+  for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), from, to, only })) {
+    if (!wanted.has(item.sk)) continue;
+    const entry = { ...item, values: item['values'] ?? {} } as StoredEntry;
+    const { movedTo } = entry;
+    const current = movedTo === undefined ? entry : await findEntryAt(table, workspaceId, modelId, movedTo, entry.id);
+    found.set(item.sk, columnRow(current ?? entry, columns, item.sk));
+  }
+  return sortKeys.map((sortKey) => {
+    const row = found.get(sortKey);
+    if (!row) throw new IndexMoved();
+    return row;
+  });
+}

@@ -1,0 +1,23 @@
+import type { Item } from '../schema.ts';
+
+/** An entry as the table holds it; `values` has the shapes of lib/domain/cms/cms-values.ts. */
+export interface StoredEntry extends Item {
+  readonly id: string;
+  readonly modelId: string;
+  readonly published: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Changes with every accepted update; it is the entry's ETag. */
+  readonly revision: string;
+  /** The revision of the last change of the entry's row in its list; absent when an import has made the row. */
+  readonly rowRevision?: string;
+  /** Absent when an import has made the last change. */
+  readonly editedAt?: string;
+  /** The ids of the updates of the last minutes, so that none of them is applied twice. */
+  readonly writes?: Readonly<Record<string, 1>>;
+  /** The creation time under which an import has stored the entry anew: this item takes no updates any more. */
+  readonly movedTo?: string;
+  /** The former creation time, while an import moves the entry to this item. */
+  readonly movedFrom?: string;
+}

@@ -1,0 +1,141 @@
+import { readCmsSchema } from '../cms/cms-schema.ts';
+import type { ColumnRow } from '../cms/column-row.ts';
+import {
+  columnPartIds,
+  columnParts,
+  columnScope,
+  countsForLong,
+  currentColumnRows,
+  readStoredColumns,
+} from '../cms/entry-columns.ts';
+import { entryListPartIds, entryListParts, readEntryList } from '../cms/entry-list.ts';
+import { scanColumns } from '../cms/scan-columns.ts';
+import { cmsCollection, menuCollection, relationCollection } from '../keys.ts';
+import { menuPartIds, menuParts, readMenuIndex, readMenuState } from '../menu/menu-index.ts';
+import { currentRows, readProductRelations, relationPartIds, relationParts } from '../menu/product-relations.ts';
+import type { Table } from '../table.ts';
+import { type CompactedState, compact, longLogOf, longLogs } from './compaction.ts';
+import type { CollectionHead, CollectionScope } from './head.ts';
+
+/** What a run has done. */
+export interface CompactionSummary {
+  readonly compacted: number;
+  readonly failed: number;
+}
+
+const collectionsAtOnce = 500;
+
+/**
+ * Folds the logs that writers have found long, as far as there is time; what is left is found by the next run.
+ * @param isTimeLeft whether there is time for one more collection
+ */
+export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
+  let [compacted, failed] = [0, 0];
+  for (const key of await longLogs(table, collectionsAtOnce)) {
+    if (!isTimeLeft()) break;
+    try {
+      if (!(await compactCollection(table, longLogOf(key)))) continue;
+      await table.write([{ remove: key }]);
+      compacted++;
+    } catch {
+      // Nothing is lost: the log stays as it is, and the next run finds it again.
+      failed++;
+    }
+  }
+  return { compacted, failed };
+}
+
+/** @returns false when it is to be tried again later @throws Unavailable */
+export const compactCollection = (table: Table, scope: CollectionScope): Promise<boolean> =>
+  compact(table, scope, (reads) => stateOf(reads, scope));
+
+function stateOf(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+  if (scope.collection === relationCollection) return relationsState(table, scope);
+  if (scope.collection === menuCollection) return menuState(table, scope);
+  return entriesState(table, scope);
+}
+
+async function relationsState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+  const state = await readProductRelations(table, scope);
+  if (!state?.isSettled) return undefined;
+  const rows = currentRows(state);
+  const models = Object.entries(state.base.models).map(
+    ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
+  );
+  const { fresh, content } = relationParts(scope, new Map(models), state.base);
+  return {
+    ...whatIsLogged(state),
+    next: { fresh, content, fields: {} },
+    partsBefore: relationPartIds(state.base.stored),
+    partsAfter: relationPartIds(content),
+  };
+}
+
+async function menuState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+  const state = await readMenuState(table, scope);
+  if (!state?.isSettled) return undefined;
+  const index = await readMenuIndex(table, scope);
+  const { fresh, content } = menuParts(scope, index, state.base);
+  return {
+    ...whatIsLogged(state),
+    next: { fresh, content, fields: { total: index.products.length } },
+    partsBefore: menuPartIds(state.base.stored),
+    partsAfter: menuPartIds(content),
+  };
+}
+
+async function entriesState(table: Table, scope: CollectionScope): Promise<CompactedState | undefined> {
+  const modelId = scope.collection.slice(cmsCollection('').length);
+  const list = await readEntryList(table, scope, modelId);
+  if (!list.state?.isSettled) return undefined;
+  const made = await columnsOf(table, scope, modelId, list.state.head);
+  if (made === 'later') return undefined;
+  const rows = await list.rows();
+  const { fresh, content } = entryListParts(scope, rows, list.state.base);
+  const { stored } = list.state.base;
+  const logged = whatIsLogged(list.state);
+  return {
+    ...logged,
+    applied: made ? logged.applied.intersection(made.applied ?? logged.applied) : logged.applied,
+    isStale: made !== undefined && made.applied === undefined,
+    next: {
+      fresh: [...fresh, ...(made?.fresh ?? [])],
+      content: { ...content, ...(made && { columns: made.columns }) },
+      fields: { total: rows.length },
+    },
+    partsBefore: [...entryListPartIds(stored), ...columnPartIds(stored)],
+    partsAfter: [...entryListPartIds(content), ...columnPartIds(made ?? {})],
+  };
+}
+
+/**
+ * The columns beside a list, with the log items that are in them; nothing of a database that is gone. Those of another
+ * schema are made anew from the entries, once no update is under way that began by it.
+ */
+async function columnsOf(table: Table, workspace: CollectionScope, modelId: string, head: CollectionHead) {
+  const model = (await readCmsSchema(table, workspace)).models.get(modelId);
+  if (!model) return undefined;
+  const scope = columnScope(workspace, model);
+  const stored = await readStoredColumns(table, scope, head);
+  if (stored) {
+    const { rows, applied } = await currentColumnRows(table, scope, stored);
+    return { ...columnParts(scope, inListOrder([...rows.values()]), head.columns, stored), applied };
+  }
+  if (!countsForLong(head)) return 'later';
+  const rows = await scanColumns(table, workspace, modelId, scope.fields);
+  return { ...columnParts(scope, inListOrder(rows), head.columns, undefined), applied: undefined };
+}
+
+const inListOrder = (rows: readonly ColumnRow[]): ColumnRow[] =>
+  rows.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+
+interface LoggedState extends Pick<CompactedState, 'head' | 'applied'> {
+  readonly base: { readonly consumed: ReadonlySet<string>; readonly stored: { readonly former: readonly string[] } };
+}
+
+const whatIsLogged = ({ head, base, applied }: LoggedState) => ({
+  head,
+  applied,
+  consumed: base.consumed,
+  former: base.stored.former,
+});

@@ -1,0 +1,31 @@
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { tableSchema } from '../schema.ts';
+
+/**
+ * Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. Expiry is
+ * not switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of
+ * its time once there are some ten thousand items, and readers treat an expired item as absent anyway.
+ */
+export async function createTable(name: string): Promise<void> {
+  const { partitionKey, sortKey } = tableSchema;
+  const client = new DynamoDBClient({});
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [partitionKey, sortKey].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+        // With a stream, DynamoDB Local writes ever more slowly.
+        StreamSpecification: { StreamEnabled: false },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../errors.ts';
+import type { Item, Key } from '../schema.ts';
+import { type Connection, send } from './send.ts';
+
+interface PendingRead {
+  readonly key: Key;
+  readonly resolve: (item: Item | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const keysPerCallMax = 100;
+const roundsWithoutProgressMax = 5;
+
+/**
+ * Gathers the reads that are asked for in the same turn of the event loop into as few BatchGetItem calls as possible
+ * and remembers the answers: reads that do not depend on each other are one round trip.
+ */
+export class ReadBatch {
+  readonly #connection: Connection;
+  readonly #answers = new Map<string, Promise<Item | undefined>>();
+  #pending: PendingRead[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Whether a key has been asked for, so that asking again costs nothing. */
+  knows(key: Key): boolean {
+    return this.#answers.has(addressOf(key));
+  }
+
+  get(key: Key): Promise<Item | undefined> {
+    const known = this.#answers.get(addressOf(key));
+    if (known) return known;
+    const answer = new Promise<Item | undefined>((resolve, reject) => {
+      this.#pending.push({ key: { pk: key.pk, sk: key.sk }, resolve, reject });
+    });
+    this.#answers.set(addressOf(key), answer);
+    // After the promises that are already resolved have had their turn, so that their reads join this batch.
+    if (this.#pending.length === 1) Promise.resolve().then(() => process.nextTick(() => this.#flush()));
+    return answer;
+  }
+
+  remember(item: Item): void {
+    this.#answers.set(addressOf(item), Promise.resolve(item));
+  }
+
+  forgetAll(): void {
+    this.#answers.clear();
+  }
+
+  forget(key: Key): void {
+    this.#answers.delete(addressOf(key));
+  }
+
+  #flush(): void {
+    // A key may be asked for, forgotten and asked for again before it is read, and a call may name it only once.
+    const reads = [...Map.groupBy(this.#pending, ({ key }) => addressOf(key)).values()];
+    this.#pending = [];
+    for (let start = 0; start < reads.length; start += keysPerCallMax) {
+      const chunk = reads.slice(start, start + keysPerCallMax);
+      this.#read(chunk.flatMap(([first]) => first?.key ?? [])).then(
+        (items) => {
+          for (const { key, resolve } of chunk.flat()) resolve(items.get(addressOf(key)));
+        },
+        (error) => {
+          for (const { reject } of chunk.flat()) reject(error);
+        },
+      );
+    }
+  }
+
+  async #read(keys: readonly Key[]): Promise<Map<string, Item>> {
+    const { name, signal } = this.#connection;
+    const items = new Map<string, Item>();
+    let left = [...keys];
+    for (let stalled = 0; left.length > 0; ) {
+      const answer = await send(this.#connection, 'BatchGetItem', (client, options) =>
+        client.send(
+          new BatchGetCommand({
+            RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
+            ReturnConsumedCapacity: 'TOTAL',
+          }),
+          options,
+        ),
+      );
+      for (const item of (answer.Responses?.[name] ?? []) as Item[]) items.set(addressOf(item), item);
+      const unprocessed = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[];
+      stalled = unprocessed.length < left.length ? 0 : stalled + 1;
+      if (stalled === roundsWithoutProgressMax) throw new Unavailable('Reads stayed unprocessed.');
+      left = unprocessed;
+      if (left.length > 0) {
+        await pause(Math.random() * 20 * 2 ** stalled, undefined, { signal }).catch((cause) => {
+          throw new Unavailable('Reads stayed unprocessed until the deadline.', { cause });
+        });
+      }
+    }
+    return items;
+  }
+}
+
+const addressOf = ({ pk, sk }: Key): string => `${pk}\u0000${sk}`;

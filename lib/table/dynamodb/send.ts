@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionFailed, RefusedByTable, Unavailable } from '../errors.ts';
+import type { TableClient } from './client.ts';
+import { countCall, type Meter } from './meter.ts';
+import { plainItem } from './plain-item.ts';
+
+export interface Connection {
+  readonly client: TableClient;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+}
+
+interface CallOptions {
+  readonly abortSignal: AbortSignal;
+}
+
+const triesMax = 8;
+
+/**
+ * One call: bounded by the request's signal, counted, its failure told in the words of errors.ts. A single write that
+ * meets a transaction is refused, which the SDK does not repeat; this does, a bounded number of times.
+ */
+export async function send<Output extends { ConsumedCapacity?: Parameters<typeof countCall>[2] }>(
+  { client, signal, meter }: Connection,
+  operation: string,
+  call: (client: TableClient, options: CallOptions) => Promise<Output>,
+): Promise<Output> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const output = await call(client, { abortSignal: signal });
+      countCall(meter, operation, output.ConsumedCapacity);
+      return output;
+    } catch (error) {
+      if (nameOf(error) !== 'TransactionConflictException' || attempt === triesMax) throw named(error);
+      await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
+        throw named(error);
+      });
+    }
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+function named(error: unknown): unknown {
+  const name = nameOf(error);
+  if (name === 'ConditionalCheckFailedException') {
+    const { Item, $metadata } = error as ConditionalCheckFailedException;
+    return new ConditionFailed(plainItem(Item), { repeated: ($metadata.attempts ?? 1) > 1 });
+  }
+  if (name === 'TransactionCanceledException') return error;
+  if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });
+  return new Unavailable('The table did not answer.', { cause: error });
+}

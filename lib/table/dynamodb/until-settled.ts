@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { IndexMoved } from '../collection/parts.ts';
+import { Unavailable } from '../errors.ts';
+import type { Table } from '../table.ts';
+
+const triesMax = 5;
+
+/** Runs a reading of an index and its items; when an import moves the index under it, it is run again on the new one. */
+export async function untilSettled<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; tries < triesMax; tries++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof IndexMoved)) throw error;
+      table.forgetAll();
+      await pause(Math.random() * 20 * 2 ** tries);
+    }
+  }
+  throw new Unavailable('The index and the items do not agree.');
+}

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { Unavailable } from '../errors.ts';
+import type { Item, Key } from '../schema.ts';
+import { type Connection, send } from './send.ts';
+
+export type Change = { readonly put: Item } | { readonly remove: Key };
+
+const changesPerCallMax = 25;
+const callsAtOnce = 4;
+const roundsWithoutProgressMax = 10;
+
+/** Writes all changes in batches; returns when the last one is stored. */
+export async function writeAll(connection: Connection, changes: readonly Change[]): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < changes.length) {
+      const start = next;
+      next += changesPerCallMax;
+      await writeBatch(connection, changes.slice(start, start + changesPerCallMax));
+    }
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, lane));
+}
+
+async function writeBatch(connection: Connection, changes: readonly Change[]): Promise<void> {
+  let left = changes.map(request);
+  for (let stalled = 0; left.length > 0; ) {
+    const answer = await send(connection, 'BatchWriteItem', (client, options) =>
+      client.send(
+        new BatchWriteCommand({ RequestItems: { [connection.name]: left }, ReturnConsumedCapacity: 'TOTAL' }),
+        options,
+      ),
+    );
+    const unprocessed = (answer.UnprocessedItems?.[connection.name] ?? []) as typeof left;
+    stalled = unprocessed.length < left.length ? 0 : stalled + 1;
+    if (stalled === roundsWithoutProgressMax) throw new Unavailable('Writes stayed unprocessed.');
+    left = unprocessed;
+    if (left.length > 0) {
+      await pause(Math.random() * 50 * 2 ** stalled, undefined, { signal: connection.signal }).catch((cause) => {
+        throw new Unavailable('Writes stayed unprocessed until the deadline.', { cause });
+      });
+    }
+  }
+}
+
+const request = (change: Change) =>
+  'put' in change
+    ? { PutRequest: { Item: change.put } }
+    : { DeleteRequest: { Key: { pk: change.remove.pk, sk: change.remove.sk } } };

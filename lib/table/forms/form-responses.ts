@@ -1,0 +1,76 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import type { Notification } from '#lib/domain/messaging/notification.ts';
+import { isNew } from '../dynamodb/conditions.ts';
+import { editedNow } from '../edited-at.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { notificationWrite } from '../messaging/notifications.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { newMailJob } from './mail-jobs.ts';
+
+/** All that a submit makes. */
+export interface AcceptedSubmit {
+  readonly response: FormResponse;
+  readonly notification: Notification;
+  /** One message is sent to each. */
+  readonly recipients: readonly string[];
+  /** The write that records the Idempotency-Key, where the caller has sent one. */
+  readonly idempotencyWrite?: TransactItem | undefined;
+}
+
+/** The responses to the forms of one workspace. Access patterns W2, F1. */
+export class FormResponses {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** The responses to a form in the order of their ids; those that a submit has stored are in order of time. */
+  async *all(formId: string): AsyncGenerator<FormResponse> {
+    for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'formResponse') })) {
+      const response = JSON.parse(String(item['record'])) as FormResponse;
+      if (response.formId === formId) yield response;
+    }
+  }
+
+  /**
+   * Stores the response, its notification, its mail jobs and the record of its Idempotency-Key together.
+   * @throws ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
+   */
+  async store(accepted: AcceptedSubmit): Promise<void> {
+    try {
+      await this.#table.transact(this.#writesOf(accepted));
+    } catch (error) {
+      // The id of a response is unique: if it is there already, the reply to this very transaction was lost.
+      if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
+    }
+  }
+
+  #writesOf({ response, notification, recipients, idempotencyWrite }: AcceptedSubmit): Writes {
+    const { id: responseId, formId, createdAt } = response;
+    const jobs = recipients.map((recipient) =>
+      newMailJob({ workspaceId: this.#workspaceId, formId, responseId, recipient, createdAt }),
+    );
+    return {
+      idempotency: idempotencyWrite,
+      response: this.#put(
+        {
+          ...keys.record(this.#workspaceId, 'formResponse', responseId),
+          record: JSON.stringify(response),
+          ...editedNow(),
+        },
+        isNew,
+      ),
+      notification: notificationWrite(this.#table, { workspaceId: this.#workspaceId }, notification),
+      mailJobs: jobs.map((job) => this.#put(job)),
+    };
+  }
+
+  #put = (item: object, condition: object = {}): TransactItem => ({
+    Put: { TableName: this.#table.name, Item: { ...item }, ...condition },
+  });
+}

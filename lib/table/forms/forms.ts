@@ -1,0 +1,75 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Form } from '#lib/domain/forms/form.ts';
+import { isRecordId, Slug } from '#lib/domain/text/identifier.ts';
+import { keys } from '../keys.ts';
+import { containerMemory, textBytes } from '../memory/container-memory.ts';
+import type { Table } from '../table.ts';
+
+interface ParsedForm {
+  readonly text: string;
+  readonly form: Form;
+}
+
+/** Where forms were last seen: it saves the look-up of the slug, and is only ever a guess. */
+const ids = containerMemory.view<string>();
+/** A form is parsed again only when its stored text has changed. */
+const parsedForms = containerMemory.view<ParsedForm>();
+/** The text, and the parsed form, which takes about three times its memory. */
+const parsedFactor = 4;
+
+/** The forms of one workspace. Access patterns W2, W3. */
+export class Forms {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** The id that the form with a slug had when it was last seen. */
+  likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
+
+  /** One round trip once this function has seen the form; the record itself has to have the slug. */
+  async findBySlug(slug: string): Promise<Form | undefined> {
+    if (!Slug.safeParse(slug).success) return undefined;
+    return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));
+  }
+
+  async find(id: string, table = this.#table): Promise<Form | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const text = (await table.get(keys.record(this.#workspaceId, 'form', id)))?.['record'];
+    return typeof text === 'string' ? this.#parse(id, text) : undefined;
+  }
+
+  async #findGuessed(slug: string): Promise<Form | undefined> {
+    const id = this.likelyId(slug);
+    return id === undefined ? undefined : this.#findIfNamed(id, slug);
+  }
+
+  async #findNamed(slug: string, table = this.#table): Promise<Form | undefined> {
+    const pointer = await table.get(keys.slug(this.#workspaceId, 'form', slug));
+    if (!pointer) return undefined;
+    const form = await this.#findIfNamed(String(pointer['id']), slug, table);
+    if (form) ids.set(this.#address(slug), form.id, textBytes(form.id));
+    // An import may have given the slug to another form between the two reads.
+    return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
+  }
+
+  /** A pointer may be left over from a former name. */
+  async #findIfNamed(id: string, slug: string, table = this.#table): Promise<Form | undefined> {
+    const form = await this.find(id, table);
+    return form?.slug === slug ? form : undefined;
+  }
+
+  #parse(id: string, text: string): Form {
+    const address = this.#address(id);
+    const known = parsedForms.get(address);
+    if (known?.text === text) return known.form;
+    const form = JSON.parse(text) as Form;
+    parsedForms.set(address, { text, form }, parsedFactor * textBytes(text));
+    return form;
+  }
+
+  #address = (name: string) => `${this.#workspaceId}#${name}`;
+}

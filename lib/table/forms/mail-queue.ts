@@ -1,0 +1,127 @@
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { type MailJob, mailJobId, mailJobShards } from './mail-jobs.ts';
+
+/** A job as the table holds it. Times are in milliseconds since 1970. */
+export interface StoredMailJob extends MailJob, Key {
+  /** Who works on it, and until when nobody else does. */
+  readonly leaseOwner?: string;
+  readonly leaseUntil?: number;
+  /** Before that it is not tried again. */
+  readonly dueAt?: number;
+  /** Why it was not sent the last time. */
+  readonly failure?: string;
+}
+
+/** A job that was given up, with the reason; it is kept until an operator has it sent again. */
+export interface ParkedMailJob extends Omit<MailJob, 'state'>, Key {
+  readonly state: 'parked';
+  readonly reason: string;
+  readonly parkedAt: string;
+}
+
+/**
+ * The mail jobs of all workspaces as those who send them see them (access patterns F1, F3). A job is held by a lease
+ * while it is worked on, and leaves the queue when it is sent or parked; each step can be repeated, and whoever dies
+ * between two of them leaves a job that is due again when the lease has ended.
+ */
+export class MailQueue {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The jobs of a shard that can be tried now, oldest first. */
+  async *due(shard: number, now: number): AsyncGenerator<Key> {
+    const jobs = this.#table.query({ pk: keys.mailJobs(shard), only: ['pk', 'sk', 'leaseUntil', 'dueAt'] });
+    for await (const { pk, sk, leaseUntil = 0, dueAt = 0 } of jobs) {
+      if (Number(leaseUntil) < now && Number(dueAt) <= now) yield { pk, sk };
+    }
+  }
+
+  /**
+   * Takes a job for as long as the lease lasts, and counts the attempt.
+   * @returns nothing when it is done, not due, or held by somebody else
+   */
+  async claim(key: Key, owner: string, now: number, leaseMilliseconds: number): Promise<StoredMailJob | undefined> {
+    try {
+      const claimed = await this.#table.update(key, {
+        UpdateExpression: 'SET #owner = :owner, #until = :until, #attempts = #attempts + :one',
+        ConditionExpression:
+          'attribute_exists(#attempts) AND (attribute_not_exists(#until) OR #until < :now)' +
+          ' AND (attribute_not_exists(#due) OR #due <= :now)',
+        ExpressionAttributeNames: {
+          '#owner': 'leaseOwner',
+          '#until': 'leaseUntil',
+          '#attempts': 'attempts',
+          '#due': 'dueAt',
+        },
+        ExpressionAttributeValues: { ':owner': owner, ':until': now + leaseMilliseconds, ':one': 1, ':now': now },
+      });
+      return claimed as unknown as StoredMailJob;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // The reply to our own claim may have been lost.
+      return error.item?.['leaseOwner'] === owner ? (error.item as unknown as StoredMailJob) : undefined;
+    }
+  }
+
+  /** The message is sent. Also when somebody else holds the job by now: it must not be sent once more. */
+  finish({ pk, sk }: StoredMailJob): Promise<void> {
+    return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
+  }
+
+  /** Gives a job back until it is due again. */
+  async postpone(job: StoredMailJob, dueAt: number, failure: string): Promise<void> {
+    await unlessTakenOver(
+      this.#table.update(job, {
+        UpdateExpression: 'SET #due = :due, #failure = :failure REMOVE #owner, #until',
+        ConditionExpression: '#owner = :owner',
+        ExpressionAttributeNames: {
+          '#due': 'dueAt',
+          '#failure': 'failure',
+          '#owner': 'leaseOwner',
+          '#until': 'leaseUntil',
+        },
+        ExpressionAttributeValues: { ':due': dueAt, ':failure': failure, ':owner': job.leaseOwner },
+      }),
+    );
+  }
+
+  /** Takes a job out of the queue and puts it where an operator looks. */
+  async park(job: StoredMailJob, reason: string): Promise<void> {
+    const { pk, sk, workspaceId, formId, responseId, recipient, createdAt, attempts } = job;
+    const parked: ParkedMailJob = {
+      ...keys.parkedMailJob(workspaceId, createdAt, mailJobId(job)),
+      ...{ workspaceId, formId, responseId, recipient, createdAt, attempts, reason },
+      state: 'parked',
+      parkedAt: new Date().toISOString(),
+    };
+    const TableName = this.#table.name;
+    const remove = {
+      TableName,
+      Key: { pk, sk },
+      ConditionExpression: '#owner = :owner',
+      ExpressionAttributeNames: { '#owner': 'leaseOwner' },
+      ExpressionAttributeValues: { ':owner': job.leaseOwner },
+    };
+    await unlessTakenOver(
+      this.#table.transact({ job: { Delete: remove }, parked: { Put: { TableName, Item: parked } } }),
+    );
+  }
+}
+
+/** The shards of the queue, each to be asked for what is due. */
+export const mailShards: readonly number[] = Array.from({ length: mailJobShards }, (_, shard) => shard);
+
+/** The lease has ended and somebody else works on the job, or the reply to our own write was lost. */
+async function unlessTakenOver(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

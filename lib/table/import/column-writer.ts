@@ -1,0 +1,72 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type ColumnRow, columnRow, storedColumnRow } from '../cms/column-row.ts';
+import {
+  type ColumnScope,
+  columnParts,
+  columnScope,
+  countsForLong,
+  currentColumnRows,
+  readStoredColumns,
+  type StoredColumns,
+} from '../cms/entry-columns.ts';
+import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
+import { noteLongLog } from '../collection/compaction.ts';
+import { type CollectionHead, headKey } from '../collection/head.ts';
+import type { PartItem } from '../collection/parts.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** The columns of the next base; none when a compaction is to make them from the entries. */
+export interface NextColumns {
+  readonly fresh: readonly PartItem[];
+  readonly content: { readonly columns?: StoredColumns };
+}
+
+/** Brings the columns of one database up to date with an import of its entries. */
+export class ColumnWriter {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #written = new Map<string, ColumnRow>();
+  #scope: ColumnScope | undefined;
+
+  constructor(table: Table, workspaceId: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** @param written the entries that the import has put there, of a database as it is to be */
+  entriesWritten(model: Model, written: readonly StoredEntry[]): void {
+    const scope = columnScope({ workspaceId: this.#workspaceId }, model);
+    this.#scope = scope;
+    for (const entry of written) this.#written.set(entry.sk, storedColumnRow(columnRow(entry, scope.fields)));
+  }
+
+  /**
+   * @param listed the rows of the next list, oldest first: they say what is published, which entries say later
+   * @param isWhole whether all that was written since the base is in it or in its log: not after an import that stopped
+   * @returns the columns of exactly these entries, if they can be made without reading them all
+   */
+  async next(listed: readonly Row[], isWhole: boolean): Promise<NextColumns> {
+    const scope = this.#scope;
+    if (!scope) return { fresh: [], content: {} };
+    const head = (await this.#table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+    const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
+    const { rows, changed } = stored
+      ? await currentColumnRows(this.#table.fresh(), scope, stored)
+      : { rows: new Map<string, ColumnRow>(), changed: new Set<string>() };
+    // The row of an entry that was updated meanwhile was made from the entry itself, after this import wrote it.
+    for (const [key, row] of this.#written) if (!changed.has(key)) rows.set(key, row);
+    const next = listed.map((one): ColumnRow | undefined => {
+      const row = rows.get(sortKeyOf(one));
+      return row && [row[0], isPublished(one) ? 1 : 0, row[2]];
+    });
+    // Otherwise they are made once no update is under way that began by another schema.
+    if (next.includes(undefined) || (head && !countsForLong(head))) {
+      await noteLongLog(this.#table, scope);
+      return { fresh: [], content: {} };
+    }
+    const { fresh, columns } = columnParts(scope, next as ColumnRow[], head?.columns, stored);
+    return { fresh, content: { columns } };
+  }
+}

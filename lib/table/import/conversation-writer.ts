@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { conversationIn, readThread, stateWrites, type Thread, threadIn } from '../messaging/conversation-state.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { withAssignee } from '../writer/conversation-rules.ts';
+import { withTimes } from './times.ts';
+
+export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
+  Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
+
+/** The service may change a conversation between its reading and its writing. */
+const triesMax = 10;
+const settledAtOnce = 25;
+
+/**
+ * Writes conversations with their places in lists. What a conversation keeps of its messages is marked before an import
+ * writes some of them, and made anew at the end: an import that was stopped leaves the mark, until which readers ask
+ * the messages themselves. The next import removes it.
+ */
+export class ConversationWriter {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #importedAt: string;
+  readonly #mark = randomUUID();
+  readonly #ids = new Set<string>();
+  /** Conversations that bear a mark. */
+  readonly #marked = new Set<string>();
+
+  constructor(table: Table, workspaceId: string, importedAt: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#importedAt = importedAt;
+  }
+
+  /** @returns how many of them were new or different */
+  async write(conversations: readonly ImportedConversation[]): Promise<number> {
+    const changed = await Promise.all(conversations.map((conversation) => this.#write(conversation)));
+    return changed.filter(Boolean).length;
+  }
+
+  /** To be called before messages of these conversations are written. */
+  async announce(ids: Iterable<string>): Promise<void> {
+    const unmarked = [...new Set(ids)].filter((id) => !this.#marked.has(id));
+    await Promise.all(
+      unmarked.map(async (id) => {
+        this.#marked.add(id);
+        await this.#change(id, ({ conversation, thread }) => ({
+          conversation,
+          thread: { ...(thread ?? { ofCustomer: 0 }), import: this.#mark },
+        }));
+      }),
+    );
+  }
+
+  /** @returns how many conversations were removed because the document does not name them */
+  async finish(prune: boolean): Promise<number> {
+    if (!prune) return 0;
+    const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk'] };
+    const gone: string[] = [];
+    for await (const { sk } of this.#table.query(stored)) if (!this.#ids.has(sk)) gone.push(sk);
+    for (const id of gone) await this.#change(id, () => undefined);
+    return gone.length;
+  }
+
+  /** Makes what conversations keep of their messages anew; to be called when all messages are written. */
+  async settle(): Promise<void> {
+    const waiting = [...this.#marked];
+    for (let start = 0; start < waiting.length; start += settledAtOnce) {
+      await Promise.all(waiting.slice(start, start + settledAtOnce).map((id) => this.#settle(id)));
+    }
+    this.#marked.clear();
+  }
+
+  async #write(given: ImportedConversation): Promise<boolean> {
+    const { id } = given;
+    this.#ids.add(id);
+    let isChanged = false;
+    await this.#change(id, ({ conversation: before, thread }) => {
+      const after = withTimes('conversation', withAssignee(given, before), before, this.#importedAt) as Conversation;
+      isChanged = JSON.stringify(after) !== JSON.stringify(before);
+      // Messages of a new conversation may come, or may have come, before or after it.
+      const isSettled = thread !== undefined && thread.import === undefined;
+      if (!isSettled) this.#marked.add(id);
+      if (isSettled && !isChanged) return 'unchanged';
+      const marked = isSettled ? thread : { ...(thread ?? { ofCustomer: 0 }), import: this.#mark };
+      return { conversation: after, thread: marked, isImport: isChanged };
+    });
+    return isChanged;
+  }
+
+  #settle(id: string): Promise<void> {
+    return this.#change(id, async ({ conversation, thread }) => {
+      const { import: _, madeId } = thread ?? { import: undefined, madeId: undefined };
+      return { conversation, thread: { ...(await readThread(this.#table, this.#workspaceId, id)), madeId } };
+    });
+  }
+
+  /** Changes a stored conversation, or makes one; nothing happens to one that is not there and gets no content. */
+  async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
+    const key = keys.record(this.#workspaceId, 'conversation', id);
+    let item = await this.#table.fresh().get(key);
+    for (let tries = 1; tries <= triesMax; tries++) {
+      const changed = await change(beforeOf(item));
+      if (changed === 'unchanged' || (!item && !changed?.conversation)) return;
+      const after = changed?.conversation && { conversation: changed.conversation, thread: changed.thread };
+      const isImport = changed?.isImport ?? false;
+      try {
+        const writes = { id, item, after, revision: randomUUID(), isImport };
+        return await this.#table.transact(stateWrites(this.#table, this.#workspaceId, writes));
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        item = error.item as Item | undefined;
+      }
+    }
+    throw new Unavailable('A conversation kept changing under the import.');
+  }
+}
+
+interface Before {
+  readonly conversation: Conversation | undefined;
+  readonly thread: Thread | undefined;
+}
+
+type Changed =
+  | 'unchanged'
+  | { readonly conversation: Conversation | undefined; readonly thread: Thread; readonly isImport?: boolean }
+  | undefined;
+
+const beforeOf = (item: Item | undefined): Before => ({
+  conversation: item && conversationIn(item),
+  thread: item && threadIn(item),
+});

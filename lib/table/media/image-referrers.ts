@@ -1,0 +1,40 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { readModelRecords } from '../cms/cms-schema.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** An answer names at most so many (lib/spec/additions.md section 2). */
+const referrersMax = 20;
+
+/**
+ * The records that name an image, anywhere in their content: `menu-products/prod_1`. No index leads from an image to its
+ * records, because every write would pay for it; removing an image, which is rare, reads them instead.
+ * @throws Unavailable when there is no time to read all of them
+ */
+export async function imageReferrers(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  imageId: string,
+): Promise<readonly string[]> {
+  const models = (await readModelRecords(table, workspaceId)).map((text) => (JSON.parse(text) as { id: string }).id);
+  const found: string[] = [];
+  const look = async (pk: string, isReferrer: (item: Item) => boolean, pathOf: (item: Item) => string) => {
+    for await (const item of table.query({ pk })) {
+      if (found.length >= referrersMax) return;
+      if (isReferrer(item)) found.push(pathOf(item));
+    }
+  };
+  // Ids are random and long: a text that has one names the image, as an object, in an address or otherwise.
+  const inText = ({ record }: Item) => String(record).includes(imageId);
+  const inValues = ({ values, movedTo }: Item) => movedTo === undefined && JSON.stringify(values).includes(imageId);
+  await Promise.all([
+    look(keys.records(workspaceId, 'menuProduct'), inText, ({ sk }) => `menu-products/${sk}`),
+    look(keys.records(workspaceId, 'menuCategory'), inText, ({ sk }) => `menu-categories/${sk}`),
+    look(keys.records(workspaceId, 'form'), inText, ({ sk }) => `forms/${sk}`),
+    ...models.map((modelId) =>
+      look(keys.cmsEntries(workspaceId, modelId), inValues, ({ id }) => `cms-entries/${modelId}/${String(id)}`),
+    ),
+  ]);
+  return found.slice(0, referrersMax).sort();
+}

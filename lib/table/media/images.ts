@@ -1,0 +1,110 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { isNew } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Table, Writes } from '../table.ts';
+import { type PendingImage, pendingImageKey, pendingIn, pendingItem } from './pending-images.ts';
+
+/** The public images of one workspace. Access patterns P1, P2. */
+export class Images {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** An image that is public. */
+  async find(id: string): Promise<PublicImage | undefined> {
+    if (timeOfImage(id) === undefined) return undefined;
+    const item = await this.#table.get(keys.publicImage(id));
+    return item?.['workspaceId'] === this.#workspaceId ? recordOf<PublicImage>(item) : undefined;
+  }
+
+  /** An image that is announced, and that may still become public. */
+  async findPending(id: string): Promise<PendingImage | undefined> {
+    const key = pendingImageKey(this.#workspaceId, id);
+    const item = key && (await this.#table.get(key));
+    const pending = item && pendingIn(item);
+    return pending?.givenUp ? undefined : pending;
+  }
+
+  /**
+   * Announces an image before its first byte is written, so that the sweep finds what is never confirmed.
+   * @param once what is written together with it, and first
+   * @throws ConditionFailed when that of `once` does not hold
+   */
+  announce(pending: Pick<PendingImage, 'id' | 'size'>, once?: Writes): Promise<void> {
+    const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
+    if (!once) return this.#table.put(Item);
+    return this.#table.transact({ ...once, announcement: { Put: { TableName: this.#table.name, Item } } });
+  }
+
+  /**
+   * Makes an announced image public.
+   * @param beside what is written together with it, and first
+   * @throws ConditionFailed when it has been given up, or a condition of `beside` does not hold
+   */
+  async publish(image: PublicImage, beside: Writes): Promise<void> {
+    const TableName = this.#table.name;
+    const Item = {
+      ...keys.publicImage(image.id),
+      workspaceId: this.#workspaceId,
+      record: JSON.stringify(image),
+    };
+    try {
+      await this.#table.transact({
+        ...beside,
+        image: { Put: { TableName, Item, ...isNew } },
+        announcement: {
+          Delete: {
+            TableName,
+            Key: this.#pendingKey(image.id),
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
+          },
+        },
+      });
+    } catch (error) {
+      // When the reply to our own transaction was lost, its repetition finds the image in place.
+      const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
+      if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
+        throw error;
+    } finally {
+      this.#table.forgetAll();
+    }
+  }
+
+  /**
+   * Makes an image be public no more. Its object is left to the sweep, so that nothing of it stays whatever fails.
+   * @param beside what is written together with it
+   * @throws ConditionFailed when it is not there any more
+   */
+  async remove({ id, size }: PublicImage, beside: Writes, now: number): Promise<void> {
+    const TableName = this.#table.name;
+    const Item = { ...pendingItem({ id, size, workspaceId: this.#workspaceId }, now), givenUp: true };
+    await this.#table.transact({
+      image: { Delete: { TableName, Key: keys.publicImage(id), ConditionExpression: 'attribute_exists(pk)' } },
+      leftover: { Put: { TableName, Item } },
+      ...beside,
+    });
+  }
+
+  #pendingKey(id: string) {
+    const key = pendingImageKey(this.#workspaceId, id);
+    if (!key) throw new Error('An image is announced under an id that is made here.');
+    return key;
+  }
+}
+
+/** What the function that answers public images needs of one. Nothing of an image that is not confirmed is found. */
+export async function findPublicImage(
+  table: Table,
+  id: string,
+): Promise<(PublicImage & { readonly s3Key: string }) | undefined> {
+  const item = timeOfImage(id) === undefined ? undefined : await table.get(keys.publicImage(id));
+  if (!item) return undefined;
+  return { ...recordOf<PublicImage>(item), s3Key: imageKey(String(item['workspaceId']), id) };
+}

@@ -1,0 +1,100 @@
+import { imageKey, timeOfImage } from '#lib/domain/files/public-image.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** What is not confirmed for a day is removed (lib/spec/additions.md section 2). */
+const patienceMilliseconds = 24 * 60 * 60_000;
+/** Bytes may arrive at an announced address for so long. */
+const arrivalMilliseconds = 20 * 60_000;
+
+/** As for attachments, announced images spread over a few partitions. */
+export const imageShards = [0, 1, 2, 3] as const;
+
+/** An image whose object may be in the bucket, and that is not public. */
+export interface PendingImage {
+  readonly workspaceId: string;
+  readonly id: string;
+  /** The bytes that were announced. */
+  readonly size: number;
+  /** Whether it can become public no more. */
+  readonly givenUp: boolean;
+  /** When its object is removed, as an ISO time. */
+  readonly removedAt: string;
+  readonly key: Key;
+}
+
+/** Where an announced image is. @returns nothing for an id that was not made here */
+export function pendingImageKey(workspaceId: string, id: string): Key | undefined {
+  const createdAt = timeOfImage(id);
+  return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
+}
+
+function keyAt(workspaceId: string, id: string, removedAt: number): Key {
+  const shard = id.charCodeAt(id.length - 1) % imageShards.length;
+  return keys.pendingImage(shard, new Date(removedAt).toISOString(), workspaceId, id);
+}
+
+/** @param removedNow the time at which the image was removed; bytes that are still on their way are waited for */
+export function pendingItem(
+  { workspaceId, id, size }: Pick<PendingImage, 'workspaceId' | 'id' | 'size'>,
+  removedNow?: number,
+): Item {
+  const createdAt = timeOfImage(id) ?? 0;
+  const key =
+    removedNow === undefined
+      ? keyAt(workspaceId, id, createdAt + patienceMilliseconds)
+      : keyAt(workspaceId, id, Math.max(removedNow, createdAt + arrivalMilliseconds));
+  return { ...key, workspaceId, id, size };
+}
+
+export function pendingIn(item: Item): PendingImage {
+  const [removedAt = ''] = item.sk.split('#', 1);
+  const { pk, sk, workspaceId, id, size, givenUp } = item;
+  return {
+    ...{ workspaceId: String(workspaceId), id: String(id), size: Number(size) },
+    ...{ givenUp: givenUp === true, removedAt, key: { pk, sk } },
+  };
+}
+
+export const objectOf = ({ workspaceId, id }: PendingImage): string => imageKey(workspaceId, id);
+
+/** The images of all workspaces that are announced or removed, for the sweep. */
+export class PendingImages {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** What is in a shard, what is to be removed first, first. */
+  async *list(shard: number): AsyncGenerator<PendingImage> {
+    for await (const item of this.#table.query({ pk: keys.pendingImages(shard) })) yield pendingIn(item);
+  }
+
+  /**
+   * From then on it cannot become public any more.
+   * @returns false when it is public or gone
+   */
+  async giveUp({ key, givenUp }: PendingImage): Promise<boolean> {
+    if (givenUp) return true;
+    try {
+      await this.#table.update(key, {
+        UpdateExpression: 'SET givenUp = :true',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':true': true },
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+
+  /** Nothing of it is left in the bucket. */
+  forget({ key }: PendingImage): Promise<void> {
+    const TableName = this.#table.name;
+    return this.#table.transact({ image: { Delete: { TableName, Key: key } } });
+  }
+}

@@ -1,0 +1,38 @@
+import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
+import { derived } from '../memory/derived.ts';
+import type { MenuIndex } from './menu-index.ts';
+
+/** A menu that counts from one time on, up to another. */
+interface TimedMenu {
+  readonly index: MenuIndex;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The last menu that was made of a stored one. */
+const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({ last: undefined }));
+
+/**
+ * A stored menu as it counts at a time: products are available from their `soldoutUntil` on
+ * (lib/spec/additions.md section 2). The version names the last such time that has passed, so that tags change with it.
+ * @param now such as `2026-01-31T09:00:00.000Z`
+ */
+export function menuAt(stored: MenuIndex, now: string): MenuIndex {
+  const kept = timedMenus(stored);
+  if (!kept.last || now < kept.last.from || now >= kept.last.to) kept.last = timedMenu(stored, now);
+  return kept.last.index;
+}
+
+function timedMenu(stored: MenuIndex, now: string): TimedMenu {
+  let [from, to] = ['', '~'];
+  for (const { soldout, soldoutUntil } of stored.products) {
+    if (!soldout || soldoutUntil === null) continue;
+    if (soldoutUntil <= now && soldoutUntil > from) from = soldoutUntil;
+    if (soldoutUntil > now && soldoutUntil < to) to = soldoutUntil;
+  }
+  if (from === '') return { index: stored, from, to };
+  const products = stored.products.map((row) =>
+    row.soldout && !isSoldOut(row, now) ? { ...row, soldout: false } : row,
+  );
+  return { index: { ...stored, version: `${stored.version} ${from}`, products }, from, to };
+}

@@ -1,0 +1,167 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import {
+  type CategoryRow,
+  type CategoryTuple,
+  categoryFromTuple,
+  categoryRow,
+  categoryTuple,
+  type MenuRow,
+  type ProductRow,
+  type ProductTuple,
+  productFromTuple,
+  productRow,
+  productTuple,
+} from '#lib/domain/menu/menu-row.ts';
+import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
+import { keys, type MenuKind, menuCollection } from '../keys.ts';
+import { derived } from '../memory/derived.ts';
+import { recordOf } from '../record-of.ts';
+import type { Table } from '../table.ts';
+
+/** What menu lists are made of: every product and category of a workspace in one version. */
+export interface MenuIndex {
+  /** Names the rows and the language; only while the index is settled it names them exactly. */
+  readonly version: string;
+  readonly isSettled: boolean;
+  /** The workspace's default language. */
+  readonly language: string;
+  readonly products: readonly ProductRow[];
+  readonly categories: readonly CategoryRow[];
+}
+
+interface MenuHead extends CollectionHead {
+  readonly language?: string;
+}
+
+interface StoredMenu {
+  readonly products: Directory;
+  readonly categories: Directory;
+  readonly consumed: readonly string[];
+  readonly former: readonly string[];
+}
+
+export interface MenuBase extends Base {
+  readonly stored: StoredMenu;
+  readonly products: readonly ProductRow[];
+  readonly categories: readonly CategoryRow[];
+  /** The rows of every chunk, for the next base, which has most of them too. */
+  readonly chunks: ReadonlyMap<string, readonly MenuRow[]>;
+}
+
+/** The menu as it is stored; changed rows are by `kind id`. */
+export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
+
+/** What a row weighs in memory with what is made of it, about. */
+const rowBytes = 3_000;
+
+const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
+const noMenu: MenuIndex = { version: '', isSettled: true, language: '', products: [], categories: [] };
+
+export const menuScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
+  workspaceId,
+  collection: menuCollection,
+});
+
+export const menuAddress = (kind: string, id: string): string => `${kind} ${id}`;
+
+const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
+  rowBytes,
+  addressOf: ({ kind, id }) => menuAddress(kind, id),
+  loadBase: async ({ table, scope, head: { directory }, previous, makeRoom }) => {
+    const stored =
+      directory === undefined ? noStoredMenu : (await loadPart<StoredMenu>(table, scope, directory)).content;
+    const bytes = rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1);
+    makeRoom(bytes);
+    const chunks = new Map<string, readonly MenuRow[]>();
+    const rowsOf = async <Tuple, Row extends MenuRow>(list: Directory, fromTuple: (tuple: Tuple) => Row) => {
+      const parts = list.map(async ([partId]) => {
+        const kept = previous?.chunks.get(partId) as readonly Row[] | undefined;
+        const rows = kept ?? (await loadPart<Tuple[]>(table, scope, partId)).content.map(fromTuple);
+        chunks.set(partId, rows);
+        return rows;
+      });
+      return (await Promise.all(parts)).flat();
+    };
+    const [products, categories] = await Promise.all([
+      rowsOf<ProductTuple, ProductRow>(stored.products, productFromTuple),
+      rowsOf<CategoryTuple, CategoryRow>(stored.categories, categoryFromTuple),
+    ]);
+    return { value: { stored, products, categories, chunks, consumed: new Set(stored.consumed) }, bytes };
+  },
+  readRow: async (table, { workspaceId }, { kind, id }) => {
+    const item = await table.get(keys.record(workspaceId, kind as MenuKind, id));
+    if (!item) return { revision: null, row: undefined };
+    const hash = String(item['hash']);
+    return {
+      // A hash may come twice, a revision does not; an import writes none, because it logs nothing.
+      revision: String(item['revision'] ?? hash),
+      row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
+    };
+  },
+});
+
+/** One small read when nothing has changed; else also the records that were changed since. @throws IndexMoved */
+export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promise<MenuIndex> {
+  const state = await readMenuState(table, scope);
+  return state ? indexOf(state) : noMenu;
+}
+
+/** @throws IndexMoved */
+export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
+  menus.read(table, menuScope(scope));
+
+export const languageOf = ({ head }: MenuState): string => (head as MenuHead).language ?? '';
+
+/** Made once for each state, so that what is derived from an index is made once, too. */
+const indexOf = derived((state: MenuState): MenuIndex => {
+  const language = languageOf(state);
+  return {
+    version: `${state.tag} ${language}`,
+    isSettled: state.isSettled,
+    language,
+    products: currentRows<ProductRow>('menuProduct', state.base.products, state),
+    categories: currentRows<CategoryRow>('menuCategory', state.base.categories, state),
+  };
+});
+
+function currentRows<Row extends MenuRow>(
+  kind: MenuKind,
+  base: readonly Row[],
+  { changed }: MenuState,
+): readonly Row[] {
+  if (changed.size === 0) return base;
+  const prefix = menuAddress(kind, '');
+  const rows = base.filter(({ id }) => !changed.has(menuAddress(kind, id)));
+  for (const [address, row] of changed) if (row && address.startsWith(prefix)) rows.push(row as unknown as Row);
+  return inListOrder(rows);
+}
+
+/** Oldest first, so that new records change the last chunk only. */
+export const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
+
+const positionOf = ({ createdAt, id }: MenuRow): string => `${createdAt}#${id}`;
+
+/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+export function menuParts(
+  scope: CollectionScope,
+  { products, categories }: Pick<MenuIndex, 'products' | 'categories'>,
+  before: MenuBase | undefined,
+): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> } {
+  const cut = <Row extends MenuRow>(rows: readonly Row[], toTuple: (row: Row) => unknown, chunks: Directory = []) => {
+    const placed = inListOrder(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
+    return chunkRows(scope, placed, chunks);
+  };
+  const ofProducts = cut(products, productTuple, before?.stored.products);
+  const ofCategories = cut(categories, categoryTuple, before?.stored.categories);
+  return {
+    fresh: [...ofProducts.fresh, ...ofCategories.fresh],
+    content: { products: ofProducts.directory, categories: ofCategories.directory },
+  };
+}
+
+/** The parts of a stored menu, but its directory. */
+export const menuPartIds = ({ products, categories }: Pick<StoredMenu, 'products' | 'categories'>): string[] =>
+  [...products, ...categories].map(([partId]) => partId);

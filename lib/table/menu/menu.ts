@@ -1,0 +1,62 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { headKey } from '../collection/head.ts';
+import { IndexMoved } from '../collection/parts.ts';
+import { untilSettled } from '../dynamodb/until-settled.ts';
+import { keys, type MenuKind } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Table } from '../table.ts';
+import { menuAt } from './menu-at.ts';
+import { type MenuIndex, menuScope, readMenuIndex } from './menu-index.ts';
+
+/** The menu of one workspace. */
+export class Menu {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** As stored, so without regard to `soldoutUntil`. */
+  findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
+  findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
+
+  hasProduct = async (id: string): Promise<boolean> => (await this.findProduct(id)) !== undefined;
+
+  /** Runs a reading on one version of the menu as it counts now, and again when an import moves the menu under it. */
+  read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
+    const scope = { workspaceId: this.#workspaceId };
+    return untilSettled(this.#table, async () =>
+      reading(menuAt(await readMenuIndex(this.#table, scope), new Date().toISOString())),
+    );
+  }
+
+  /** The stored record of a row, in the version that the row names. @throws IndexMoved */
+  async record<Stored>(kind: MenuKind, { id, hash }: MenuRow): Promise<Stored> {
+    const current = await this.#table.get(keys.record(this.#workspaceId, kind, id));
+    const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
+    const item = current?.['hash'] === hash ? current : await this.#table.get(next);
+    if (!item) throw new IndexMoved();
+    return recordOf<Stored>(item);
+  }
+
+  /** The record as menu lists show it: while an import is under way, in the version that the index names. */
+  async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const [item, head] = await Promise.all([
+      this.#table.get(keys.record(this.#workspaceId, kind, id)),
+      this.#table.get(headKey(menuScope({ workspaceId: this.#workspaceId }))),
+    ]);
+    if (head?.['import'] === undefined) return item && recordOf<Stored>(item);
+    return this.read(async ({ products, categories }) => {
+      const rows: readonly MenuRow[] = kind === 'menuProduct' ? products : categories;
+      const row = rows.find((one) => one.id === id);
+      return row && this.record<Stored>(kind, row);
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { findEntryAt } from '../cms/entry-place.ts';
+import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
+import { relationCollection } from '../keys.ts';
+import type { Table } from '../table.ts';
+
+/** The relation head (X1). */
+export interface RelationHead extends CollectionHead {
+  /** The version of the CMS schema that the base was written for. */
+  readonly schemaVersion?: string;
+}
+
+/** By database: the fields that relate, and the rows of the entries that have something in them, by entry id. */
+export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;
+
+export interface RelationsOfModel {
+  readonly fields: readonly string[];
+  readonly rows: ReadonlyMap<string, RelationRow>;
+}
+
+export interface StoredRelations {
+  readonly models: Readonly<Record<string, { readonly fields: readonly string[]; readonly chunks: Directory }>>;
+  readonly consumed: readonly string[];
+  readonly former: readonly string[];
+}
+
+export interface RelationBase extends Base {
+  readonly models: RelationsOfModels;
+  readonly stored: StoredRelations;
+}
+
+/** The relations from CMS entries to products. Changed rows are by `modelId id`. */
+export type ProductRelations = CollectionState<RelationBase, RelationRow>;
+
+/** What a row weighs in memory with what is made of it, about. */
+const rowBytes = 1_000;
+
+/** The directory of a collection that was never written. */
+export const noRelations: StoredRelations = { models: {}, consumed: [], former: [] };
+
+export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
+  workspaceId,
+  collection: relationCollection,
+});
+
+/** Names an entry among those of all databases. */
+export const relationAddress = (modelId: string, id: string): string => `${modelId} ${id}`;
+
+const relations = new Collection<RelationBase, RelationRow>({
+  rowBytes,
+  addressOf: ({ modelId = '', id }) => relationAddress(modelId, id),
+  loadBase: async ({ table, scope, head, previous, makeRoom }) => {
+    const stored =
+      head.directory === undefined
+        ? noRelations
+        : (await loadPart<StoredRelations>(table, scope, head.directory)).content;
+    const count = Object.values(stored.models).flatMap(({ chunks }) => chunks.map(([, rows]) => rows));
+    const bytes = rowBytes * count.reduce((sum, rows) => sum + rows, 1);
+    makeRoom(bytes);
+    const models = await Promise.all(
+      Object.entries(stored.models).map(async ([modelId, { fields, chunks }]) => {
+        const before = previous?.stored.models[modelId]?.chunks;
+        const isSame = JSON.stringify(before) === JSON.stringify(chunks);
+        const rows = isSame ? previous?.models[modelId]?.rows : await loadRows(table, scope, chunks);
+        return [modelId, { fields, rows: rows ?? new Map() }] as const;
+      }),
+    );
+    return { value: { models: Object.fromEntries(models), stored, consumed: new Set(stored.consumed) }, bytes };
+  },
+  readRow: async (table, { workspaceId }, { modelId = '', id, createdAt = '' }, { models }) => {
+    const entry = await findEntryAt(table, workspaceId, modelId, createdAt, id);
+    const { fields } = modelOf(models, modelId) ?? { fields: [] };
+    return { revision: entry?.revision ?? null, row: entry && relationRow(entry, fields) };
+  },
+});
+
+async function loadRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<Map<string, RelationRow>> {
+  const parts = await Promise.all(chunks.map(([partId]) => loadPart<RelationRow[]>(table, scope, partId)));
+  return new Map(parts.flatMap(({ content }) => content).map((row) => [row.id, row]));
+}
+
+/** A database may be called like something every object inherits. */
+export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOfModel | undefined =>
+  Object.hasOwn(models, modelId) ? models[modelId] : undefined;
+
+/** One small read when nothing has changed; else also the entries that were changed since. @throws IndexMoved */
+export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> =>
+  relations.read(table, relationScope(scope));
+
+/** The version of the CMS schema that the rows were made for. */
+export const schemaVersionOf = ({ head }: ProductRelations): string => (head as RelationHead).schemaVersion ?? '';
+
+/** The rows of every database with the changes in them, by entry id. */
+export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {
+  const rows = new Map(Object.entries(models).map(([modelId, { rows: own }]) => [modelId, new Map(own)]));
+  for (const [address, row] of changed) {
+    const [modelId = '', id = ''] = address.split(' ');
+    if (row) rows.get(modelId)?.set(id, row);
+    else rows.get(modelId)?.delete(id);
+  }
+  return rows;
+}
+
+/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+export function relationParts(
+  scope: WorkspaceScope,
+  models: ReadonlyMap<string, RelationsOfModel>,
+  before: RelationBase | undefined,
+): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> } {
+  const fresh: PartItem[] = [];
+  const content = [...models].map(([modelId, { fields, rows }]) => {
+    const placed = [...rows.values()]
+      .map((row) => ({ position: `${row.createdAt}#${row.id}`, row }))
+      .sort((a, b) => compareCodePoints(a.position, b.position));
+    const chunks = chunkRows(relationScope(scope), placed, before?.stored.models[modelId]?.chunks ?? []);
+    fresh.push(...chunks.fresh);
+    return [modelId, { fields, chunks: chunks.directory }] as const;
+  });
+  return { fresh, content: { models: Object.fromEntries(content) } };
+}
+
+/** The parts that a base is stored in, but its directory. */
+export const relationPartIds = ({ models }: Pick<StoredRelations, 'models'>): string[] =>
+  Object.values(models).flatMap(({ chunks }) => chunks.map(([partId]) => partId));

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { type MessagePlace, nextPlace } from '#lib/domain/messaging/message-id.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table, Writes } from '../table.ts';
+import { laterThan } from '../writer/time-stamps.ts';
+import { conversationIn, readThread, stateWrites, type Thread, threadIn, withMessage } from './conversation-state.ts';
+import { inTurn } from './in-turn.ts';
+import { Messages } from './messages.ts';
+
+/** A message before it has its place. */
+export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
+
+/** What is stored in one transaction. */
+export interface Composition {
+  readonly message: NewMessage;
+  /** Members of the conversation that change with the message. */
+  readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
+  /** More parts of the transaction, made when the message has its place. */
+  readonly extra?: ((message: Message, conversation: Conversation) => Writes) | undefined;
+}
+
+export interface Appended {
+  readonly message: Message;
+  /** As it is with the message. */
+  readonly conversation: Conversation;
+}
+
+/** Each try finds what another writer has stored, and one writer of each round comes through. */
+const triesMax = 60;
+/** A writer that has lost tries again sooner than a new one can begin, so that no one loses for long. */
+const pauseMillisecondsMax = 8;
+
+/**
+ * Adds a message behind all others of a conversation. It is the only way in which the service stores new messages, so
+ * that their times and ids grow in the order in which they are accepted, in whichever container: every message changes
+ * the item of its conversation on condition that nothing else has.
+ * @param compose judges the conversation as it is in the transaction, so it may be asked again; what it throws is thrown
+ * @returns undefined when there is no such conversation
+ * @throws ConditionFailed of a write in `extra`, Unavailable
+ */
+export function appendMessage(
+  table: Table,
+  scope: WorkspaceScope,
+  conversationId: string,
+  compose: (conversation: Conversation) => Composition | Promise<Composition>,
+): Promise<Appended | undefined> {
+  return inTurn(`${table.name}#${scope.workspaceId}#${conversationId}`, (hasWaited) => {
+    if (hasWaited) table.forgetAll();
+    return append(table, scope, conversationId, compose);
+  });
+}
+
+async function append(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  conversationId: string,
+  compose: (conversation: Conversation) => Composition | Promise<Composition>,
+): Promise<Appended | undefined> {
+  if (!isRecordId(conversationId)) return undefined;
+  const key = keys.record(workspaceId, 'conversation', conversationId);
+  let item = await table.get(key);
+  let met: Contended | undefined;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    if (!item) return undefined;
+    const stored = conversationIn(item);
+    const thread = await currentThread(table, workspaceId, stored.id, item);
+    const composition = await compose(stored);
+    const place = nextPlace({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
+    const appended = composed(stored, composition, place);
+    const after = { ...withMessage(thread, appended.message), madeId: place.id };
+    const writes = {
+      ...composition.extra?.(appended.message, appended.conversation),
+      ...stateWrites(table, workspaceId, {
+        id: stored.id,
+        item,
+        after: { conversation: appended.conversation, thread: after },
+        revision: randomUUID(),
+      }),
+      message: new Messages(table, { workspaceId }).creation(appended.message),
+    };
+    const outcome = await store(table, writes);
+    table.forgetAll();
+    if (outcome === 'stored') return appended;
+    if (outcome instanceof Contended) met = outcome;
+    item = outcome instanceof Contended ? await table.get(key) : outcome.item;
+    // A transaction whose reply was lost is repeated by the SDK and then finds itself in place.
+    if (item && threadIn(item)?.madeId === place.id) return appended;
+    await pause((Math.random() * pauseMillisecondsMax) / tries);
+  }
+  throw met ?? new Unavailable('The conversation kept changing under the message.');
+}
+
+/**
+ * A transaction that meets another one is lost: when it could be repeated, the conversation has changed.
+ * @returns what the conversation is by now, where that is known
+ * @throws ConditionFailed of another write, Unavailable
+ */
+async function store(table: Table, writes: Writes): Promise<'stored' | Contended | { item: Item | undefined }> {
+  try {
+    await table.transact(writes, 1);
+    return 'stored';
+  } catch (error) {
+    if (error instanceof Contended) return error;
+    if (!(error instanceof ConditionFailed) || error.write !== 'conversation') throw error;
+    return { item: error.item as Item | undefined };
+  }
+}
+
+function composed(stored: Conversation, { message, changes }: Composition, place: MessagePlace): Appended {
+  const changed = { ...stored, ...changes };
+  const isChanged = JSON.stringify(changed) !== JSON.stringify(stored);
+  return {
+    message: { id: place.id, conversationId: stored.id, ...message, createdAt: place.createdAt },
+    conversation: isChanged ? { ...changed, updatedAt: laterThan(stored.updatedAt) } : stored,
+  };
+}
+
+/** The thread, of which an import that is under way leaves only the count of messages uncertain. */
+async function currentThread(table: Table, workspaceId: string, id: string, item: Item): Promise<Thread> {
+  const thread = threadIn(item);
+  if (!thread) return readThread(table, workspaceId, id);
+  if (thread.import === undefined) return thread;
+  const [newest] = await new Messages(table.fresh(), { workspaceId }).newest(id, 1);
+  return newest ? { ...withMessage(thread, newest), ofCustomer: thread.ofCustomer } : { ...thread, last: undefined };
+}

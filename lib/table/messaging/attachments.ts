@@ -1,0 +1,80 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Attachment, isAttachmentKey } from '#lib/domain/messaging/attachment.ts';
+import { timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
+import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
+
+/** The size of an object in the bucket in bytes; nothing when there is none. */
+export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
+
+/** An announced attachment is stored or given up long before; later, saving its look-up is the better part. */
+const pendingMillisecondsMax = 24 * 60 * 60_000;
+
+/** The attachments of one workspace that are stored and readable. */
+export class Attachments {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /**
+   * @param objectSize looks into the bucket, so that a file that the caller has sent there directly is stored on its
+   * first read; without it, such a file is found once it has been read or swept
+   * @throws Unavailable
+   */
+  async find(id: string, objectSize?: ObjectSize): Promise<Attachment | undefined> {
+    if (!isRecordId(id)) return undefined;
+    const [record, pending] = await Promise.all([this.#record(id), this.#pending(id)]);
+    if (record) return record;
+    return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
+  }
+
+  /** As `find`, by the key of the object. */
+  async findByKey(s3Key: string, objectSize?: ObjectSize): Promise<Attachment | undefined> {
+    if (!isAttachmentKey(s3Key)) return undefined;
+    const id = idInKey(s3Key);
+    const attachment = id === undefined ? undefined : await this.find(id, objectSize);
+    if (attachment?.s3Key === s3Key) return attachment;
+    const named = await this.#table.get(keys.slug(this.#workspaceId, 'attachment', s3Key));
+    const imported = named && (await this.#record(String(named['id'])));
+    return imported?.s3Key === s3Key ? imported : undefined;
+  }
+
+  /** Those of the ids that are stored and readable, in one round trip. */
+  async readable(ids: readonly string[], objectSize?: ObjectSize): Promise<ReadonlySet<string>> {
+    const found = await Promise.all([...new Set(ids)].map((id) => this.find(id, objectSize)));
+    return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));
+  }
+
+  async #record(id: string): Promise<Attachment | undefined> {
+    const item = await this.#table.get(keys.record(this.#workspaceId, 'attachment', id));
+    return item && (JSON.parse(String(item['record'])) as Attachment);
+  }
+
+  async #pending(id: string): Promise<AnnouncedAttachment | undefined> {
+    const createdAt = timeOfAttachment(id) ?? 0;
+    const key = Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.#workspaceId, id) : undefined;
+    const item = key && (await this.#table.get(key));
+    return item && announcedIn(item);
+  }
+
+  /** The object is all there or not there at all, and was promised to be of this size. */
+  async #settle(pending: AnnouncedAttachment, objectSize: ObjectSize): Promise<Attachment | undefined> {
+    const { attachment } = pending;
+    if ((await objectSize(attachment.s3Key)) !== attachment.size) return undefined;
+    try {
+      await new PendingAttachments(this.#table).store([pending]);
+      return attachment;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }
+  }
+}

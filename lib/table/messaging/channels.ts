@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
+import { editedNow } from '../edited-at.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { findRecord } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+
+/** The channels of a workspace. Access patterns W2 and W3. */
+export class Channels {
+  readonly #table: Table;
+  readonly #scope: WorkspaceScope;
+
+  constructor(table: Table, scope: WorkspaceScope) {
+    this.#table = table;
+    this.#scope = scope;
+  }
+
+  find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
+
+  /** Reads what `idOfWebsite` looks at first, so that it travels with other reads. @throws Unavailable */
+  async lookUpWebsite(host: string): Promise<void> {
+    await this.#table.get(this.#nameKey(host));
+  }
+
+  /**
+   * The id of the one channel of a website, which is made when there is none.
+   * @param host in its one spelling
+   */
+  async idOfWebsite(host: string): Promise<string> {
+    const name = this.#nameKey(host);
+    const known = await this.#table.get(name);
+    return known ? this.#complete(known, host) : this.#create(host);
+  }
+
+  async #create(host: string): Promise<string> {
+    const id = `ch_${randomUUID().replaceAll('-', '')}`;
+    try {
+      await this.#table.transact({
+        name: this.#putIfNew({ ...this.#nameKey(host), id }),
+        channel: this.#putIfNew(this.#item(websiteOf(id, host))),
+      });
+      return id;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      const other = await this.#table.fresh().get(this.#nameKey(host));
+      return other ? this.#complete(other, host) : this.#create(host);
+    }
+  }
+
+  /** An import names a record before it writes it, and may have been stopped in between. */
+  async #complete(name: Item, host: string): Promise<string> {
+    const id = String(name['id']);
+    if (await this.find(id)) return id;
+    const { Put } = this.#putIfNew(this.#item(websiteOf(id, host)));
+    await this.#table.put(Put.Item, Put).catch((error) => {
+      if (!(error instanceof ConditionFailed)) throw error;
+    });
+    return id;
+  }
+
+  #putIfNew = (item: Item) => ({
+    Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+
+  #item = (channel: Channel): Item => ({
+    ...keys.record(this.#scope.workspaceId, 'channel', channel.id),
+    record: JSON.stringify(channel),
+    ...editedNow(),
+  });
+
+  #nameKey = (host: string) =>
+    keys.slug(this.#scope.workspaceId, 'channel', channelName({ type: 'website', identifier: host }) ?? '');
+}
+
+const websiteOf = (id: string, host: string): Channel => ({
+  id,
+  type: 'website',
+  identifier: host,
+  name: null,
+  agentId: null,
+});

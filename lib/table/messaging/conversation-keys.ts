@@ -1,0 +1,40 @@
+import type { OpenOn } from '#lib/domain/messaging/conversation.ts';
+import type { Key } from '../schema.ts';
+
+/** Whose read marks are meant. */
+export interface Reader {
+  readonly type: 'member' | 'customer';
+  readonly id: string;
+}
+
+const openPartition = (workspaceId: string, { channelId, customerId }: OpenOn): string =>
+  `W#${workspaceId}#open-conversations#${channelId}#${customerId}`;
+
+/** Part of the keys of the table: the access patterns M6 to M9 of keys.ts. */
+export const conversationKeys = {
+  /** M6 */
+  rows: (workspaceId: string) => `W#${workspaceId}#conversations`,
+  row: (workspaceId: string, activeAt: string, id: string): Key => ({
+    pk: `W#${workspaceId}#conversations`,
+    sk: `${activeAt}#${id}`,
+  }),
+
+  /** M7 */
+  allOpen: openPartition,
+  open: (workspaceId: string, on: OpenOn, createdAt: string, id: string): Key => ({
+    pk: openPartition(workspaceId, on),
+    sk: `${createdAt}#${id}`,
+  }),
+
+  /** M8 */
+  openChange: (workspaceId: string, { channelId, customerId }: OpenOn): Key => ({
+    pk: `W#${workspaceId}#open-conversation-changes`,
+    sk: `${channelId}#${customerId}`,
+  }),
+
+  /** M9 */
+  readMark: (workspaceId: string, { type, id }: Reader, conversationId: string): Key => ({
+    pk: `W#${workspaceId}#read-marks#${type}#${id}`,
+    sk: conversationId,
+  }),
+} as const;

@@ -1,0 +1,144 @@
+import { type Conversation, openOn } from '#lib/domain/messaging/conversation.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { isNew, isStill } from '../dynamodb/conditions.ts';
+import { editedNow } from '../edited-at.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { conversationKeys } from './conversation-keys.ts';
+
+/** What is kept of the messages of a conversation beside them. */
+export interface Thread {
+  /** The newest message, with the beginning of its text. */
+  readonly last?: Pick<Message, 'id' | 'createdAt' | 'text'> | undefined;
+  /** How many messages are a customer's. */
+  readonly ofCustomer: number;
+  /** The newest id that the service has made. */
+  readonly madeId?: string | undefined;
+  /** Names an import that is writing messages, or was stopped at it: until it is gone, the rest does not count. */
+  readonly import?: string | undefined;
+}
+
+/** Everything that is stored of a conversation but its messages. */
+export interface ConversationState {
+  readonly conversation: Conversation;
+  readonly thread: Thread;
+}
+
+const previewCodePoints = 120;
+
+/** The beginning of a text, at most 120 code points (lib/spec/additions.md section 3, "Shape"). */
+export const previewOf = (text: string): string =>
+  [...text.slice(0, 2 * previewCodePoints)].slice(0, previewCodePoints).join('');
+
+/** The thread after a new message. */
+export const withMessage = (thread: Thread, { id, createdAt, text, senderType }: Message): Thread => ({
+  ...thread,
+  last: { id, createdAt, text: previewOf(text) },
+  ofCustomer: thread.ofCustomer + (senderType === 'customer' ? 1 : 0),
+});
+
+/** Equal threads have equal texts. */
+const textOf = ({ last, ofCustomer, madeId, import: mark }: Thread): string =>
+  JSON.stringify({ last, ofCustomer, madeId, import: mark });
+
+/** The thread of an item; undefined for one that an earlier version has stored. */
+export const threadIn = (item: Item): Thread | undefined =>
+  typeof item['thread'] === 'string' ? (JSON.parse(item['thread']) as Thread) : undefined;
+
+/** The conversation of an item, also of one that an earlier version has stored. */
+export function conversationIn(item: Item): Conversation {
+  const { assignee = null, createdAt = epoch, updatedAt = createdAt, ...rest } = recordOf<Conversation>(item);
+  return { ...rest, assignee, createdAt, updatedAt };
+}
+
+const epoch = new Date(0).toISOString();
+
+/** The thread as the messages tell it, oldest first. */
+export const threadOf = (messages: readonly Message[]): Thread => messages.reduce(withMessage, { ofCustomer: 0 });
+
+/** As `threadOf`; it reads all messages of the conversation. */
+export async function readThread(table: Table, workspaceId: string, id: string): Promise<Thread> {
+  let thread = threadOf([]);
+  for await (const item of table.query({ pk: keys.messages(workspaceId, id) })) {
+    thread = withMessage(thread, recordOf<Message>(item));
+  }
+  return thread;
+}
+
+/** The time of the last activity: of the newest message, else of the conversation itself. */
+export const activeAt = ({ conversation, thread }: ConversationState): string =>
+  thread.last?.createdAt ?? conversation.createdAt;
+
+/** A change of what is stored of a conversation; `undefined` for none. */
+export interface StateChange {
+  readonly id: string;
+  /** The item as it was read. */
+  readonly item: Item | undefined;
+  readonly after: ConversationState | undefined;
+  /** Names this very writing. */
+  readonly revision: string;
+  /** Whether an import makes the change. @default false */
+  readonly isImport?: boolean;
+}
+
+/**
+ * The writes that change a conversation as a whole: its item, on condition that this is still the one that was read,
+ * its row in lists (M6) and where it counts as open (M7). Every change of a conversation goes through here.
+ */
+export function stateWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
+  const { id, item, after } = change;
+  const thread = item && threadIn(item);
+  const before = item && thread && { conversation: conversationIn(item), thread };
+  const put = (one: Item): TransactItem => ({ Put: { TableName, Item: one } });
+  const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { TableName, Key: { pk, sk } } });
+  const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
+  const key = keys.record(workspaceId, 'conversation', id);
+  const condition = {
+    ...(item?.['revision'] === undefined ? isStill('record', item?.['record']) : isStill('revision', item['revision'])),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+  return {
+    conversation: after
+      ? { Put: { TableName, Item: { ...key, ...attributesOf(change, after) }, ...(item ? condition : guardedNew) } }
+      : { Delete: { TableName, Key: key, ...condition } },
+    rows: (rowsAfter ?? [])
+      .filter((row) => !rowsBefore?.some((other) => JSON.stringify(other) === JSON.stringify(row)))
+      .map(put),
+    formerRows: (rowsBefore ?? [])
+      .filter((row) => !rowsAfter?.some(({ pk, sk }) => pk === row.pk && sk === row.sk))
+      .map(remove),
+  };
+}
+
+const guardedNew = { ...isNew, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+
+function attributesOf({ item, revision, isImport = false }: StateChange, { conversation, thread }: ConversationState) {
+  const record = JSON.stringify(conversation);
+  const isSame = item !== undefined && record === JSON.stringify(conversationIn(item));
+  const editedAt = isSame ? item['editedAt'] : editedNow().editedAt;
+  return {
+    record,
+    thread: textOf(thread),
+    revision,
+    // An import leaves the mark of an edit out; messages are no edits of their conversation.
+    ...(!isImport && editedAt !== undefined && { editedAt }),
+  };
+}
+
+/** The items beside that of the conversation itself: its row, and where it is open. */
+function rowsOf(workspaceId: string, state: ConversationState): Item[] {
+  const { conversation, thread } = state;
+  const { id, createdAt } = conversation;
+  const row = conversationKeys.row(workspaceId, activeAt(state), id);
+  const on = openOn(conversation);
+  return [
+    {
+      ...row,
+      record: JSON.stringify(conversation),
+      thread: textOf({ last: thread.last, ofCustomer: thread.ofCustomer }),
+    },
+    ...(on ? [{ ...conversationKeys.open(workspaceId, on, createdAt, id), id }] : []),
+  ];
+}

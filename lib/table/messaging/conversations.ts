@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Conversation, OpenOn } from '#lib/domain/messaging/conversation.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { isStill } from '../dynamodb/conditions.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { applyChange } from '../writer/apply-change.ts';
+import { type AppliedChange, ChangeRefused } from '../writer/change.ts';
+import { etagOfText } from '../writer/record-items.ts';
+import { conversationKeys } from './conversation-keys.ts';
+import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
+
+const triesMax = 8;
+const openTriesMax = 12;
+/** Longer than any request may take from looking for a conversation to storing one. */
+const keptSeconds = 3_600;
+
+/** A conversation with what is kept of its messages. */
+export interface StoredConversation {
+  readonly conversation: Conversation;
+  /** Undefined while the messages themselves have to be asked. */
+  readonly thread: Thread | undefined;
+  /** Names the state of conversation and messages: it changes with every write of either. */
+  readonly revision: string | undefined;
+}
+
+/** A conversation as lists have it. */
+export interface ConversationRow extends ConversationState {
+  /** Where it stands among the others. */
+  readonly place: string;
+}
+
+/** The strong tag of a conversation, without quotes. */
+export const conversationEtag = (conversation: Conversation): string => etagOfText(JSON.stringify(conversation));
+
+/** The conversations of a workspace. Access patterns W2, M6, M7 and M8. */
+export class Conversations {
+  readonly #table: Table;
+  readonly #scope: WorkspaceScope;
+
+  constructor(table: Table, scope: WorkspaceScope) {
+    this.#table = table;
+    this.#scope = scope;
+  }
+
+  async find(id: string): Promise<Conversation | undefined> {
+    return (await this.read(id))?.conversation;
+  }
+
+  /** A conversation with the state of its messages, in one small read. */
+  async read(id: string): Promise<StoredConversation | undefined> {
+    const item = isRecordId(id) ? await this.#table.get(this.#key(id)) : undefined;
+    if (!item) return undefined;
+    const thread = threadIn(item);
+    return {
+      conversation: conversationIn(item),
+      thread: thread?.import === undefined ? thread : undefined,
+      revision: item['revision'] as string | undefined,
+    };
+  }
+
+  /**
+   * Changes a conversation, whatever else changes it meanwhile.
+   * @param change may be asked again, about what the conversation has become; what it throws is thrown
+   * @param extra more parts of the transaction
+   * @returns as it is now; nothing when there is none any more
+   * @throws Unavailable
+   */
+  async change(
+    id: string,
+    change: (stored: Conversation) => Conversation,
+    extra?: (applied: AppliedChange) => Writes,
+  ): Promise<Conversation | undefined> {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const stored = await this.find(id);
+      if (!stored) return undefined;
+      const { updatedAt, ...changed } = change(stored);
+      const condition = { etag: conversationEtag(stored) };
+      const context = { now: new Date().toISOString(), ...(extra && { extra }) };
+      try {
+        const record = { kind: 'conversation', id, record: changed, condition } as const;
+        const applied = await applyChange(this.#table, this.#scope, record, context);
+        return applied.after as Conversation;
+      } catch (error) {
+        if (!(error instanceof ChangeRefused)) throw error;
+        this.#table.forget(this.#key(id));
+        await pause(Math.random() * 10 * 2 ** tries);
+      }
+    }
+    throw new Unavailable('The conversation kept changing.');
+  }
+
+  /**
+   * All conversations, newest activity first; whoever stops early reads little more.
+   * @param after the place of the last one that is not wanted any more
+   * @param perPage how many are read together
+   */
+  async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
+    const pk = conversationKeys.rows(this.#scope.workspaceId);
+    // The bounds of a range are inclusive.
+    for await (const row of this.#table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
+      if (row.sk === after) continue;
+      yield { conversation: conversationIn(row), thread: threadIn(row) ?? { ofCustomer: 0 }, place: row.sk };
+    }
+  }
+
+  /** The newest main conversation of a customer on a channel that is not resolved. */
+  async findOpen(on: OpenOn): Promise<Conversation | undefined> {
+    const range = { pk: conversationKeys.allOpen(this.#scope.workspaceId, on), descending: true, atMost: 1 };
+    for await (const { id } of this.#table.fresh().query(range)) return this.find(String(id));
+    return undefined;
+  }
+
+  /**
+   * The open main conversation of a customer on a channel, made when there is none. Parallel calls make one.
+   * @param extra more parts of the transaction that makes it
+   * @throws ConditionFailed of a write in `extra`, Unavailable
+   */
+  async findOrCreateOpen(
+    on: OpenOn,
+    create: () => NewConversation,
+    extra?: (made: Conversation) => Writes,
+  ): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
+    for (let tries = 0; tries < openTriesMax; tries++) {
+      // One that is found needs no second look. Else the mark has to be read before the conversations are.
+      const mark = tries === 0 ? undefined : await this.#table.fresh().get(this.#changeKey(on));
+      const found = await this.findOpen(on);
+      if (found) return { conversation: found, isNew: false };
+      if (tries === 0) continue;
+      const made = await this.#createOnce(on, create(), mark?.['change'], extra);
+      if (made) return { conversation: made, isNew: true };
+      await pause(Math.random() * 15 * tries);
+    }
+    throw new Unavailable('The conversations of the customer kept changing.');
+  }
+
+  /** @throws ConditionFailed of a write in `extra`, Unavailable */
+  async create(conversation: NewConversation, extra?: (made: Conversation) => Writes): Promise<Conversation> {
+    const { after } = await applyChange(
+      this.#table,
+      this.#scope,
+      { kind: 'conversation', id: conversation.id, record: conversation, condition: { is: 'new' } },
+      { now: new Date().toISOString(), extra: (applied) => extra?.(applied.after as Conversation) ?? {} },
+    );
+    return after as Conversation;
+  }
+
+  /** @returns undefined when somebody else has made a conversation there since the mark was read */
+  async #createOnce(
+    on: OpenOn,
+    conversation: NewConversation,
+    change: unknown,
+    extra?: (made: Conversation) => Writes,
+  ): Promise<Conversation | undefined> {
+    try {
+      return await this.create(conversation, (made) => ({ ...extra?.(made), mark: this.#mark(on, made.id, change) }));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.write !== 'mark') throw error;
+      // A transaction whose reply was lost is repeated by the SDK and then finds its own mark.
+      return error.item?.['change'] === conversation.id ? this.find(conversation.id) : undefined;
+    }
+  }
+
+  #mark = (on: OpenOn, change: string, before: unknown): TransactItem => ({
+    Put: {
+      TableName: this.#table.name,
+      Item: { ...this.#changeKey(on), change, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
+      ...isStill('change', before),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  });
+
+  #changeKey = (on: OpenOn) => conversationKeys.openChange(this.#scope.workspaceId, on);
+
+  #key = (id: string) => keys.record(this.#scope.workspaceId, 'conversation', id);
+}
+
+/** A conversation before it has its time stamps. */
+export type NewConversation = Omit<Conversation, 'createdAt' | 'updatedAt'>;
+
+export const newConversationId = (): string => `conv_${randomUUID().replaceAll('-', '')}`;

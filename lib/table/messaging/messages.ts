@@ -1,0 +1,136 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { editedNow } from '../edited-at.ts';
+import { withTimes } from '../import/times.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+const perPage = 20;
+
+interface PageOptions {
+  readonly limit: number;
+  /** The newest message that counts. */
+  readonly upTo: Pick<Message, 'id' | 'createdAt'> | undefined;
+}
+
+/** A page of messages, oldest first. */
+export interface MessagesPage {
+  readonly messages: readonly Message[];
+  /** Whether there are more in the direction of the page. */
+  readonly hasMore: boolean;
+}
+
+interface Around {
+  readonly conversationId: string;
+  readonly limit: number;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly descending?: boolean;
+}
+
+/** The messages of the conversations of a workspace. Access pattern M1. */
+export class Messages {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Starts the look-up of where a message is, so that it travels with other reads. */
+  prefetchPlace(id: string): void {
+    if (isRecordId(id)) this.#table.get(this.#placeKey(id)).catch(() => undefined);
+  }
+
+  /** The newest messages of a conversation, newest first, read once in a request. */
+  async newest(conversationId: string, atMost: number): Promise<Message[]> {
+    if (!isRecordId(conversationId)) return [];
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    return (await this.#table.range({ pk, descending: true, atMost })).map(recordOf<Message>);
+  }
+
+  /** A message of a conversation; one of another conversation is not found. */
+  async find(conversationId: string, id: string): Promise<Message | undefined> {
+    const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;
+    if (place?.['conversationId'] !== conversationId) return undefined;
+    const item = await this.#table.get(keys.message(this.#workspaceId, conversationId, String(place['createdAt']), id));
+    return item && recordOf<Message>(item);
+  }
+
+  /** Where a message stands in its conversation; undefined for a message of another one. */
+  async placeOf(conversationId: string, id: string): Promise<string | undefined> {
+    const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;
+    if (place?.['conversationId'] !== conversationId) return undefined;
+    return keys.message(this.#workspaceId, conversationId, String(place['createdAt']), id).sk;
+  }
+
+  /** The messages that follow a place, oldest first. */
+  async pageAfter(conversationId: string, place: string, options: PageOptions): Promise<MessagesPage> {
+    const { limit, upTo } = options;
+    const to = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    if (to !== undefined && to <= place) return { messages: [], hasMore: false };
+    const found = await this.#around(place, { conversationId, from: place, to, limit });
+    return { messages: found.slice(0, limit), hasMore: found.length > limit };
+  }
+
+  /** The messages before a place, or else the newest, oldest first. */
+  async pageBefore(conversationId: string, place: string | undefined, options: PageOptions): Promise<MessagesPage> {
+    const { limit, upTo } = options;
+    const end = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
+    const found = await this.#around(place, { conversationId, to: place ?? end, limit, descending: true });
+    return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
+  }
+
+  /** How many messages of customers follow a place. */
+  async countOfCustomer(conversationId: string, place: string): Promise<number> {
+    let count = 0;
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    for await (const item of this.#table.query({ pk, from: place })) {
+      if (item.sk !== place && recordOf<Message>(item).senderType === 'customer') count++;
+    }
+    return count;
+  }
+
+  /** The bounds of a range are inclusive, but a page does not show the message that it follows. */
+  async #around(place: string | undefined, { conversationId, limit, ...range }: Around): Promise<Message[]> {
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    const items = await Array.fromAsync(this.#table.query({ pk, ...range, atMost: limit + 2 }));
+    return items.filter(({ sk }) => sk !== place).map(recordOf<Message>);
+  }
+
+  /** Newest first, from a message on or from the end; whoever stops early reads little more. */
+  async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
+    if (!isRecordId(conversationId)) return;
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    const to = from && keys.message(this.#workspaceId, conversationId, from.createdAt, from.id).sk;
+    for await (const item of this.#table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
+  }
+
+  /** Oldest first, all that are not older than a message. */
+  async *since({ conversationId, createdAt }: Message): AsyncGenerator<Message> {
+    const pk = keys.messages(this.#workspaceId, conversationId);
+    for await (const item of this.#table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
+  }
+
+  /** What stores a new message, where its conversation lists it and where it is found by its id. */
+  creation(message: Message): TransactItem[] {
+    const { id, conversationId, createdAt } = message;
+    return [
+      this.#putIfNew({
+        ...keys.message(this.#workspaceId, conversationId, createdAt, id),
+        record: JSON.stringify(withTimes('message', message, undefined, createdAt)),
+      }),
+      this.#putIfNew({ ...this.#placeKey(id), conversationId, createdAt, ...editedNow() }),
+    ];
+  }
+
+  #putIfNew = (item: Item): TransactItem => ({
+    Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+
+  #placeKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+}

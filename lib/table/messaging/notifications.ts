@@ -1,0 +1,21 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Notification } from '#lib/domain/messaging/notification.ts';
+import { editedNow } from '../edited-at.ts';
+import { keys } from '../keys.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+/** Stores a new notification, as part of the transaction that gives rise to it. */
+export const notificationWrite = (
+  { name: TableName }: Table,
+  { workspaceId }: WorkspaceScope,
+  notification: Notification,
+): TransactItem => ({
+  Put: {
+    TableName,
+    Item: {
+      ...keys.record(workspaceId, 'notification', notification.id),
+      record: JSON.stringify(notification),
+      ...editedNow(),
+    },
+  },
+});

@@ -1,0 +1,176 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Attachment } from '#lib/domain/messaging/attachment.ts';
+import { timeOfAttachment } from '#lib/domain/messaging/attachment-id.ts';
+import { editedNow } from '../edited-at.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Item, Key } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+/** An upload and all that it writes end long before this, so that nothing is given up that may still come. */
+const patienceMilliseconds = 30 * 60_000;
+
+/** Announced attachments spread over so many partitions that many can be written at once. */
+export const pendingShards = [0, 1, 2, 3] as const;
+
+/** An attachment that is announced: its bytes may be in the bucket, or on their way, but nobody can read it. */
+export interface PendingAttachment {
+  readonly workspaceId: string;
+  /** Of a file that the service itself writes, the size is only known at the end. */
+  readonly attachment: Attachment;
+  /** Whether the caller sends the bytes to the bucket directly. */
+  readonly direct: boolean;
+  /** Where it was found, if it was. */
+  readonly key?: Key;
+}
+
+/** As it is found in the table. */
+export interface AnnouncedAttachment extends PendingAttachment {
+  /** Whether it can be stored no more. */
+  readonly givenUp: boolean;
+  /** When it is to be given up, as an ISO time. */
+  readonly givenUpAt: string;
+}
+
+/** Access pattern U1. @returns nothing for an id that was not made here */
+export function pendingKey(workspaceId: string, id: string): Key | undefined {
+  const createdAt = timeOfAttachment(id);
+  if (createdAt === undefined) return undefined;
+  const givenUpAt = new Date(createdAt + patienceMilliseconds).toISOString();
+  const shard = id.charCodeAt(id.length - 1) % pendingShards.length;
+  return keys.pendingAttachment(shard, givenUpAt, workspaceId, id);
+}
+
+export const announcedIn = (item: Item): AnnouncedAttachment => ({
+  workspaceId: String(item['workspaceId']),
+  attachment: JSON.parse(String(item['record'])) as Attachment,
+  direct: item['direct'] === true,
+  givenUp: item['givenUp'] === true,
+  givenUpAt: item.sk.split('#', 1)[0] ?? '',
+  key: { pk: item.pk, sk: item.sk },
+});
+
+/**
+ * The write that leaves the object of a deleted attachment to the sweep. Bytes of a direct upload may still be on their
+ * way, and are waited for.
+ */
+export function leftObject(
+  { name: TableName }: Table,
+  { workspaceId }: WorkspaceScope,
+  attachment: Attachment,
+  now: number,
+): TransactItem {
+  const { id } = attachment;
+  const givenUpAt = Math.max(now, (timeOfAttachment(id) ?? 0) + patienceMilliseconds);
+  const shard = id.charCodeAt(id.length - 1) % pendingShards.length;
+  const key = keys.pendingAttachment(shard, new Date(givenUpAt).toISOString(), workspaceId, id);
+  const record = JSON.stringify(attachment);
+  return { Put: { TableName, Item: { ...key, workspaceId, record, direct: false, givenUp: true } } };
+}
+
+/**
+ * The attachments that are announced before their first byte is written, of all workspaces. One leaves this list in
+ * the transaction that stores it, or when nothing of it is left in the bucket; giving it up comes first, so that the
+ * two cannot both happen.
+ */
+export class PendingAttachments {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /**
+   * All of them or none.
+   * @param once what is written together with them, and first
+   * @throws ConditionFailed when that of `once` does not hold
+   */
+  announce(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
+    const items = pending.map(itemOf);
+    const [only, ...others] = items;
+    // A transaction costs twice as much.
+    if (only && others.length === 0 && !once) return this.#table.put(only);
+    const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
+    return this.#table.transact({ idempotency: once, announcements });
+  }
+
+  /**
+   * Makes attachments readable, all of them or none.
+   * @param once what is written together with them, and first
+   * @throws ConditionFailed when one has been given up, or that of `once` does not hold
+   */
+  async store(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
+    const attachments = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
+    try {
+      await this.#table.transact({ idempotency: once, attachments });
+    } catch (error) {
+      // When the reply to our own transaction was lost, its repetition finds nothing pending.
+      if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
+    }
+  }
+
+  /**
+   * From then on it cannot be stored any more, nor what would be stored together with it.
+   * @returns false when it is stored already
+   */
+  async giveUp(pending: PendingAttachment): Promise<boolean> {
+    try {
+      await this.#table.update(keyOf(pending), {
+        UpdateExpression: 'SET givenUp = :true',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':true': true },
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    // Its being announced proves nothing: a first try that was given up may announce it once more when it is stored.
+    return !(await this.#areStored([pending]));
+  }
+
+  /** They are stored, or nothing of them is left in the bucket. */
+  forget(pending: readonly PendingAttachment[]): Promise<void> {
+    const TableName = this.#table.name;
+    return this.#table.transact({ attachments: pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })) });
+  }
+
+  /** What is announced in a shard, what is to be given up first, first. */
+  async *list(shard: number): AsyncGenerator<AnnouncedAttachment> {
+    for await (const item of this.#table.query({ pk: keys.pendingAttachments(shard) })) yield announcedIn(item);
+  }
+
+  #putRecord({ workspaceId, attachment }: PendingAttachment): TransactItem {
+    const key = keys.record(workspaceId, 'attachment', attachment.id);
+    const Item = { ...key, record: JSON.stringify(attachment), ...editedNow() };
+    return { Put: { TableName: this.#table.name, Item } };
+  }
+
+  #removePending(pending: PendingAttachment): TransactItem {
+    return {
+      Delete: {
+        TableName: this.#table.name,
+        Key: keyOf(pending),
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(givenUp)',
+      },
+    };
+  }
+
+  async #areStored(pending: readonly PendingAttachment[]): Promise<boolean> {
+    const reads = this.#table.fresh();
+    const records = pending.map(({ workspaceId, attachment }) => keys.record(workspaceId, 'attachment', attachment.id));
+    const found = await Promise.all(records.map((key) => reads.get(key)));
+    return found.every((item) => item !== undefined);
+  }
+}
+
+const itemOf = (pending: PendingAttachment): Item => ({
+  ...keyOf(pending),
+  workspaceId: pending.workspaceId,
+  record: JSON.stringify(pending.attachment),
+  direct: pending.direct,
+});
+
+function keyOf({ workspaceId, attachment, key: found }: PendingAttachment): Key {
+  const key = found ?? pendingKey(workspaceId, attachment.id);
+  if (!key) throw new Error('An attachment is announced under an id that is made here.');
+  return key;
+}

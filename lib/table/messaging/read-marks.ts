@@ -1,0 +1,47 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import { ConditionFailed } from '../errors.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { conversationKeys, type Reader } from './conversation-keys.ts';
+
+/** How far somebody has read a conversation. */
+export interface ReadMark {
+  readonly messageId: string;
+  /** The sort key of the message in its conversation. */
+  readonly place: string;
+}
+
+/** How far one reader has read the conversations of a workspace. Access pattern M9. */
+export class ReadMarks {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #reader: Reader;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope, reader: Reader) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#reader = reader;
+  }
+
+  async find(conversationId: string): Promise<ReadMark | undefined> {
+    return (await this.#table.get(this.#key(conversationId))) as (Item & ReadMark) | undefined;
+  }
+
+  /** Moves a mark forward, never back. @returns the id that it names now */
+  async move(place: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
+    try {
+      await this.#table.update(this.#key(conversationId), {
+        UpdateExpression: 'SET messageId = :id, place = :place',
+        ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
+        ExpressionAttributeValues: { ':id': id, ':place': place },
+      });
+      return id;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return String(error.item?.['messageId'] ?? id);
+    }
+  }
+
+  #key = (conversationId: string) => conversationKeys.readMark(this.#workspaceId, this.#reader, conversationId);
+}

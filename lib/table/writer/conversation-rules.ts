@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
+import { keys } from '../keys.ts';
+import { conversationIn, readThread, stateWrites, type Thread, threadIn } from '../messaging/conversation-state.ts';
+import type { Item } from '../schema.ts';
+import type { Rules } from './change.ts';
+import { appliedOf, etagOfText } from './record-items.ts';
+import { stamped } from './time-stamps.ts';
+
+interface Found {
+  readonly item: Item | undefined;
+  readonly thread: Thread;
+}
+
+/** Conversations: stored with what lists show of their messages, and found by activity, customer and channel. */
+export const conversationRules: Rules<Found> = {
+  concerned: () => [],
+  read: async ({ table, workspaceId }, { id, condition }) => {
+    const item = await table.get(keys.record(workspaceId, 'conversation', id));
+    const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
+    const known = item ? threadIn(item) : isNew ? { ofCustomer: 0 } : undefined;
+    const thread = known ?? (await readThread(table, workspaceId, id));
+    const record = item && conversationIn(item);
+    return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, thread } };
+  },
+  plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
+    const isSame = (after: object) => JSON.stringify(after) === item?.['record'];
+    const given = record && withAssignee(record as Conversation, before as Conversation | undefined);
+    const after = given ? stamped('conversation', given, before, context.now, isSame) : undefined;
+    if (given && !after) return undefined;
+    const revision = randomUUID();
+    const state = after && { conversation: after, thread };
+    return {
+      revision,
+      applied: appliedOf(before, after, JSON.stringify(after)),
+      writes: stateWrites(table, workspaceId, { id, item, after: state, revision }),
+      logged: () => [],
+    };
+  },
+};
+
+/** A record without `assignee` keeps the stored one (lib/spec/additions.md section 3). */
+export const withAssignee = <C extends Partial<Pick<Conversation, 'assignee'>>>(
+  given: C,
+  stored: Pick<Conversation, 'assignee'> | undefined,
+): C & Pick<Conversation, 'assignee'> => ({ ...given, assignee: given.assignee ?? keptBy(given, stored) });
+
+const keptBy = (given: Partial<Pick<Conversation, 'assignee'>>, stored: Pick<Conversation, 'assignee'> | undefined) =>
+  given.assignee === null ? null : (stored?.assignee ?? null);

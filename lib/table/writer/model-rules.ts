@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
+import { hasSameColumns } from '#lib/domain/cms/columns.ts';
+import { relatingFields } from '#lib/domain/cms/product-relation.ts';
+import { changeColumns } from '../cms/change-columns.ts';
+import { soonRelatingName } from '../cms/cms-schema.ts';
+import { postponeEntriesVersion } from '../cms/entries-version.ts';
+import { entryListScope, readEntryList } from '../cms/entry-list.ts';
+import { type CollectionHead, headKey } from '../collection/head.ts';
+import { CollectionRemoval, revival } from '../collection/removal.ts';
+import { untilSettled } from '../dynamodb/until-settled.ts';
+import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Writes } from '../table.ts';
+import { ChangeRefused, type Rules, type WriteScope } from './change.ts';
+import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
+import {
+  type ChangedRelations,
+  readStoredRelations,
+  relationWrite,
+  rowsOfModel,
+  type StoredRelationRows,
+  storedFields,
+} from './relation-items.ts';
+import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
+
+interface Found {
+  readonly item: Item | undefined;
+  readonly schema: StoredSchema;
+  readonly relations: StoredRelationRows;
+  readonly listHead: (Item & CollectionHead) | undefined;
+}
+
+/**
+ * CMS databases. One transaction writes the database, the version of the schema and the relations to products, so that
+ * readers see all of the change or nothing of it. Stored entries stay as they are: what does not fit a field's new type
+ * is not shown (lib/spec/decisions.md section 3).
+ */
+export const modelRules: Rules<Found> = {
+  concerned: () => [],
+  read: async (scope, { id }) => {
+    const { table, workspaceId } = scope;
+    const [item, schema, relations, listHead] = await Promise.all([
+      table.get(keys.cmsModel(workspaceId, id)),
+      readStoredSchema(scope),
+      readStoredRelations(scope),
+      table.get(headKey(entryListScope({ workspaceId }, id))),
+    ]);
+    const text = item && String(item['record']);
+    const found = { item, schema, relations, listHead: listHead as Found['listHead'] };
+    return { record: text && JSON.parse(text), etag: text && etagOfText(text), item: found };
+  },
+  plan: async (scope, { id, record }, { record: stored, item: found }) => {
+    const { table, workspaceId } = scope;
+    const { item, schema } = found;
+    const [before, after] = [stored as Model | undefined, record as Model | null];
+    const text = JSON.stringify(after);
+    if (after && text === item?.['record']) return undefined;
+    const revision = randomUUID();
+    const records = new Map(schema.records);
+    if (after) records.set(id, text);
+    else records.delete(id);
+    const next = { languages: schema.head?.languages ?? [], records };
+    const relations = await changedRelations(scope, before, after ?? undefined, found);
+    const removal = after ? undefined : await removalOf(scope, id);
+    const writes: Writes = {
+      record: recordWrite(table, keys.cmsModel(workspaceId, id), item, after ? { text, revision } : undefined),
+      schema: schemaWrite(table, workspaceId, schema, next, id),
+      relations: await relationWrite(scope, found.relations, relations, versionOf(next)),
+      entries: after ? revivalOf(scope, id, found) : removal?.check(),
+      lease: noImportSince(table, workspaceId, schema),
+    };
+    for (const related of newlyRelated(schema, records)) await postponeEntriesVersion(table, { workspaceId }, related);
+    if (before && after && !hasSameColumns(before, after)) await changeColumns(table, { workspaceId }, id);
+    const applied = appliedOf(before, after ?? undefined, text);
+    return { revision, applied, writes, logged: () => [], withdraw: async () => removal?.withdraw() };
+  },
+};
+
+const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
+  listHead?.removing === undefined ? undefined : revival(table, entryListScope({ workspaceId }, modelId));
+
+/** A database goes only without entries, and none may come in while it goes. @throws ChangeRefused */
+async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
+  const hasEntries = async (): Promise<boolean> => {
+    const reads = table.fresh();
+    return (await untilSettled(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
+  };
+  if (await hasEntries()) throw new ChangeRefused('in_use');
+  const removal = new CollectionRemoval(table, entryListScope({ workspaceId }, modelId));
+  await removal.begin();
+  if (!(await hasEntries())) return removal;
+  await removal.withdraw();
+  throw new ChangeRefused('in_use');
+}
+
+/** The databases that others relate to only now: updates under way do not announce themselves there yet. */
+function newlyRelated({ records }: StoredSchema, next: ReadonlyMap<string, string>): Set<string> {
+  const related = (texts: ReadonlyMap<string, string>) =>
+    relatedModelIds([...texts.values()].map((text) => JSON.parse(text) as Model));
+  return related(next).difference(related(records));
+}
+
+/** @returns nothing when the relations of the database to products stay as they are @throws ChangeRefused */
+async function changedRelations(
+  scope: WriteScope,
+  before: Model | undefined,
+  after: Model | undefined,
+  { schema, relations }: Found,
+): Promise<ChangedRelations | undefined> {
+  const model = after ?? { ...(before as Model), fields: [] };
+  const fields = relatingFields(model);
+  if (JSON.stringify(fields) === JSON.stringify(storedFields(relations, model.id))) return undefined;
+  const changed = await rowsOfModel(scope, model);
+  const isLogged = before !== undefined && relatingFields(before).length > 0;
+  if (changed.rows.size === 0 || isLogged) return changed;
+  await untilUpdatesAreLogged(scope, model.id, schema);
+  return rowsOfModel(scope, model);
+}
+
+/**
+ * Makes writers log their changes of a database that is about to relate to products, and waits until none is under way
+ * that has read the schema before. Only a database whose entries have values for its new relation needs that.
+ */
+async function untilUpdatesAreLogged({ table, workspaceId }: WriteScope, modelId: string, { head }: StoredSchema) {
+  const name = soonRelatingName(modelId);
+  const announcedAt = head?.[name as keyof typeof head] as unknown;
+  if (typeof announcedAt === 'number' && Date.now() - announcedAt > updateMillisecondsMax) return;
+  await table.update(keys.cmsSchema(workspaceId), {
+    UpdateExpression: 'SET #soon = if_not_exists(#soon, :now)',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#soon': name },
+    ExpressionAttributeValues: { ':now': Date.now() },
+    ReturnValues: 'NONE',
+  });
+  await pause(updateMillisecondsMax);
+}

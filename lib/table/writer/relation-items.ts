@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { readEntryList } from '../cms/entry-list.ts';
+import { sortKeyOf } from '../cms/entry-row.ts';
+import type { StoredEntry } from '../cms/stored-entry.ts';
+import { headKey } from '../collection/head.ts';
+import { partItem, readPart } from '../collection/parts.ts';
+import { headUpdate } from '../collection/swap-base.ts';
+import { untilSettled } from '../dynamodb/until-settled.ts';
+import { keys } from '../keys.ts';
+import {
+  noRelations,
+  type RelationHead,
+  relationPartIds,
+  relationParts,
+  relationScope,
+  type StoredRelations,
+} from '../menu/product-relations.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { ChangeRefused, type WriteScope } from './change.ts';
+
+/** A change that would make more rows than these anew is left to an import (additions of lib/spec, section 2). */
+export const rewrittenRowsMax = 5_000;
+
+/** The relations of a database's entries to products as they are to be. */
+export interface ChangedRelations {
+  readonly modelId: string;
+  readonly fields: readonly string[];
+  readonly rows: ReadonlyMap<string, RelationRow>;
+}
+
+/** The rows of the relations to products as they are stored, without the changes of the log. */
+export interface StoredRelationRows {
+  readonly head: (Item & RelationHead) | undefined;
+  readonly stored: StoredRelations;
+}
+
+export const readStoredRelations = ({ table, workspaceId }: WriteScope): Promise<StoredRelationRows> => {
+  const scope = relationScope({ workspaceId });
+  return untilSettled(table, async () => {
+    const head = (await table.get(headKey(scope))) as StoredRelationRows['head'];
+    const isWritten = head?.directory !== undefined;
+    return { head, stored: isWritten ? await readPart<StoredRelations>(table, scope, head.directory) : noRelations };
+  });
+};
+
+/** The fields that the stored rows of a database are made of. */
+export const storedFields = ({ stored }: StoredRelationRows, modelId: string): readonly string[] =>
+  Object.hasOwn(stored.models, modelId) ? (stored.models[modelId]?.fields ?? []) : [];
+
+/**
+ * Makes the rows of a database anew, and leaves those of the others, and the log, as they are.
+ * @throws ChangeRefused when the database has more entries than one change makes rows of
+ */
+export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Model): Promise<ChangedRelations> {
+  const fields = relatingFields(model);
+  const rows = new Map<string, RelationRow>();
+  const read = table.fresh();
+  const list = await untilSettled(read, () => readEntryList(read, { workspaceId }, model.id));
+  if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
+  if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
+  // An entry that comes or goes from now on is in the log, and readers make its row from the entry itself.
+  const listed = new Set((await list.rows()).map(sortKeyOf));
+  for await (const item of read.query({ pk: keys.cmsEntries(workspaceId, model.id) })) {
+    const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
+    if (row) rows.set(row.id, row);
+  }
+  return { modelId: model.id, fields, rows };
+}
+
+/**
+ * Stores the parts of changed rows, which nobody reads yet.
+ * @returns what makes readers see them, in one transaction with the schema that they belong to; nothing where no
+ * database relates to products
+ */
+export async function relationWrite(
+  { table, workspaceId }: WriteScope,
+  { head, stored }: StoredRelationRows,
+  changed: ChangedRelations | undefined,
+  schemaVersion: string,
+): Promise<TransactItem | undefined> {
+  const scope = relationScope({ workspaceId });
+  if (head?.base === undefined && !(changed && changed.fields.length > 0)) return undefined;
+  const set = { base: randomUUID(), schemaVersion };
+  if (!changed) return headWrite(table, workspaceId, head, { ...set });
+  const { modelId, fields, rows } = changed;
+  const { fresh, content } = relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
+  const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
+  const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
+  const next: StoredRelations = {
+    models: Object.fromEntries(models.sort(([a], [b]) => compareCodePoints(a, b))),
+    consumed: stored.consumed,
+    former: [...stored.former, ...leftParts(head, stored, modelId)],
+  };
+  const directory = partItem(scope, JSON.stringify(next));
+  await table.write([...fresh, directory].map((put) => ({ put })));
+  return headWrite(table, workspaceId, head, { ...set, directory: directory.partId });
+}
+
+/** The next compaction removes them, when no reader has the base before any more. */
+function leftParts(head: RelationHead | undefined, { models }: StoredRelations, modelId: string): string[] {
+  const own = Object.entries(models).filter(([id]) => id === modelId);
+  const rows = relationPartIds({ models: Object.fromEntries(own) });
+  return head?.directory === undefined ? rows : [...rows, head.directory];
+}
+
+const headWrite = (
+  { name: TableName }: Table,
+  workspaceId: string,
+  head: RelationHead | undefined,
+  set: Parameters<typeof headUpdate>[1],
+): TransactItem => ({
+  Update: {
+    TableName,
+    Key: headKey(relationScope({ workspaceId })),
+    ...headUpdate(head, set, { foldsLog: false, unlessImporting: false }),
+  },
+});

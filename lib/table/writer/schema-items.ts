@@ -1,0 +1,93 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import {
+  type CmsSchemaHead,
+  readCmsSchemaHead,
+  readModelRecords,
+  schemaVersionOf,
+  soonRelatingName,
+} from '../cms/cms-schema.ts';
+import { isNew, isStill } from '../dynamodb/conditions.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import type { WriteScope } from './change.ts';
+
+/** The databases and languages of a workspace as they are stored, and whether an import holds them. */
+export interface StoredSchema {
+  readonly head: (Item & CmsSchemaHead) | undefined;
+  /** The stored texts of all databases, by id. */
+  readonly records: ReadonlyMap<string, string>;
+  readonly lease: Item | undefined;
+}
+
+/** The version first, so that a change in between is noticed: the head then has another version. */
+export async function readStoredSchema({ table, workspaceId }: WriteScope): Promise<StoredSchema> {
+  const [head, lease] = await Promise.all([
+    readCmsSchemaHead(table, { workspaceId }) as Promise<StoredSchema['head']>,
+    table.get(keys.importLease(workspaceId)),
+  ]);
+  const texts = await readModelRecords(table, workspaceId);
+  return { head, lease, records: new Map(texts.map((text) => [(JSON.parse(text) as Model).id, text])) };
+}
+
+/** What a schema is to be. */
+export interface NextSchema {
+  readonly languages: readonly string[];
+  readonly records: ReadonlyMap<string, string>;
+}
+
+/** The version that the head has once all of it is written. */
+export function versionOf({ languages, records }: NextSchema): string {
+  const sorted = [...records].sort(([a], [b]) => compareCodePoints(a, b));
+  return schemaVersionOf(
+    languages,
+    sorted.map(([, text]) => text),
+  );
+}
+
+/**
+ * Makes readers see the next schema, on condition that nobody else has changed it.
+ * @param settled the database whose announced relation to products is in place by this write
+ */
+export function schemaWrite(
+  { name: TableName }: Table,
+  workspaceId: string,
+  { head }: StoredSchema,
+  next: NextSchema,
+  settled?: string,
+): TransactItem {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...condition } = isStill('version', head?.version);
+  return {
+    Update: {
+      TableName,
+      Key: keys.cmsSchema(workspaceId),
+      UpdateExpression: `SET #version = :next, #languages = :languages${settled === undefined ? '' : ' REMOVE #soon'}`,
+      ...condition,
+      ExpressionAttributeNames: {
+        ...ExpressionAttributeNames,
+        '#version': 'version',
+        '#languages': 'languages',
+        ...(settled !== undefined && { '#soon': soonRelatingName(settled) }),
+      },
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':next': versionOf(next),
+        ':languages': next.languages,
+      },
+    },
+  };
+}
+
+/** No import has begun since the lease was read: an import reads and writes the whole schema in several steps. */
+export const noImportSince = (
+  { name: TableName }: Table,
+  workspaceId: string,
+  { lease }: StoredSchema,
+): TransactItem => ({
+  ConditionCheck: {
+    TableName,
+    Key: keys.importLease(workspaceId),
+    ...(lease ? isStill('renewal', lease['renewal']) : isNew),
+  },
+});

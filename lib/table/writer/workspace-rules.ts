@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { type CollectionHead, headKey } from '../collection/head.ts';
+import { headUpdate } from '../collection/swap-base.ts';
+import { keys } from '../keys.ts';
+import { menuScope } from '../menu/menu-index.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import type { Rules } from './change.ts';
+import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
+import { readStoredRelations, relationWrite, type StoredRelationRows } from './relation-items.ts';
+import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
+
+type MenuHead = (Item & CollectionHead & { readonly language?: string }) | undefined;
+
+interface Found {
+  readonly item: Item | undefined;
+  readonly schema: StoredSchema;
+  readonly relations: StoredRelationRows;
+  readonly menuHead: MenuHead;
+}
+
+/**
+ * The workspace itself. Its languages are those of the CMS schema, its default language is that of the menu; both change
+ * in the same transaction. Texts in a language that goes stay stored and are not shown.
+ */
+export const workspaceRules: Rules<Found> = {
+  concerned: () => [],
+  read: async (scope) => {
+    const { table, workspaceId } = scope;
+    const [item, schema, relations, menuHead] = await Promise.all([
+      table.get(keys.workspace(workspaceId)),
+      readStoredSchema(scope),
+      readStoredRelations(scope),
+      table.get(headKey(menuScope({ workspaceId }))),
+    ]);
+    const text = item && String(item['record']);
+    const found = { item, schema, relations, menuHead: menuHead as MenuHead };
+    return { record: text && JSON.parse(text), etag: text && etagOfText(text), item: found };
+  },
+  plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
+    if (!record) throw new Error('A workspace is not removed through the service.');
+    const { table, workspaceId } = scope;
+    const [after, text, revision] = [record as Workspace, JSON.stringify(record), randomUUID()];
+    if (text === item?.['record']) return undefined;
+    const next = { languages: after.languages, records: schema.records };
+    const hasNewSchema = versionOf(next) !== schema.head?.version;
+    return {
+      revision,
+      applied: appliedOf(before, after, text),
+      writes: {
+        record: recordWrite(table, keys.workspace(workspaceId), item, { text, revision }),
+        ...(hasNewSchema && {
+          schema: schemaWrite(table, workspaceId, schema, next),
+          relations: await relationWrite(scope, relations, undefined, versionOf(next)),
+        }),
+        menu: menuWrite(table, workspaceId, menuHead, after),
+        lease: noImportSince(table, workspaceId, schema),
+      },
+      logged: () => [],
+    };
+  },
+};
+
+/** The rows stay the same; another base makes readers notice the language. */
+const menuWrite = (
+  { name: TableName }: Table,
+  workspaceId: string,
+  head: MenuHead,
+  { defaultLanguage }: Workspace,
+): TransactItem | undefined =>
+  head?.language === defaultLanguage
+    ? undefined
+    : {
+        Update: {
+          TableName,
+          Key: headKey(menuScope({ workspaceId })),
+          ...headUpdate(
+            head,
+            { base: randomUUID(), language: defaultLanguage },
+            { foldsLog: false, unlessImporting: false },
+          ),
+        },
+      };

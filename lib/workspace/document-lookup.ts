@@ -1,0 +1,99 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { isStorableName } from '#lib/domain/stored-size.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
+import type { NamedKind, RecordLookup } from '#lib/records/record-lookup.ts';
+import type { DocumentIndex } from './document-index.ts';
+import { nothingStored, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
+
+/** Bounds the searches for missing relation targets, because each one reads every stored database. */
+const searchesMax = 100;
+
+/**
+ * Looks up the records that will exist after the import: those of the document, and stored ones that it leaves unchanged.
+ * Pruning removes stored records of every kind in the document (lib/spec/workspace-document.md section 2). Callers may
+ * pass malformed ids and names. Those never reach the table, which would reject them.
+ */
+export class DocumentLookup implements RecordLookup {
+  readonly index: DocumentIndex;
+  readonly #stored: StoredLookup;
+  readonly #prune: boolean;
+  #searches = 0;
+  readonly #models = new Map<string, Promise<Model | undefined>>();
+
+  constructor(index: DocumentIndex, stored: StoredLookup, prune: boolean) {
+    this.index = index;
+    this.#stored = stored;
+    this.#prune = prune;
+  }
+
+  get workspaceId(): string | undefined {
+    return this.index.workspaceId;
+  }
+
+  get languages(): readonly string[] | undefined {
+    return this.index.languages;
+  }
+
+  isMalformed = (modelId: string): boolean => this.index.malformedModels.has(modelId);
+
+  async has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
+    return this.index.has(kind, id) || (isRecordId(id) && this.#remaining(kind).has(kind, id));
+  }
+
+  async hasEntry(modelId: string, id: string): Promise<boolean> {
+    return this.index.hasEntry(modelId, id) || (isRecordId(id) && this.#remaining('cmsEntry').hasEntry(modelId, id));
+  }
+
+  /** The owner of an id that is not of the expected kind. Used in warnings, so its cost is bounded. */
+  async ownerOf(id: string): Promise<string | undefined> {
+    const owner = this.index.ownerOf(id);
+    if (owner !== undefined || !isRecordId(id) || this.#searches >= searchesMax) return owner;
+    this.#searches++;
+    if (await this.has('menuProduct', id)) return 'menu:product';
+    if (await this.has('menuCategory', id)) return 'menuCategory';
+    for await (const model of this.models()) if (await this.hasEntry(model.id, id)) return `cms:${model.id}`;
+    return undefined;
+  }
+
+  async model(id: string): Promise<Model | undefined> {
+    const own = this.index.models.get(id);
+    if (own || this.index.malformedModels.has(id) || !isRecordId(id)) return own;
+    const stored = this.#models.get(id) ?? this.#remaining('cmsModel').model(id);
+    this.#models.set(id, stored);
+    return stored;
+  }
+
+  /** All databases except malformed ones. */
+  async *models(): AsyncGenerator<Model> {
+    yield* this.index.models.values();
+    for await (const model of this.#remaining('cmsModel').models()) {
+      if (!this.index.has('cmsModel', model.id)) yield model;
+    }
+  }
+
+  /** Stored products that remain unchanged. */
+  async remainingProducts(): Promise<StoredProduct[]> {
+    const stored = await this.#remaining('menuProduct').products();
+    return stored.filter(({ id }) => !this.index.has('menuProduct', id));
+  }
+
+  /** Whether an unchanged stored record already uses a unique key. */
+  async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
+    if (!isStorableName(name)) return false;
+    const owner = await this.#remaining(kind).idOfName(kind, name);
+    return owner !== undefined && owner !== id && !this.index.has(kind, owner);
+  }
+
+  /** Whether another key, in any workspace, has the same secret. */
+  async isSecretTaken(secretHash: string, id: string): Promise<boolean> {
+    if (!isStorableName(secretHash)) return false;
+    const owner = await this.#stored.ownerOfSecret(secretHash);
+    return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
+  }
+
+  /** Whether the import removes stored records of a kind that are missing from the document. */
+  isPruned = (kind: Kind): boolean => this.#prune && this.index.counts.has(kind);
+
+  #remaining = (kind: Kind): StoredLookup => (this.isPruned(kind) ? nothingStored : this.#stored);
+}

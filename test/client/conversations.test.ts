@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { ApiError } from '#lib/client/api-error.ts';
+import { WorkspaceClient } from '#lib/client/client.ts';
+import { demoKeys } from '#test/support/demo-workspace.ts';
+import { openTarget } from '#test/support/target.ts';
+
+let client: WorkspaceClient;
+beforeAll(async () => {
+  client = new WorkspaceClient({ baseUrl: (await openTarget()).url, apiKey: demoKeys.desk });
+});
+
+it('a conversation is opened, written in, read, listed and changed', async () => {
+  const { conversations } = client;
+  const customer = { externalId: crypto.randomUUID() };
+  const opened = await conversations.open({ channelId: 'ch_site', customer });
+  expect((await conversations.open({ channelId: 'ch_site', customer })).id).toBe(opened.id);
+  const sent = await conversations.send(opened.id, { senderType: 'customer', text: 'Hello.' });
+  expect((await conversations.messages(opened.id)).data).toEqual([sent]);
+  const { customerId } = opened;
+  const listed = [];
+  for await (const one of conversations.all({ customerId: customerId ?? '', limit: 1 })) listed.push(one);
+  expect(listed).toMatchObject([{ id: opened.id, lastMessage: 'Hello.', unreadCount: 1 }]);
+  expect(await conversations.markRead(opened.id, sent.id)).toBe(sent.id);
+  expect((await conversations.list({ customerId: customerId ?? '' })).data).toMatchObject([{ unreadCount: 0 }]);
+  expect((await conversations.update(opened.id, { status: 'resolved' })).status).toBe('resolved');
+  expect(await conversations.get(opened.id)).toMatchObject({ id: opened.id, status: 'resolved' });
+});
+
+it('a version that has changed is an ApiError', async () => {
+  const { id } = await client.conversations.open({
+    channelId: 'ch_site',
+    customer: { externalId: crypto.randomUUID() },
+  });
+  await expect(client.conversations.update(id, { status: 'open' }, { ifMatch: '"other"' })).rejects.toBeInstanceOf(
+    ApiError,
+  );
+});

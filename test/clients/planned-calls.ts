@@ -1,0 +1,86 @@
+import { findEndpoints } from '#lib/endpoints.ts';
+import type { ExampleCall } from '#lib/openapi/description.ts';
+import type { OpenApiDocument } from '#lib/openapi/document.ts';
+import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
+import type { Json } from '#lib/openapi/json-schema.ts';
+
+/** One call of the generated client. */
+export interface PlannedCall {
+  readonly operation: string;
+  readonly tag: string;
+  /** By their names in the description. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  /** A file in Base64, for an operation that takes files. */
+  readonly file?: string;
+  /** Whether the key has to belong to a member. */
+  readonly needsMember: boolean;
+  /** The statuses of which one is right. */
+  readonly expected: readonly number[];
+}
+
+/** A stored record of each kind that can be managed, for calls without an example. */
+export type Records = Readonly<Record<string, { readonly id: string } | undefined>>;
+
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+/** For operations that have neither an example nor a record. */
+const bodies: Readonly<Record<string, unknown>> = { messageSend: { text: 'Hello', senderType: 'customer' } };
+
+/** One red pixel as PNG. */
+const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+
+/**
+ * A call of every operation: as its first example says, else with a stored record. An example must succeed;
+ * any other call must get an answer that the description names.
+ */
+export async function plannedCalls({ paths }: OpenApiDocument, records: Records): Promise<PlannedCall[]> {
+  const examples = await examplesByPath();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const found = examples.find((one) => one.path === path && one.methods.includes(method));
+      const [, kind = ''] = /^\/api\/v1\/manage\/([a-z-]+)/.exec(path) ?? [];
+      return plannedCall(operation as unknown as Operation, found?.example, records[kind]);
+    }),
+  );
+}
+
+function plannedCall(operation: Operation, example: ExampleCall | undefined, record: Records[string]): PlannedCall {
+  const { operationId, tags, parameters = [], requestBody, responses } = operation;
+  const given: Readonly<Record<string, unknown>> = { ...example?.path, ...example?.query, ...example?.headers };
+  const statuses = Object.keys(responses).map(Number);
+  const takesFiles = requestBody !== undefined && 'multipart/form-data' in requestBody.content;
+  return {
+    operation: operationId,
+    tag: tags[0],
+    parameters: Object.fromEntries(
+      parameters.flatMap(({ name, required }) => {
+        const value = given[name] ?? (required ? (record?.[name as 'id'] ?? 'none') : undefined);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    ...(example?.body !== undefined && { body: example.body }),
+    ...(example === undefined && requestBody && !takesFiles && { body: record ?? bodies[operationId] ?? {} }),
+    ...(takesFiles && { file: image }),
+    needsMember: tags[0] === 'Messaging',
+    expected: statuses.filter((status) => status < (example || takesFiles ? 300 : 500)),
+  };
+}
+
+/** The first example of each path and method. */
+async function examplesByPath() {
+  const [endpoints, descriptions] = await Promise.all([findEndpoints(), findDescriptions()]);
+  return endpoints.flatMap(({ name, endpoint }) =>
+    (descriptions.get(name)?.examples ?? []).map((example) => ({
+      path: endpoint.path.replace('{kind}', example.path?.['kind'] ?? '').replace('+}', '}'),
+      methods: (example.method ? [example.method] : endpoint.methods).map((method) => method.toLowerCase()),
+      example,
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, keys } = await openAccess();
+const other = await openAccess();
+const path = '/api/v1/manage/api-keys';
+const get = (id: string, key = admin) => call(`GET ${path}/${id}`, { key });
+
+describe('GET of a key', () => {
+  it('answers the record without secret and hash', async () => {
+    const { status, json, headers } = await get('key_member');
+    expect(status).toBe(200);
+    expect(Object.keys(json)).toEqual([
+      ...['id', 'name', 'memberId', 'permissions', 'expiresAt', 'revokedAt', 'lastUsedAt'],
+    ]);
+    expect(json).toMatchObject({ id: 'key_member', name: 'member', memberId: 'mem_1' });
+    expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
+  });
+
+  it('says the hour of the last use, which moves no tag', async () => {
+    const before = await get('key_cmsOnly');
+    expect(before.json.lastUsedAt).toBeNull();
+    expect((await call('GET /api/public/cms/chefs/list', { key: keys.cmsOnly })).status).toBe(200);
+    let after = await get('key_cmsOnly');
+    for (let tries = 0; tries < 100 && after.json.lastUsedAt === null; tries++) after = await get('key_cmsOnly');
+    expect(after.json.lastUsedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+    expect(after.headers['etag']).toBe(before.headers['etag']);
+  });
+
+  it('notes no use of a key that does not count', async () => {
+    await call('GET /api/public/cms/chefs/list', { key: keys.revoked });
+    await call('GET /api/public/cms/chefs/list', { key: keys.powerless });
+    expect((await get('key_revoked')).json.lastUsedAt).toBeNull();
+    expect((await get('key_powerless')).json.lastUsedAt).toBeNull();
+  });
+
+  it('is 404 for what is not there, in the same bytes for what is elsewhere', async () => {
+    await call(`POST ${path}`, { key: other.admin, body: { id: 'key_there', name: 'There' } });
+    const [absent, foreign, malformed] = [await get('key_none'), await get('key_there'), await get('a%23b')];
+    expect([absent.status, foreign.text, malformed.text]).toEqual([404, absent.text, absent.text]);
+    expect(absent.json).toEqual({ code: 'not_found', message: 'API key not found.' });
+  });
+
+  it('needs its permission, and PUT and DELETE are 405', async () => {
+    expect((await get('key_member', keys.chief)).json.message).toContain('access:key:read');
+    for (const method of ['PUT', 'DELETE']) {
+      const { status, headers } = await call(`${method} ${path}/key_member`, { key: admin, body: {} });
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'GET, HEAD, PATCH']);
+    }
+  });
+});

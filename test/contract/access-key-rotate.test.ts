@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, clerk } = await openAccess();
+const path = '/api/v1/manage/api-keys';
+const make = async (body: object = {}) =>
+  (await call(`POST ${path}`, { key: admin, body: { name: 'Key', permissions: ['cms:entry:read'], ...body } })).json;
+const rotate = (id: string, body: unknown = {}, { key = admin, headers = {} } = {}) =>
+  call(`POST ${path}/${id}/rotate`, { key, body, headers });
+const reads = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
+
+describe('the rotation of a key', () => {
+  it('answers a new secret and ends the former one at once', async () => {
+    const { id, secret, ...record } = await make({ expiresAt: '2999-01-01T00:00:00.000Z' });
+    const { status, headers, json } = await rotate(id);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    const { secret: fresh, lastUsedAt, ...same } = json;
+    expect(same).toEqual({ id, ...record, lastUsedAt: undefined });
+    expect([await reads(secret), await reads(fresh)]).toEqual([401, 200]);
+    const log = await call(`GET /api/v1/manage/audit-events?recordKind=api-keys&recordId=${id}`, { key: admin });
+    expect(log.json.data[0]).toMatchObject({ action: 'rotate', changed: [] });
+    expect(log.text).not.toContain(fresh);
+  });
+
+  it('keeps the former secret for its grace, and a second one ends the first grace', async () => {
+    const { id, secret } = await make();
+    const second = (await rotate(id, { graceSeconds: 604_800 })).json.secret;
+    expect([await reads(secret), await reads(second)]).toEqual([200, 200]);
+    const third = (await rotate(id, { graceSeconds: 1 })).json.secret;
+    expect([await reads(secret), await reads(second), await reads(third)]).toEqual([401, 200, 200]);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect([await reads(second), await reads(third)]).toEqual([401, 200]);
+  });
+
+  it.each<[unknown, string]>([
+    [{ graceSeconds: -1 }, 'validation_failed'],
+    [{ graceSeconds: 604_801 }, 'validation_failed'],
+    [{ graceSeconds: '1' }, 'invalid_body'],
+    [{ grace: 1 }, 'invalid_body'],
+    [[], 'invalid_body'],
+  ])('of %j is 400', async (body, code) => {
+    const { status, json } = await rotate('key_reader', body);
+    expect([status, json.code]).toEqual([400, code]);
+  });
+
+  it('needs every permission of the key', async () => {
+    const { id, secret } = await make({ permissions: ['cms:entry:read', 'forms:form:manage'] });
+    const refused = await rotate(id, {}, { key: clerk });
+    expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining('forms:form:manage')]);
+    expect(await reads(secret)).toBe(200);
+    expect((await rotate((await make()).id, {}, { key: clerk })).status).toBe(200);
+  });
+
+  it('repeated under its Idempotency-Key rotates one time, and the repetition has no secret', async () => {
+    const { id } = await make();
+    const headers = { 'idempotency-key': 'rotate it' };
+    const { secret, ...record } = (await rotate(id, {}, { headers })).json;
+    const again = await rotate(id, {}, { headers });
+    expect([again.status, again.json]).toEqual([200, record]);
+    expect(await reads(secret)).toBe(200);
+  });
+
+  it('is 404 for no key', async () => expect((await rotate('key_none')).status).toBe(404));
+});

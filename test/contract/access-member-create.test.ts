@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, clerk } = await openAccess();
+const other = await openAccess();
+const create = (body: unknown, { key = admin, headers = {} } = {}) =>
+  call('POST /api/v1/manage/members', { key, body, headers });
+
+describe('POST of a member', () => {
+  it('answers the record with its address and tag', async () => {
+    const { status, headers, json } = await create({ name: 'Noor', email: 'noor@example.com' });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      ...{ id: expect.stringMatching(/^mem_[0-9a-f]{32}$/), name: 'Noor', email: 'noor@example.com' },
+      ...{ active: true, permissions: [] },
+    });
+    const read = await call(`GET ${headers['location']}`, { key: admin });
+    expect([read.json, read.headers['etag']]).toEqual([json, headers['etag']]);
+  });
+
+  it('takes an address for one member of the workspace, whatever its case and blanks', async () => {
+    expect((await create({ name: 'One', email: 'One@Example.com' })).status).toBe(201);
+    for (const email of ['one@example.com', ' ONE@example.com ', 'boss@EXAMPLE.com']) {
+      const { status, json } = await create({ name: 'Two', email });
+      expect([status, json.code, json.errors[0].path, json.errors[0].code]).toEqual([
+        ...[400, 'validation_failed', 'email', 'duplicate'],
+      ]);
+    }
+    expect((await create({ name: 'Two', email: 'one@example.com' }, { key: other.admin })).status).toBe(201);
+    const same = { name: 'Race', email: 'race@example.com' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => create(same)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
+    for (const email of [null, '', ' ']) expect((await create({ name: 'None', email })).status).toBe(201);
+  });
+
+  it('gives no permission that the caller lacks', async () => {
+    const { status, json } = await create({ name: 'x', permissions: ['menu:product:manage'] }, { key: clerk });
+    expect([status, json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
+    expect((await create({ name: 'x', permissions: ['cms:entry:read'] }, { key: clerk })).status).toBe(201);
+  });
+
+  it('is 400 for what is wrong, 409 for an id that is there', async () => {
+    const { json } = await create({ name: null, active: 'yes', role: 'admin' });
+    expect(json.errors.map((error: { path: string }) => error.path).sort()).toEqual(['active', 'name', 'role']);
+    expect((await create([])).json.code).toBe('invalid_body');
+    expect((await create({ id: 'mem_1', name: 'x' })).json.code).toBe('already_exists');
+  });
+
+  it('happens one time for its Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'member' };
+    const [first, again] = [await create({ name: 'Once' }, { headers }), await create({ name: 'Once' }, { headers })];
+    expect([again.status, again.json, again.headers['etag']]).toEqual([201, first.json, first.headers['etag']]);
+  });
+});

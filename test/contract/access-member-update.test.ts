@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, clerk, boss, second, keys } = await openAccess();
+const lonely = await openAccess();
+const patch = (id: string, body: unknown, { key = admin, headers = {} } = {}) =>
+  call(`PATCH /api/v1/manage/members/${id}`, { key, body, headers });
+const statusOf = async (key: string) => (await call('GET /api/public/cms/chefs/list', { key })).status;
+const events = async (id: string) =>
+  (await call(`GET /api/v1/manage/audit-events?recordKind=members&recordId=${id}`, { key: admin })).json.data;
+
+describe('PATCH of a member', () => {
+  it('counts with the next request for all keys of the member', async () => {
+    expect(await statusOf(keys.member)).toBe(200);
+    expect((await patch('mem_1', { active: false })).json.active).toBe(false);
+    expect(await statusOf(keys.member)).toBe(401);
+    expect((await patch('mem_1', { active: true, name: 'Lina N.' })).status).toBe(200);
+    expect(await statusOf(keys.member)).toBe(200);
+    expect((await events('mem_1')).map(({ changed }: { changed: string[] }) => changed)).toEqual([
+      ['active', 'name'],
+      ['active'],
+    ]);
+  });
+
+  it('reaches keys that are made or rotated at the same time', async () => {
+    const key = () =>
+      call('POST /api/v1/manage/api-keys', {
+        key: admin,
+        body: { name: 'x', memberId: 'mem_2', permissions: ['cms:entry:read'] },
+      });
+    await patch('mem_2', { active: true });
+    const [, ...made] = await Promise.all([patch('mem_2', { active: false }), key(), key(), key()]);
+    const secrets = made.filter(({ status }) => status === 201).map(({ json }) => json.secret);
+    expect(secrets.length).toBeGreaterThan(0);
+    expect(new Set(await Promise.all(secrets.map(statusOf)))).toEqual(new Set([401]));
+  });
+
+  it('keeps its tag when nothing changes, and honours If-Match', async () => {
+    const first = await patch('mem_2', { name: 'Omar' });
+    expect((await patch('mem_2', {})).headers['etag']).toBe(first.headers['etag']);
+    expect((await patch('mem_2', { name: 'x' }, { headers: { 'if-match': '"other"' } })).json.code).toBe(
+      'precondition_failed',
+    );
+  });
+
+  it('needs what it adds, and everything for another address or for activation', async () => {
+    const body = { name: 'Rich', email: 'rich@example.com', permissions: ['menu:product:manage'], active: false };
+    const { id } = (await call('POST /api/v1/manage/members', { key: admin, body })).json;
+    const asClerk = (change: object) => patch(id, change, { key: clerk });
+    expect((await asClerk({ name: 'Fine', email: 'RICH@example.com' })).status).toBe(200);
+    for (const change of [{ email: 'mine@example.com' }, { email: null }, { active: true }]) {
+      const { status, json } = await asClerk(change);
+      expect([status, json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
+    }
+    expect((await asClerk({ permissions: [], active: true, email: 'mine@example.com' })).status).toBe(200);
+    // A key that belongs to a member has what both have.
+    expect((await patch(id, { permissions: ['menu:product:manage'] }, { key: second })).status).toBe(403);
+    expect((await patch(id, { permissions: ['menu:product:manage'] }, { key: boss })).status).toBe(200);
+  });
+
+  it('is refused for the address of another', async () => {
+    const { status, json } = await patch('mem_1', { email: ' Boss@example.com' });
+    expect([status, json.errors[0]]).toEqual([400, expect.objectContaining({ path: 'email', code: 'duplicate' })]);
+  });
+
+  it('never takes the last manager away', async () => {
+    const change = (id: string, body: unknown) => patch(id, body, { key: lonely.admin });
+    expect((await change('mem_2nd', { permissions: [] })).status).toBe(200);
+    for (const body of [{ active: false }, { permissions: ['cms:entry:read'] }]) {
+      const { status, json } = await change('mem_boss', body);
+      expect([status, json.code]).toEqual([409, 'last_manager']);
+    }
+    expect((await change('mem_boss', { name: 'Chief' })).status).toBe(200);
+    const removed = await call('DELETE /api/v1/manage/members/mem_boss', { key: lonely.admin });
+    expect(removed.json.code).toBe('last_manager');
+  });
+
+  it('needs its permissions', async () => {
+    expect((await patch('mem_1', {}, { key: keys.chief })).json.message).toContain('access:member:read');
+    expect((await patch('mem_none', {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, keys } = await openAccess();
+const list = (query: string, key = admin) => call(`GET /api/v1/manage/members?${query}`, { key });
+
+describe('the list of members', () => {
+  it('is by name, with next', async () => {
+    const first = await list('limit=3');
+    expect(first.json.data.map(({ id }: { id: string }) => id)).toEqual(['mem_boss', 'mem_1', 'mem_2']);
+    const second = await list(`limit=3&cursor=${first.json.next}`);
+    expect(second.json).toMatchObject({ data: [{ id: 'mem_2nd', name: 'Second', active: true }], next: null });
+  });
+
+  it('finds names, ids and addresses', async () => {
+    expect((await list('q=BOSS@example')).json.data).toMatchObject([{ id: 'mem_boss', email: 'boss@example.com' }]);
+  });
+
+  it('needs its permission', async () => {
+    expect((await list('', keys.chief)).json.message).toContain('access:member:read');
+  });
+});

@@ -1,0 +1,341 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Model } from '#lib/domain/cms/cms-model.ts';
+import { readCmsSchema, readCmsSchemaHead, readModelRecords, schemaVersionOf } from '#lib/table/cms/cms-schema.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
+import { headKey } from '#lib/table/collection/head.ts';
+import {
+  readProductRelations,
+  schemaVersionOf as relatedVersion,
+  relationScope,
+} from '#lib/table/menu/product-relations.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { applyChange } from '#lib/table/writer/apply-change.ts';
+import type { Change, WrittenRecord } from '#lib/table/writer/change.ts';
+import { call } from '#test/support/call.ts';
+import { DyingTable } from '#test/support/dying-table.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { storedState } from '#test/support/stored-state.ts';
+import { type Document, load, testTable } from '#test/support/world.ts';
+
+const workspaceId = newWorkspaceId();
+const scope = { workspaceId };
+const key = siteSecret(workspaceId);
+const editor = `editor-secret-of-${workspaceId}`;
+const now = new Date().toISOString();
+let before: Item[];
+
+beforeAll(async () => {
+  await openOwnTable();
+  const document = everyKind(workspaceId);
+  document.apiKeys.push({
+    id: 'key_editor',
+    name: 'Editor',
+    secret: editor,
+    permissions: ['cms:entry:read', 'cms:entry:update'],
+  });
+  await load(document);
+  before = await allItems();
+});
+beforeEach(() => restoreItems(before));
+
+const apply = (change: Change, table: Table = testTable()) => applyChange(table, scope, change, { now });
+
+/** A database as it is stored, changed. */
+async function changedModel(id: string, change: (model: Document) => void): Promise<WrittenRecord> {
+  const texts = await readModelRecords(testTable(), workspaceId);
+  const model = texts.map((text) => JSON.parse(text)).find((one: Model) => one.id === id);
+  change(model);
+  return Model.parse(model);
+}
+const fieldOf = ({ fields }: Document, wanted: string) => fields.find((field: Document) => field.key === wanted);
+const replaceModel = async (id: string, change: (model: Document) => void, table?: Table) =>
+  apply({ kind: 'cmsModel', id, record: await changedModel(id, change) }, table);
+
+/** A document with nothing but the workspace and the given databases. */
+const models = (...list: Document[]) => ({
+  version: 1,
+  workspace: everyKind(workspaceId).workspace,
+  cms: { models: list },
+});
+
+const listed = async (query = '') => (await call(`GET /api/public/cms/dishes/list?maxDepth=0${query}`, { key })).json;
+const related = async () =>
+  (await call(`GET /api/public/menu/products?apiKey=${key}`)).json.data.map(({ id, cmsData }: Document) => [
+    id,
+    Object.fromEntries(
+      Object.entries(cmsData).map(([model, list]) => [model, (list as Document[]).map((one) => one.id)]),
+    ),
+  ]);
+
+/** What the heads say fits what they name. */
+async function expectSettled() {
+  const [head, texts] = [await readCmsSchemaHead(testTable(), scope), await readModelRecords(testTable(), workspaceId)];
+  expect(head?.version).toBe(schemaVersionOf(head?.languages ?? [], texts));
+  const relations = await readProductRelations(testTable(), scope);
+  if (relations) expect([relatedVersion(relations), relations.isSettled]).toEqual([head?.version, true]);
+}
+
+const modelChanges: readonly (readonly [string, string, (model: Document) => void])[] = [
+  ['a database is renamed', 'dishes', (model) => Object.assign(model, { name: { en: 'Plates' } })],
+  [
+    'a field is added',
+    'dishes',
+    ({ fields }) => fields.push({ key: 'extra', name: {}, type: 'text', localized: true }),
+  ],
+  ['a field goes', 'dishes', ({ fields }) => fields.splice(3, 1)],
+  ['a field gets another type', 'dishes', (model) => Object.assign(fieldOf(model, 'amount'), { type: 'text' })],
+  ['a field is hidden', 'dishes', (model) => Object.assign(fieldOf(model, 'title'), { hidden: true })],
+  ['an option goes', 'dishes', (model) => fieldOf(model, 'size').options.shift()],
+  [
+    'the relation to products is hidden',
+    'dishes',
+    (model) => Object.assign(fieldOf(model, 'products'), { hidden: true }),
+  ],
+  [
+    'a second relation to products comes',
+    'dishes',
+    ({ fields }) => fields.push({ key: 'more', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+  ],
+  ['the relation to products goes', 'dishes', ({ fields }) => fields.pop()],
+  [
+    'an empty database relates to products',
+    'empty',
+    ({ fields }) => fields.push({ key: 'of', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+  ],
+  [
+    'an empty database relates to another',
+    'empty',
+    ({ fields }) => fields.push({ key: 'of', name: {}, type: 'relation', relation: { to: 'cms:empty' } }),
+  ],
+];
+
+describe('changing a database', () => {
+  it.each(modelChanges)('leaves what an import of it leaves: %s', async (_, id, change) => {
+    const record = await changedModel(id, change);
+    await load(models(record));
+    const expected = await storedState(scope, now);
+    const answers = [await listed(), await related()];
+    await restoreItems(before);
+    await listed();
+    await related();
+    await apply({ kind: 'cmsModel', id, record });
+    expect(await storedState(scope, now)).toEqual(expected);
+    expect([await listed(), await related()]).toEqual(answers);
+    await expectSettled();
+    const relations = relationScope(scope);
+    await testTable().update(headKey(relations), {
+      UpdateExpression: 'SET since = :then',
+      ExpressionAttributeValues: { ':then': 0 },
+    });
+    expect(await compactCollection(testTable(), relations)).toBe(true);
+    expect(await storedState(scope, now)).toEqual(expected);
+  });
+
+  it('creates a database that is there at once, and removes it', async () => {
+    await load(models({ id: 'notes', name: {}, fields: [{ key: 'a', name: {}, type: 'text' }] }));
+    const expected = await storedState(scope, now);
+    const record = JSON.parse((await readModelRecords(testTable(), workspaceId)).at(-1) ?? '');
+    await restoreItems(before);
+    const unchanged = await storedState(scope, now);
+    expect(await apply({ kind: 'cmsModel', id: 'notes', record, condition: { is: 'new' } })).toMatchObject({
+      status: 'created',
+      etag: expect.any(String),
+    });
+    expect(await storedState(scope, now)).toEqual(expected);
+    expect((await call('GET /api/public/cms/notes/list', { key })).json).toEqual([]);
+    await apply({ kind: 'cmsModel', id: 'notes', record: null });
+    expect(await storedState(scope, now)).toEqual(unchanged);
+    expect((await call('GET /api/public/cms/notes/list', { key })).status).toBe(404);
+    await expectSettled();
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    expect(await replaceModel('dishes', () => undefined)).toMatchObject({ status: 'unchanged' });
+    expect(await allItems()).toEqual(expect.arrayContaining(before));
+  });
+
+  it('shows rows of entries that have values in a field that becomes a visible relation to products', async () => {
+    await replaceModel('dishes', (model) => Object.assign(fieldOf(model, 'products'), { hidden: true }));
+    expect(await related()).toEqual([
+      ['prod_3', {}],
+      ['prod_2', {}],
+      ['prod_1', {}],
+    ]);
+    const began = performance.now();
+    const showing = replaceModel('dishes', (model) => Object.assign(fieldOf(model, 'products'), { hidden: false }));
+    // An update under way by the former schema is not logged for products; those after it are.
+    await call('PATCH /api/public/cms/dishes/dish_2', {
+      key: editor,
+      body: { values: { amount: 7 } },
+    });
+    await showing;
+    expect(performance.now() - began).toBeGreaterThan(2_900);
+    expect(await related()).toEqual([
+      ['prod_3', {}],
+      ['prod_2', { dishes: ['dish_2'] }],
+      ['prod_1', { dishes: ['dish_1'] }],
+    ]);
+    await expectSettled();
+  });
+});
+
+describe('a change of a database is refused, and nothing changes', () => {
+  const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
+
+  it.each<[string, string, Partial<Change>]>([
+    ['in_use', 'the removal of a database with entries', { id: 'dishes', record: null }],
+    ['missing', 'the removal of one that is not there', { id: 'nothing', record: null }],
+    ['exists', 'a new one whose id is stored', { id: 'empty', condition: { is: 'new' } }],
+    ['changed', 'another tag', { id: 'empty', condition: { etag: 'other' } }],
+  ])('%s: %s', async (reason, _, change) => {
+    const state = await storedState(scope, now);
+    const record = await changedModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' }));
+    await expect(apply({ kind: 'cmsModel', record, ...change } as Change)).rejects.toEqual(refused(reason));
+    expect(await storedState(scope, now)).toEqual(state);
+    await expectSettled();
+  });
+});
+
+describe('changes at once', () => {
+  it('of different databases all count', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: {}, fields: [] } as WrittenRecord })),
+    );
+    const stored = await readCmsSchema(testTable(), scope);
+    expect([...stored.models.keys()]).toEqual(['a', 'b', 'c', 'd', 'dishes', 'empty']);
+    await expectSettled();
+  });
+
+  it('the removal of a database and new entries in it: no entry is left without its database', async () => {
+    const schema = await readCmsSchema(testTable(), scope);
+    const create = (id: string) =>
+      applyChange(
+        testTable(),
+        scope,
+        {
+          kind: 'cmsEntry',
+          modelId: 'empty',
+          id,
+          record: { id, modelId: 'empty', published: true, values: {} } as WrittenRecord,
+        },
+        { now, schema },
+      );
+    const [removal, ...created] = await Promise.allSettled([
+      apply({ kind: 'cmsModel', id: 'empty', record: null }),
+      ...Array.from({ length: 6 }, (_, index) => create(`new_${index}`)),
+    ]);
+    const [late] = await Promise.allSettled([create('late')]);
+    const isGone = removal?.status === 'fulfilled';
+    const items = (await allItems()).filter(({ pk }) => pk === `W#${workspaceId}#cms#empty`);
+    expect(items.length).toBe([...created, late].filter((one) => one?.status === 'fulfilled').length);
+    expect(isGone ? items.length : 1).toBe(isGone ? 0 : 1);
+    expect((await readCmsSchema(testTable(), scope)).models.has('empty')).toBe(!isGone);
+  });
+
+  it('beside updates of entries lose none of them', async () => {
+    const title = (number: number) => ({ values: { amount: number } });
+    const updates = Promise.all(
+      [1, 2, 3, 4, 5].map((number) =>
+        call(`PATCH /api/public/cms/dishes/dish_${number}`, { key: editor, body: title(number) }),
+      ),
+    );
+    await replaceModel('dishes', ({ fields }) =>
+      fields.push({ key: 'b', name: {}, type: 'relation', relation: { to: 'menu:product' } }),
+    );
+    const statuses = (await updates).map(({ status }) => status);
+    const amounts = (await listed('&fields=amount')).map(({ id, amount }: Document) => [id, amount]);
+    for (const [index, status] of statuses.entries()) {
+      if (status === 200) expect(amounts).toContainEqual([`dish_${index + 1}`, index + 1]);
+    }
+    await expectSettled();
+  });
+});
+
+describe('a process killed between any two writes leaves the old or the new state', () => {
+  it.each<[string, (table: Table) => Promise<unknown>]>([
+    ['a database', (table) => replaceModel('dishes', (model) => model.fields.splice(-2), table)],
+    ['the removal of a database', (table) => apply({ kind: 'cmsModel', id: 'empty', record: null }, table)],
+    ['the workspace', (table) => changeWorkspace({ languages: ['ar', 'en'], defaultLanguage: 'ar' }, table)],
+  ])('%s', async (_, change) => {
+    const view = async () => [await readModelRecords(testTable(), workspaceId), await storedView(), await related()];
+    const old = await view();
+    await change(testTable());
+    const changed = await view();
+    for (let writes = 0; ; writes++) {
+      await restoreItems(before);
+      await view();
+      const dying = new DyingTable(writes);
+      const isDone = await change(dying.table).then(
+        () => true,
+        () => false,
+      );
+      const left = await view();
+      expect([old, changed]).toContainEqual(left);
+      await expectSettled();
+      if (isDone) return expect(left).toEqual(changed);
+      await change(testTable());
+      expect(await view()).toEqual(changed);
+    }
+  });
+});
+
+async function changeWorkspace(members: object, table: Table = testTable()) {
+  const workspace = await findWorkspace(testTable(), workspaceId);
+  return apply({ kind: 'workspace', id: workspaceId, record: { ...workspace, ...members } as WrittenRecord }, table);
+}
+
+const storedView = async () => [await findWorkspace(testTable(), workspaceId), await listed()];
+
+describe('changing the workspace', () => {
+  it.each<[string, Document]>([
+    ['its name', { name: 'Other', currency: null }],
+    ['its default language', { defaultLanguage: 'ar' }],
+    ['its languages', { languages: ['ar', 'en', 'fr'] }],
+    ['a language that goes', { languages: ['en'] }],
+  ])('leaves what an import leaves: %s', async (_, members) => {
+    const document = { version: 1, workspace: { ...everyKind(workspaceId).workspace, ...members } };
+    await load(document);
+    const expected = await storedState(scope, now);
+    const answers = [await listed(), await related()];
+    await restoreItems(before);
+    await listed();
+    await related();
+    expect(await changeWorkspace(members)).toMatchObject({ status: 'replaced' });
+    expect(await storedState(scope, now)).toEqual(expected);
+    expect([await listed(), await related()]).toEqual(answers);
+    await expectSettled();
+  });
+
+  it('and a database at once: both changes count', async () => {
+    await Promise.all([
+      changeWorkspace({ languages: ['en', 'ar', 'fr'] }),
+      replaceModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' })),
+    ]);
+    const { languages, models: stored } = await readCmsSchema(testTable(), scope);
+    expect([languages, stored.get('empty')?.fields.length]).toEqual([['en', 'ar', 'fr'], 1]);
+    await expectSettled();
+  });
+});
+
+describe('a second change of the same collection', () => {
+  it('finds the list of a database that came back', async () => {
+    const record = await changedModel('empty', () => undefined);
+    await apply({ kind: 'cmsModel', id: 'empty', record: null });
+    await apply({ kind: 'cmsModel', id: 'empty', record });
+    const entry = { id: 'one', modelId: 'empty', published: true, values: {} } as WrittenRecord;
+    const schema = await readCmsSchema(testTable(), scope);
+    await applyChange(
+      testTable(),
+      scope,
+      { kind: 'cmsEntry', modelId: 'empty', id: 'one', record: entry },
+      { now, schema },
+    );
+    expect((await call('GET /api/public/cms/empty/list', { key })).headers['x-cms-total']).toBe('1');
+    expect((await testTable().get(headKey(entryListScope(scope, 'empty'))))?.['removing']).toBeUndefined();
+  });
+});

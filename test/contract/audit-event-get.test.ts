@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, keys } = await openAccess();
+const other = await openAccess();
+const get = (id: string, key = admin, headers = {}) => call(`GET /api/v1/manage/audit-events/${id}`, { key, headers });
+
+describe('GET of an audit event', () => {
+  it('answers the event, and 304 to who has it', async () => {
+    const { json } = await call('GET /api/v1/manage/audit-events', { key: admin });
+    const { status, json: event, headers } = await get(json.data[0].id);
+    expect([status, event]).toEqual([200, json.data[0]]);
+    expect((await get(event.id, admin, { 'if-none-match': headers['etag'] })).status).toBe(304);
+    expect((await get(event.id, other.admin)).status).toBe(404);
+    expect((await get(event.id, keys.chief)).status).toBe(403);
+  });
+
+  it('is 404 for what can be no event', async () => {
+    for (const id of ['evt_1', 'x', 'evt_0mwrxna0x2befb2a7b792']) expect((await get(id)).status).toBe(404);
+  });
+});

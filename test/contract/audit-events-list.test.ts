@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+
+const { admin, keys } = await openAccess();
+const other = await openAccess();
+const list = (query = '', key = admin) => call(`GET /api/v1/manage/audit-events?${query}`, { key });
+for (const name of ['One', 'Two', 'Three']) {
+  await call('PATCH /api/v1/manage/members/mem_1', { key: admin, body: { name } });
+  await new Promise((resolve) => setTimeout(resolve, 3));
+}
+await call('PATCH /api/public/cms/chefs/chef_1', { key: keys.chief, body: { values: { joined: '2026-01-01' } } });
+
+describe('the list of audit events', () => {
+  it('is newest first, in the words of the spec, page by page', async () => {
+    const all = (await list('limit=100')).json;
+    expect(all.next).toBeNull();
+    expect(all.data[0]).toEqual({
+      ...{ id: expect.any(String), at: expect.stringMatching(/Z$/), action: 'update', recordKind: 'cms-entries' },
+      ...{ actor: { type: 'key', id: 'key_chief', name: 'chief' }, recordId: 'chefs/chef_1' },
+      ...{ changed: ['values.joined'], requestId: expect.any(String) },
+    });
+    expect(all.data).toHaveLength(5);
+    const seen: unknown[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { json } = await list(`limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...json.data);
+      cursor = json.next;
+    }
+    expect(seen).toEqual(all.data);
+  });
+
+  it('filters by record, actor and time', async () => {
+    const of = (await list('recordKind=members&recordId=mem_1')).json.data;
+    expect(of).toHaveLength(3);
+    expect((await list('recordKind=members')).json.data).toEqual(of);
+    expect((await list('recordKind=cms-entries&recordId=chefs%2Fchef_1')).json.data).toHaveLength(1);
+    expect((await list('actorId=key_admin')).json.data).toEqual(of);
+    expect((await list('actorId=operator')).json.data).toMatchObject([{ action: 'import' }]);
+    const [, middle, first] = of;
+    const between = await list(`recordKind=members&recordId=mem_1&since=${first.at}&until=${middle.at}`);
+    expect(between.json.data).toEqual([first]);
+    expect((await list('q=CHIEF')).json.data).toHaveLength(1);
+    expect((await list('actorId=a%23b')).json).toEqual({ data: [], next: null });
+  });
+
+  it('refuses a malformed time, and a cursor of another list', async () => {
+    expect((await list('since=yesterday')).json).toMatchObject({ code: 'invalid_query', errors: [{ path: 'since' }] });
+    const { next } = (await list('limit=1')).json;
+    expect((await list(`limit=1&actorId=key_admin&cursor=${next}`)).json.errors[0].path).toBe('cursor');
+  });
+
+  it('has nothing of another workspace, and needs its permission', async () => {
+    expect((await list('', other.admin)).json.data).toMatchObject([{ action: 'import' }]);
+    expect((await list('', keys.chief)).json.message).toContain('audit:event:read');
+    for (const method of ['POST', 'DELETE']) {
+      expect((await call(`${method} /api/v1/manage/audit-events`, { key: admin, body: {} })).status).toBe(405);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { AuditEvents, auditWrite } from '#lib/table/access/audit-events.ts';
+import { keys as tableKeys } from '#lib/table/keys.ts';
+import { call } from '#test/support/call.ts';
+import { Engines, runCommandLine } from '#test/support/command-line.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const { keys, workspaceId } = await openKitchen();
+const other = await openKitchen();
+const service = await Engines.open();
+afterAll(() => service.stop());
+
+const events = async (filter: object = {}, workspace = workspaceId) =>
+  (await new AuditEvents(testTable(), { workspaceId: workspace }).page(filter, 100)).events;
+const newest = async () => (await events())[0];
+const patch = (path: string, values: object, headers = {}) =>
+  call(`PATCH /api/public/cms/${path}`, { key: keys.chief, headers, body: { values } });
+const chief = { type: 'key', id: 'key_chief', name: 'chief' };
+
+describe('an update of an entry', () => {
+  it('is an event in the words of the spec, without values', async () => {
+    const { headers } = await patch('chefs/chef_1', { name: { en: 'Secret recipe' }, phone: '+966511111111' });
+    expect(await newest()).toEqual({
+      id: expect.stringMatching(/^evt_[0-9a-z]{21}$/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      actor: chief,
+      action: 'update',
+      recordKind: 'cms-entries',
+      recordId: 'chefs/chef_1',
+      changed: ['values.name.en', 'values.phone'],
+      requestId: headers['x-request-id'],
+    });
+    const stored = await testTable().get(tableKeys.auditEvent(workspaceId, (await newest())?.id ?? ''));
+    expect(JSON.stringify(stored)).not.toMatch(/Secret|96651/);
+    expect(Number(stored?.['ttl'])).toBeCloseTo(Date.now() / 1_000 + 400 * 24 * 60 * 60, -3);
+  });
+
+  it('is one where nothing shows the entry, and where it is repeated by its key', async () => {
+    const before = (await events()).length;
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    for (let time = 0; time < 2; time++)
+      expect((await patch('things/thing_1', { amount: 3 }, headers)).status).toBe(200);
+    expect((await patch('things/thing_1', { amount: 4 })).status).toBe(200);
+    expect(await events()).toHaveLength(before + 2);
+  });
+
+  it('is none when it is refused or has no values', async () => {
+    const before = await events();
+    for (const values of [{}, { nope: 1 }, { name: { en: null, ar: null } }]) await patch('chefs/chef_1', values);
+    expect(await events()).toEqual(before);
+  });
+
+  it('is one for each of many at the same time', async () => {
+    const before = (await events()).length;
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((amount) =>
+        patch('things/thing_1', amount % 2 ? { amount } : { rich: { en: `${amount}` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await events()).toHaveLength(before + 8);
+  });
+});
+
+describe('an import', () => {
+  it('is one event by the operator, and none when it changes nothing', async () => {
+    expect((await events()).at(-1)).toMatchObject({
+      actor: { type: 'operator', id: 'operator', name: 'Operator' },
+      ...{ action: 'import', recordKind: 'workspace', recordId: workspaceId, changed: [], requestId: null },
+    });
+    expect(await events({}, other.workspaceId)).toHaveLength(1);
+    await load(other.document);
+    expect(await events({}, other.workspaceId)).toHaveLength(1);
+    await load({ ...other.document, workspace: { ...other.document.workspace, name: 'Other' } });
+    expect(await events({}, other.workspaceId)).toHaveLength(2);
+  });
+});
+
+describe('the commands for keys', () => {
+  it('are events by the operator, and those that change nothing are none', async () => {
+    const run = async (...args: string[]) => {
+      const { code, out } = await runCommandLine(['key', ...args, '--workspace', workspaceId, '--url', service.url]);
+      expect(code).toBe(0);
+      return /^Key (\w+)/.exec(out)?.[1] ?? '';
+    };
+    const id = await run('create', '--name', 'New');
+    await run('rotate', id);
+    await run('revoke', id);
+    await run('revoke', id);
+    const of = await events({ recordKind: 'api-keys', recordId: id });
+    expect(of.map(({ action, changed, actor }) => [action, changed, actor.type])).toEqual([
+      ['update', ['revokedAt'], 'operator'],
+      ['rotate', [], 'operator'],
+      ['create', [], 'operator'],
+    ]);
+  });
+});
+
+describe('a page of events', () => {
+  const record = { recordKind: 'forms', recordId: 'form_1' };
+  const actor = { type: 'member', id: 'mem_1', name: 'Lina' } as const;
+  const make = async (changes: object) => {
+    const audited = { actor, action: 'update', ...record, changed: ['title.en'], requestId: null } as const;
+    const write = auditWrite(testTable(), { workspaceId }, { ...audited, ...changes });
+    await testTable().transact(write);
+  };
+
+  it('is found by record, actor and time, newest first, whatever the page size', async () => {
+    for (let number = 0; number < 5; number++) {
+      await make({ requestId: `a${number}` });
+      await make({ requestId: `b${number}`, recordId: 'form_2' });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const ids = (list: readonly { requestId: string | null }[]) => list.map(({ requestId }) => requestId);
+    expect(ids(await events(record))).toEqual(['a4', 'a3', 'a2', 'a1', 'a0']);
+    expect(await events({ actorId: 'mem_1' })).toHaveLength(10);
+    expect(await events({ actorId: 'mem_1', recordKind: 'forms', recordId: 'form_2' })).toHaveLength(5);
+    expect(await events({ actorId: 'mem_1', recordKind: 'agents' })).toEqual([]);
+    const [, , second, third] = await events(record);
+    const [since, until] = [Date.parse(third?.at ?? ''), Date.parse(second?.at ?? '')];
+    expect(ids(await events({ ...record, since, until }))).toEqual(['a1']);
+    const seen: (string | null)[] = [];
+    let after: string | undefined;
+    do {
+      const page = await new AuditEvents(testTable(), { workspaceId }).page({ actorId: 'mem_1' }, 3, { after });
+      seen.push(...ids(page.events));
+      after = page.next;
+    } while (after);
+    expect(seen).toEqual(ids(await events({ actorId: 'mem_1' })));
+  });
+
+  it('has nothing of another workspace, nothing expired, and nothing for what can be no id', async () => {
+    const [event] = await events(record);
+    expect(await new AuditEvents(testTable(), other).find(event?.id ?? '')).toBeUndefined();
+    expect(await events(record, other.workspaceId)).toEqual([]);
+    expect(await events({ actorId: 'mem_1#x' })).toEqual([]);
+    const later = { now: Date.now() + 401 * 24 * 60 * 60 * 1_000 };
+    const all = new AuditEvents(testTable(), { workspaceId });
+    expect((await all.page({}, 100, later)).events).toEqual([]);
+    expect(await all.find(event?.id ?? '', later.now)).toBeUndefined();
+  });
+
+  it('keeps an event with a thousand paths within a few units', async () => {
+    const changed = Array.from({ length: 1_000 }, (_, number) => `values.field_${number}.en`);
+    await make({ changed, recordId: 'form_many' });
+    expect((await events({ recordKind: 'forms', recordId: 'form_many' }))[0]?.changed).toEqual(changed);
+    const [event] = await events({ recordKind: 'forms', recordId: 'form_many' });
+    const stored = await testTable().get(tableKeys.auditEvent(workspaceId, event?.id ?? ''));
+    const zipped = stored?.['zipped'];
+    expect(zipped instanceof Uint8Array && zipped.length < 8_000).toBe(true);
+  });
+});

@@ -1,0 +1,274 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { handler } from '#functions/cms-entries-list/handler.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
+import { headKey } from '#lib/table/collection/head.ts';
+import type { Meter } from '#lib/table/dynamodb/meter.ts';
+import { call } from '#test/support/call.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const count = 40;
+const idOf = (number: number) => `page_${String(number).padStart(2, '0')}`;
+let kitchen: Kitchen;
+/** Reads drafts; writes without reading them. */
+let [seeing, blind, blindWriter] = ['', '', ''];
+
+beforeAll(async () => {
+  kitchen = await openKitchen(({ cms, apiKeys, workspace }) => {
+    cms.models.push({
+      id: 'pages',
+      name: {},
+      fields: [
+        { key: 'title', name: {}, type: 'text' },
+        { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:pages', many: false } },
+        { key: 'all', name: {}, type: 'relation', relation: { to: 'cms:pages', many: true } },
+        { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
+      ],
+    });
+    cms.entries.push(...Array.from({ length: count }, (_, number) => page(number)));
+    blindWriter = `blind-writer-${workspace.id}`;
+    const permissions = ['cms:entry:read', 'cms:entry:update'];
+    apiKeys.push({ id: 'key_blind_writer', name: 'Blind writer', secret: blindWriter, permissions });
+  });
+  [seeing, blind] = [kitchen.keys.editor, kitchen.keys.reader];
+});
+
+/** Every third page is a draft. */
+const page = (number: number) => ({
+  id: idOf(number),
+  modelId: 'pages',
+  published: number % 3 !== 0,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+  values: { title: `Page ${number}`, next: idOf((number + 1) % count), all: [0, 1, 2].map(idOf) },
+});
+
+const get = (address: string, key: string) => call(`GET /api/public/cms/pages/${address}`, { key });
+const update = (id: string, values: object, key = seeing, rest: object = {}) =>
+  call(`PATCH /api/public/cms/pages/${id}?fields=published,title`, { key, body: { values }, ...rest });
+
+interface Listed {
+  readonly id: string;
+  readonly published: boolean;
+}
+
+async function listed(query: string, key: string): Promise<{ total: number; entries: Listed[] }> {
+  const entries: Listed[] = [];
+  for (let offset = 0, total = 1; ; offset += 7) {
+    const answer = await get(`list?fields=published&limit=7&offset=${offset}${query}`, key);
+    expect(answer.status).toBe(200);
+    total = Number(answer.headers['x-cms-total']);
+    expect(answer.headers['x-cms-has-more']).toBe(offset + 7 < total ? '1' : '0');
+    expect(answer.json).toHaveLength(Math.max(0, Math.min(7, total - offset)));
+    entries.push(...answer.json);
+    if (offset + 7 >= total) return { total, entries };
+  }
+}
+
+/** What every list has to be by that of a caller who may see everything. */
+async function expectAgreement(): Promise<void> {
+  const { entries: all } = await listed('', seeing);
+  const published = all.filter((entry) => entry.published);
+  const drafts = all.filter((entry) => !entry.published);
+  expect(await listed('', blind)).toEqual({ total: published.length, entries: published });
+  expect(await listed('&published=true', blind)).toEqual({ total: published.length, entries: published });
+  expect(await listed('&published=true', seeing)).toEqual({ total: published.length, entries: published });
+  expect(await listed('&published=false', seeing)).toEqual({ total: drafts.length, entries: drafts });
+}
+
+describe('an entry that is not published', () => {
+  it('is in no list, page or total of a caller who may not read it, and in all others', async () => {
+    await expectAgreement();
+    expect((await listed('', seeing)).total).toBe(count);
+    expect((await listed('', blind)).total).toBe(26);
+  });
+
+  it('is 404 by its id for a caller who may not read it, like one that does not exist', async () => {
+    const [draft, absent] = await Promise.all([get(idOf(0), blind), get('nobody', blind)]);
+    expect([draft.status, draft.text]).toEqual([404, absent.text]);
+    expect((await get(idOf(0), seeing)).status).toBe(200);
+    expect((await get(idOf(1), blind)).status).toBe(200);
+  });
+
+  it('is null as a relation to one, left out of a relation to many, and an id beyond the depth', async () => {
+    const fields = 'fields=next(id,all(id)),all(id)';
+    const shown = await get(`${idOf(2)}?${fields}&maxDepth=2`, blind);
+    expect(shown.json).toEqual({ id: idOf(2), next: null, all: [{ id: idOf(1) }, { id: idOf(2) }] });
+    const deep = await get(`${idOf(1)}?${fields}&maxDepth=2`, blind);
+    expect(deep.json.next).toEqual({ id: idOf(2), all: [{ id: idOf(1) }, { id: idOf(2) }] });
+    const flat = await get(`${idOf(2)}?${fields}&maxDepth=0`, blind);
+    expect(flat.json).toEqual({ id: idOf(2), next: { id: idOf(3) }, all: [0, 1, 2].map((n) => ({ id: idOf(n) })) });
+    expect((await get(`${idOf(2)}?fields=next(id)`, seeing)).json.next).toEqual({ id: idOf(3) });
+  });
+
+  it('is 404 for an update by a caller who may not read it, before If-Match, and stays as it is', async () => {
+    const before = await get(idOf(3), seeing);
+    for (const headers of [{}, { 'if-match': '"other"' }, { 'if-match': String(before.headers['etag']) }]) {
+      const { status } = await update(idOf(3), { title: 'Changed' }, blindWriter, { headers });
+      expect(status).toBe(404);
+    }
+    expect((await update(idOf(3), {}, blindWriter)).status).toBe(404);
+    expect((await get(idOf(3), seeing)).text).toBe(before.text);
+  });
+
+  it('is an absent target for such a caller', async () => {
+    const draft = await update(idOf(4), { next: idOf(0), all: [idOf(0), idOf(1)] }, blindWriter);
+    expect(draft.json.errors.map(({ path, code }: never) => [path, code])).toEqual([
+      ['values.next', 'not_found'],
+      ['values.all', 'not_found'],
+    ]);
+    expect((await update(idOf(4), { next: idOf(2) }, blindWriter)).status).toBe(200);
+    expect((await update(idOf(4), { next: idOf(0) })).status).toBe(200);
+  });
+});
+
+describe('the parameter published', () => {
+  it('false is 403 without the permission, also for a database that does not exist', async () => {
+    for (const path of ['pages', 'nothing']) {
+      const answer = await call(`GET /api/public/cms/${path}/list?published=false`, { key: blind });
+      expect([answer.status, answer.json.code]).toEqual([403, 'permission_denied']);
+      expect(answer.json.message).toContain('cms:entry:read-unpublished');
+    }
+  });
+
+  it.each(['yes', 'TRUE', '0', 'true&published=true'])('%s is 400', async (value) => {
+    const { status, json } = await get(`list?published=${value}`, blind);
+    expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid_query', 'published']);
+  });
+
+  it('an empty one counts as absent', async () => {
+    expect((await get('list?published=', seeing)).headers['x-cms-total']).toBe(String(count));
+  });
+});
+
+describe('publishing and unpublishing', () => {
+  it('shows in the very next list, page by page, and with exact totals', async () => {
+    for (const [number, published] of [
+      [1, false],
+      [3, true],
+      [2, false],
+      [1, true],
+      [6, true],
+      [6, true],
+    ] as const) {
+      const { status, json } = await update(idOf(number), { published });
+      expect([status, json.published]).toEqual([200, published]);
+      await expectAgreement();
+    }
+  });
+
+  it('unpublishing answers the entry to a caller who cannot see it afterwards, also a second time by its key', async () => {
+    const headers = { 'idempotency-key': 'unpublish-once' };
+    for (let tries = 0; tries < 2; tries++) {
+      const { status, json } = await update(idOf(7), { published: false }, blindWriter, { headers });
+      expect([status, json.published]).toEqual([200, false]);
+    }
+    expect((await update(idOf(7), { published: true }, blindWriter)).status).toBe(404);
+    await expectAgreement();
+  });
+
+  it('stays right when other fields change in between, and when the log is folded', async () => {
+    await update(idOf(8), { published: false });
+    await update(idOf(8), { title: 'Changed after that' });
+    await update(idOf(9), { title: 'Changed before that' });
+    await update(idOf(9), { published: true });
+    await expectAgreement();
+    const scope = entryListScope(kitchen, 'pages');
+    const old = { UpdateExpression: 'SET since = :then', ExpressionAttributeValues: { ':then': 0 } };
+    await testTable().update(headKey(scope), old);
+    expect(await compactCollection(testTable(), scope)).toBe(true);
+    await expectAgreement();
+  });
+
+  it('by an import shows in lists, and so does what was changed since', async () => {
+    const entries = [10, 11, 12, 13].map((number) => ({ ...page(number), published: number % 2 === 1 }));
+    entries.push({ ...page(14), published: false, createdAt: '2027-01-01T00:00:00.000Z' });
+    entries.push({ ...page(15), published: true, createdAt: '2025-01-01T00:00:00.000Z' });
+    await load({ version: 1, workspace: kitchen.document.workspace, cms: { entries } });
+    await expectAgreement();
+    const shown = new Map((await listed('', seeing)).entries.map((entry) => [entry.id, entry.published]));
+    expect([10, 11, 12, 13, 14, 15].map((number) => shown.get(idOf(number)))).toEqual([
+      ...[false, true, false, true, false, true],
+    ]);
+    await update(idOf(14), { published: true });
+    await update(idOf(15), { published: false });
+    await expectAgreement();
+  });
+});
+
+describe('a page of published entries', () => {
+  it('costs one round trip, however many drafts lie between', async () => {
+    const costOf = async (path: string, key: string): Promise<Meter> => {
+      const event = httpApiEvent({
+        method: 'GET',
+        url: `/api/public/cms/${path}`,
+        headers: [['x-api-key', key]],
+        body: Buffer.alloc(0),
+        sourceIp: '127.0.0.1',
+        requestId: 'one',
+        routeKey: 'GET /api/public/cms/{modelId}/list',
+      }) as ApiEvent;
+      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+      expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
+      return event.exchange.meter as Meter;
+    };
+    const many = await openKitchen(({ cms }) => {
+      cms.models.push({ id: 'rare', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
+      cms.entries.push(
+        ...Array.from({ length: 1_200 }, (_, number) => ({
+          ...page(number),
+          modelId: 'rare',
+          published: number % 120 === 7,
+          values: {},
+        })),
+      );
+    });
+    for (const [key, query] of [
+      [many.keys.reader, 'limit=10'],
+      [many.keys.reader, 'limit=3&offset=5'],
+      [many.keys.editor, 'limit=10&published=false&offset=700'],
+      [many.keys.editor, 'limit=10&offset=700'],
+    ] as const) {
+      await costOf(`rare/list?maxDepth=0&${query}`, key);
+      const { calls, readUnits } = await costOf(`rare/list?maxDepth=0&${query}`, key);
+      const count = Object.values(calls).reduce((sum, one) => sum + one, 0);
+      expect([query, count]).toEqual([query, calls['Query'] ? 2 : 1]);
+      expect(readUnits).toBeLessThanOrEqual(16);
+    }
+    const { headers, json } = await call('GET /api/public/cms/rare/list?fields=id', { key: many.keys.reader });
+    expect([headers['x-cms-total'], json.length]).toEqual(['10', 10]);
+  });
+});
+
+describe('a list whose rows were stored before they said what is published', () => {
+  it('is right all the same', async () => {
+    const { gunzipSync, gzipSync } = await import('node:zlib');
+    const old = await openKitchen(({ cms }) => {
+      cms.entries.push({ id: 'chef_6', modelId: 'chefs', published: false, values: { name: { en: 'Six' } } });
+    });
+    const scope = entryListScope(old, 'chefs');
+    const table = testTable();
+    const head = await table.get(headKey(scope));
+    const rewrite = async (partId: string, change: (content: never) => unknown) => {
+      const key = { pk: headKey(scope).pk, sk: `PART#${partId}` };
+      const part = await table.fresh().get(key);
+      const content = JSON.parse(gunzipSync(part?.['content'] as Uint8Array).toString());
+      await table.put({ ...part, ...key, content: gzipSync(JSON.stringify(change(content as never))) });
+      return content;
+    };
+    const { chunks } = await rewrite(
+      String(head?.['directory']),
+      ({ published, ...rest }: { published: number[] }) => rest,
+    );
+    for (const [partId] of chunks) await rewrite(partId, (rows: string[]) => rows.map((row) => row.replace(/#$/, '')));
+    const ids = async (query: string, key: string) =>
+      (await call(`GET /api/public/cms/chefs/list?fields=id${query}`, { key })).json.map(({ id }: Listed) => id);
+    expect(await ids('', old.keys.reader)).toEqual(['chef_5', 'chef_3', 'chef_2', 'chef_1']);
+    expect(await ids('&published=false', old.keys.editor)).toEqual(['chef_6', 'chef_4']);
+    await call('PATCH /api/public/cms/chefs/chef_4', { key: old.keys.editor, body: { values: { published: true } } });
+    expect(await ids('', old.keys.reader)).toEqual(['chef_5', 'chef_4', 'chef_3', 'chef_2', 'chef_1']);
+  });
+});

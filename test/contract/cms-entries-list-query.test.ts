@@ -1,0 +1,399 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { type Document, load } from '#test/support/world.ts';
+
+const field = (key: string, type: string, more: object = {}) => ({ key, name: {}, type, ...more });
+const options = [
+  { value: 'hot', label: {} },
+  { value: 'New', label: {} },
+];
+const fields = [
+  field('name', 'text', { localized: true }),
+  field('title', 'text'),
+  field('story', 'longText'),
+  field('rank', 'number'),
+  field('active', 'boolean'),
+  field('day', 'date'),
+  field('moment', 'datetime'),
+  field('mail', 'email'),
+  field('size', 'select', { options }),
+  field('tags', 'multiSelect', { options }),
+  field('chef', 'relation', { relation: { to: 'cms:chefs', many: false } }),
+  field('chefs', 'relation', { relation: { to: 'cms:chefs', many: true } }),
+  field('data', 'json'),
+  field('left', 'text', { indexed: false }),
+  field('secret', 'text', { hidden: true }),
+];
+const entry = (id: string, day: number, values: object, more: object = {}) => ({
+  id,
+  modelId: 'dishes',
+  createdAt: `2026-01-0${day}T09:00:00.000Z`,
+  updatedAt: `2026-02-0${day}T09:00:00.000Z`,
+  values,
+  ...more,
+});
+const entries = [
+  entry('a', 1, {
+    name: { en: 'Kabsa', ar: 'كَبسة' },
+    title: 'Äpfel',
+    rank: 2,
+    day: '2026-01-31',
+    moment: '2026-01-31T12:00:00+03:00',
+    size: 'hot',
+    tags: ['hot', 'New'],
+    chef: 'chef_1',
+    active: true,
+  }),
+  entry('b', 2, {
+    name: { en: 'mandi' },
+    title: ' ',
+    rank: -5,
+    moment: '2026-01-31T09:00:00.5Z',
+    mail: 'lina@example.com',
+    tags: ['hot'],
+    active: false,
+  }),
+  entry('c', 3, { title: 'x'.repeat(201), story: `${'y'.repeat(200)}hidden`, rank: 10 }),
+  entry('d', 4, { name: { ar: 'زعتر ١٢' }, title: 'apfel' }, { published: false }),
+];
+const change = ({ cms, apiKeys }: Document) => {
+  cms.models.push({ id: 'dishes', name: {}, fields });
+  cms.entries.push(...entries);
+  for (const key of apiKeys) if (key.name === 'chief') key.permissions.push('cms:entry:read-unpublished');
+};
+const kitchen = await openKitchen(change);
+const other = await openKitchen(change);
+
+const ask = (query: Record<string, string> | string, key = kitchen.keys.chief, database = 'dishes') =>
+  call(`GET /api/public/cms/${database}/list?fields=id&${new URLSearchParams(query)}`, { key });
+const idsOf = async (query: Record<string, string>, of = kitchen.keys.chief) => {
+  const { status, headers, json } = await ask(query, of);
+  expect({ status, json }).toMatchObject({ status: 200 });
+  expect(headers['x-cms-total']).toBe(String(json.length));
+  return json.map(({ id }: Document) => id).join('');
+};
+
+it.each([
+  [{ 'filter[rank]': '2' }, 'a'],
+  [{ 'filter[rank]': '1e1' }, 'c'],
+  [{ 'filter[rank][gt]': '-5' }, 'ca'],
+  [{ 'filter[rank][lte]': '2.0' }, 'ba'],
+  [{ 'filter[rank][ne]': '2' }, 'dcb'],
+  [{ 'filter[rank][exists]': 'false' }, 'd'],
+  [{ 'filter[rank][in]': '2, 10,' }, 'ca'],
+  [{ 'filter[name]': 'كَبسة' }, 'a'],
+  [{ 'filter[name]': 'كَبسة', locale: 'en' }, ''],
+  [{ 'filter[name][contains]': 'كبسه' }, 'a'],
+  [{ 'filter[name][contains]': '12' }, 'd'],
+  [{ 'filter[name][exists]': 'true', locale: 'ar' }, 'da'],
+  [{ 'filter[title][contains]': 'APF' }, 'da'],
+  [{ 'filter[title]': 'apfel' }, 'd'],
+  [{ 'filter[title][exists]': 'false' }, 'b'],
+  [{ 'filter[title]': 'x'.repeat(200) }, ''],
+  [{ 'filter[title][contains]': 'x'.repeat(200) }, 'c'],
+  [{ 'filter[day][gte]': '2026-01-31' }, 'a'],
+  [{ 'filter[moment]': '2026-01-31T09:00:00Z' }, 'a'],
+  [{ 'filter[moment][gt]': '2026-01-31t09:00:00z' }, 'b'],
+  [{ 'filter[moment][gte]': '2026-01-31' }, 'ba'],
+  [{ 'filter[createdAt][lt]': '2026-01-02T09:00:00.000000001Z' }, 'ba'],
+  [{ 'filter[createdAt]': '2026-01-02T12:00:00+03:00' }, 'b'],
+  [{ 'filter[updatedAt][gt]': '2026-02-03' }, 'dc'],
+  [{ 'filter[mail][contains]': 'EXAMPLE' }, 'b'],
+  [{ 'filter[size]': 'none' }, ''],
+  [{ 'filter[tags]': 'New' }, 'a'],
+  [{ 'filter[tags][ne]': 'New' }, 'dcb'],
+  [{ 'filter[chef]': 'chef_1' }, 'a'],
+  [{ 'filter[active]': 'false' }, 'b'],
+  [{ 'filter[published]': 'false' }, 'd'],
+  [{ 'filter[id][in]': 'a,d,none' }, 'da'],
+  [{ 'filter[rank][gt]': '0', 'filter[rank][lt]': '5' }, 'a'],
+  [{ 'filter[rank]': '' }, 'dcba'],
+  [{ search: 'كبسه äpf' }, 'a'],
+  [{ search: 'yyy' }, 'c'],
+  [{ search: 'hidden' }, ''],
+  [{ search: '  ' }, 'dcba'],
+  [{ sort: 'rank' }, 'bacd'],
+  [{ sort: '-rank' }, 'cabd'],
+  [{ sort: 'name' }, 'abdc'],
+  [{ sort: '-name', locale: 'ar' }, 'adcb'],
+  [{ sort: 'active,-createdAt' }, 'badc'],
+  [{ sort: 'title' }, 'dacb'],
+  [{ sort: 'moment' }, 'abdc'],
+  [{ sort: '-published,id' }, 'abcd'],
+  [{ sort: '-updatedAt' }, 'dcba'],
+  [{ sort: '-rank', 'filter[updatedAt][gt]': '2026-02-02' }, 'cbd'],
+  [{ sort: '-updatedAt', 'filter[name][contains]': 'KABSA' }, 'a'],
+  [{ sort: 'updatedAt', search: 'ÄPF' }, 'ad'],
+])('%j lists %s', async (query, ids) => {
+  expect(await idsOf(query)).toBe(ids);
+});
+
+describe('without the permission to read drafts', () => {
+  it('filters find published entries only', async () => {
+    expect(await idsOf({ 'filter[published]': 'false' }, kitchen.keys.reader)).toBe('');
+    expect(await idsOf({ sort: 'title' }, kitchen.keys.reader)).toBe('acb');
+  });
+});
+
+const tooMany = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`filter[f${index}]`, '1']));
+
+it.each([
+  ['an unknown field', { 'filter[nope]': '1' }, 'unknown_field', [['filter[nope]', 'unknown_field']]],
+  [
+    'a hidden field',
+    { 'filter[secret]': '1', sort: 'secret' },
+    'unknown_field',
+    [
+      ['filter[secret]', 'unknown_field'],
+      ['sort', 'unknown_field'],
+    ],
+  ],
+  [
+    'a hidden field that the caller sees',
+    { 'filter[secret]': '1', includeHidden: 'true' },
+    'invalid_query',
+    [['filter[secret]', 'not_filterable']],
+  ],
+  [
+    'a field without a column',
+    { 'filter[data]': '1', 'filter[left]': '1', 'filter[story]': '1', 'filter[chefs]': 'chef_1' },
+    'invalid_query',
+    ['data', 'left', 'story', 'chefs'].map((key) => [`filter[${key}]`, 'not_filterable']),
+  ],
+  [
+    'an operator of another type',
+    { 'filter[title][gt]': '1', 'filter[tags][contains]': 'h', 'filter[id][contains]': 'a' },
+    'invalid_query',
+    [
+      ['filter[title][gt]', 'not_filterable'],
+      ['filter[tags][contains]', 'not_filterable'],
+      ['filter[id][contains]', 'not_filterable'],
+    ],
+  ],
+  ['an unknown operator', { 'filter[rank][like]': '1' }, 'invalid_query', [['filter[rank][like]', 'not_allowed']]],
+  [
+    'a malformed name',
+    { filter: '1', 'filter[': '1', 'filter[]': '1', 'filter[rank]x': '1', 'filter[a][b][c]': '1' },
+    'invalid_query',
+    ['filter', 'filter[', 'filter[]', 'filter[rank]x', 'filter[a][b][c]'].map((path) => [path, 'syntax']),
+  ],
+  [
+    'a name of every object',
+    { 'filter[__proto__]': '1', 'filter[constructor][eq]': '1', sort: 'toString' },
+    'unknown_field',
+    [
+      ['filter[__proto__]', 'unknown_field'],
+      ['filter[constructor][eq]', 'unknown_field'],
+      ['sort', 'unknown_field'],
+    ],
+  ],
+  [
+    'numbers beyond all bounds',
+    { 'filter[rank]': '1e309', 'filter[rank][gt]': '١٢', 'filter[rank][lt]': '0x10', 'filter[rank][ne]': '1e-999' },
+    'invalid_query',
+    ['filter[rank]', 'filter[rank][gt]', 'filter[rank][lt]', 'filter[rank][ne]'].map((path) => [path, 'format']),
+  ],
+  [
+    'malformed values',
+    {
+      'filter[active]': 'yes',
+      'filter[day]': '2026-02-30',
+      'filter[moment]': 'now',
+      'filter[createdAt][gt]': '2026-01-01T00:00:00',
+      'filter[chef]': 'a b',
+      'filter[rank][exists]': '1',
+    },
+    'invalid_query',
+    [
+      'filter[active]',
+      'filter[day]',
+      'filter[moment]',
+      'filter[createdAt][gt]',
+      'filter[chef]',
+      'filter[rank][exists]',
+    ].map((path) => [path, 'format']),
+  ],
+  ['too long a value', { 'filter[title]': 'x'.repeat(201) }, 'invalid_query', [['filter[title]', 'max_length']]],
+  [
+    'too many values',
+    { 'filter[rank][in]': Array.from({ length: 51 }, (_, index) => index).join() },
+    'invalid_query',
+    [['filter[rank][in]', 'max_items']],
+  ],
+  ['too many fields to sort by', { sort: 'rank,title,day,active' }, 'invalid_query', [['sort', 'max_items']]],
+  ['a field twice', { sort: 'rank,-rank' }, 'invalid_query', [['sort', 'duplicate']]],
+  [
+    'fields that cannot be sorted by',
+    { sort: 'tags,chef,story' },
+    'invalid_query',
+    [
+      ['sort', 'not_filterable'],
+      ['sort', 'not_filterable'],
+      ['sort', 'not_filterable'],
+    ],
+  ],
+  ['a cursor of nothing', { cursor: '\ud800x' }, 'invalid_query', [['cursor', 'format']]],
+  [
+    'faults of every parameter',
+    { limit: '0', 'filter[nope]': '1', sort: '-', cursor: 'x', offset: '0', fields: 'no' },
+    'invalid_query',
+    [
+      ['limit', 'min'],
+      ['fields.no', 'unknown_field'],
+      ['filter[nope]', 'unknown_field'],
+      ['sort', 'syntax'],
+      ['cursor', 'not_allowed'],
+      ['cursor', 'format'],
+    ],
+  ],
+])('%s is refused', async (_, query, code, issues) => {
+  const { fields: named, ...rest } = query as Record<string, string>;
+  const address = `GET /api/public/cms/dishes/list?${new URLSearchParams({ fields: named ?? 'id', ...rest })}`;
+  const { status, json } = await call(address, { key: kitchen.keys.chief });
+  expect({ status, code: json.code }).toEqual({ status: 400, code });
+  expect(json.errors.map(({ path, code: its }: Document) => [path, its])).toEqual(issues);
+  for (const { path, message } of json.errors) expect(message.startsWith(path)).toBe(true);
+});
+
+it('ten thousand conditions are refused at the eleventh', async () => {
+  const { status, json } = await ask(tooMany);
+  expect(status).toBe(400);
+  expect(json.errors.at(-1)).toMatchObject({ path: 'filter[f10]', code: 'max_items' });
+});
+
+it('a condition twice is refused', async () => {
+  const { status, json } = await ask('filter[rank]=1&filter[rank]=2');
+  expect({ status, errors: json.errors }).toMatchObject({
+    status: 400,
+    errors: [{ path: 'filter[rank]', code: 'repeated' }],
+  });
+});
+
+describe('a cursor', () => {
+  const walk = async (query: Record<string, string>, limit = '1') => {
+    const found: string[] = [];
+    let next: string | undefined;
+    do {
+      const { status, headers, json } = await ask({ ...query, limit, ...(next === undefined ? {} : { cursor: next }) });
+      expect(status).toBe(200);
+      expect(headers['x-cms-offset']).toBe(next === undefined ? '0' : undefined);
+      found.push(...json.map(({ id }: Document) => id));
+      next = headers['x-cms-next-cursor'];
+      expect(headers['x-cms-has-more']).toBe(next === undefined ? '0' : '1');
+    } while (next !== undefined);
+    return found.join('');
+  };
+
+  it.each([
+    [{}, 'dcba'],
+    [{ published: 'true' }, 'cba'],
+    [{ sort: 'rank' }, 'bacd'],
+    [{ sort: '-title,rank' }, 'cadb'],
+    [{ 'filter[rank][exists]': 'true', sort: 'moment' }, 'abc'],
+    [{ sort: '-updatedAt' }, 'dcba'],
+    [{ search: 'x' }, 'c'],
+  ])('walks %j', async (query, ids) => {
+    expect(await walk(query)).toBe(ids);
+    expect(await walk(query, '3')).toBe(ids);
+  });
+
+  it('belongs to one list', async () => {
+    const query = { sort: 'rank', limit: '1' };
+    const next = (await ask(query)).headers['x-cms-next-cursor'] ?? '';
+    const statusOf = async (more: Record<string, string>, key?: string, database?: string) =>
+      (await ask({ ...query, cursor: next, ...more }, key, database)).status;
+    expect(await statusOf({})).toBe(200);
+    expect(await statusOf({ limit: '3', maxDepth: '1', includeHidden: 'true', fallback: 'en' })).toBe(200);
+    expect(await statusOf({ sort: '-rank' })).toBe(400);
+    expect(await statusOf({ search: 'x' })).toBe(400);
+    expect(await statusOf({ published: 'true' })).toBe(400);
+    expect(await statusOf({ locale: 'en' })).toBe(400);
+    expect(await statusOf({ 'filter[rank]': '2' })).toBe(400);
+    expect(await statusOf({ offset: '0' })).toBe(400);
+    expect(await statusOf({ cursor: next.slice(0, -2) })).toBe(400);
+    expect(await statusOf({ cursor: `${next}A` })).toBe(400);
+    expect(await statusOf({}, other.keys.chief)).toBe(400);
+    expect(await statusOf({}, undefined, 'chefs')).toBe(400);
+  });
+});
+
+it('an update of a field with a column shows in the next list', async () => {
+  const own = await openKitchen(change);
+  const patch = async (values: object) => {
+    const { status } = await call('PATCH /api/public/cms/dishes/a', { key: own.keys.chief, body: { values } });
+    expect(status).toBe(200);
+  };
+  expect(await idsOf({ 'filter[rank][gt]': '5' }, own.keys.chief)).toBe('c');
+  await patch({ rank: 7 });
+  expect(await idsOf({ 'filter[rank][gt]': '5', sort: 'rank' }, own.keys.chief)).toBe('ac');
+  await patch({ published: false });
+  expect(await idsOf({ 'filter[published]': 'false' }, own.keys.chief)).toBe('da');
+  await patch({ data: { n: 1 } });
+  expect((await idsOf({ sort: '-updatedAt' }, own.keys.chief))[0]).toBe('a');
+});
+
+it('a walk by cursor finds what was there all along exactly once, whatever comes and goes', async () => {
+  const own = await openKitchen(change);
+  const many = Array.from({ length: 30 }, (_, index) => entry(`m${index + 10}`, 1 + (index % 5), { rank: index % 7 }));
+  const document = { ...own.document, cms: { models: [], entries: many } };
+  await load(document);
+  const found: string[] = [];
+  let next: string | undefined;
+  for (let page = 0; page === 0 || next !== undefined; page++) {
+    const { headers, json } = await ask(
+      { sort: 'rank', limit: '10', ...(next ? { cursor: next } : {}) },
+      own.keys.chief,
+    );
+    found.push(...json.map(({ id }: Document) => id));
+    next = headers['x-cms-next-cursor'];
+    const comes = [entry(`new${page}a`, 3, { rank: 0 }), entry(`new${page}b`, 3, { rank: 6 })];
+    const without = many.filter(({ id }) => id !== `m${10 + page}`);
+    await load({ ...document, cms: { models: [], entries: [...comes, ...without] } });
+  }
+  const lasting = many.map(({ id }) => id);
+  expect(found.filter((id) => lasting.includes(id)).sort()).toEqual(lasting.sort());
+  expect(new Set(found).size).toBe(found.length);
+});
+
+it('an import that unpublishes an updated entry counts', async () => {
+  const own = await openKitchen(change);
+  const body = { values: { title: 'updated' } };
+  expect((await call('PATCH /api/public/cms/dishes/a', { key: own.keys.chief, body })).status).toBe(200);
+  await load({ ...own.document, cms: { models: [], entries: [{ ...entries[0], published: false }] } });
+  expect(await idsOf({ 'filter[published]': 'false' }, own.keys.chief)).toBe('da');
+  expect(await idsOf({ sort: 'title' }, own.keys.reader)).toBe('cb');
+});
+
+it('columns are made on the fly where none are stored', async () => {
+  const own = await openKitchen(change);
+  expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
+  const indexed = fields.map((one) => (one.key === 'left' ? { ...one, indexed: true } : one));
+  const left = { ...entries[0], values: { ...entries[0]?.values, left: 'there' } };
+  await load({ ...own.document, cms: { models: [{ id: 'dishes', name: {}, fields: indexed }], entries: [left] } });
+  expect(await idsOf({ 'filter[left]': 'there' }, own.keys.chief)).toBe('a');
+});
+
+describe('costs', () => {
+  const meterOf = async (work: () => Promise<unknown>) => {
+    const [line = '{}'] = (await capturedLines(work)).filter((one) => one.includes('"route"'));
+    return JSON.parse(line);
+  };
+
+  it('an update of a field with a column takes at most 8 write units, another one what it always took', async () => {
+    const body = (values: object) => ({ key: other.keys.chief, body: { values } });
+    const patch = (values: object) => meterOf(() => call('PATCH /api/public/cms/dishes/b?fields=id', body(values)));
+    expect((await patch({ rank: 3 })).WriteUnits).toBeLessThanOrEqual(8);
+    expect((await patch({ data: [1] })).WriteUnits).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['filter[rank][gt]=0', 'sort=rank', 'search=x'])(
+    'a warm page of %s reads its head and its entries',
+    async (query) => {
+      await ask(query);
+      const { ReadUnits } = await meterOf(() => ask(query));
+      expect(ReadUnits).toBeLessThanOrEqual(4 + entries.length);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { message } from '#test/support/chat-room.ts';
+import { conversations, openTalkRoom, type TalkRoom } from '#test/support/talk-room.ts';
+
+type Shown = { readonly id: string };
+
+const at = (day: number) => `2026-02-${String(day).padStart(2, '0')}T00:00:00.000Z`;
+const talk = (id: string, day: number, rest: object = {}) => ({ id, createdAt: at(day), ...rest });
+const room = await openTalkRoom(({ messaging }) => {
+  messaging.conversations = [
+    talk('a', 1, {
+      channelId: 'ch_1',
+      customerId: 'cus_1',
+      status: 'pending',
+      assignee: { type: 'member', id: 'mem_1' },
+    }),
+    talk('b', 2, { channelId: 'ch_2', customerId: 'cus_1', assignee: { type: 'agent', id: 'agent_1' } }),
+    talk('c', 2, { kind: 'topic', parentId: 'a' }),
+    talk('d', 4, { channelId: 'ch_1', customerId: 'cus_2', status: 'resolved' }),
+    talk('e', 5, { status: 'snoozed' }),
+  ];
+  messaging.messages = [
+    message('m_1', 1, { conversationId: 'a', createdAt: at(20) }),
+    message('m_2', 1, { conversationId: 'a', createdAt: at(21), text: `${'🍕'.repeat(120)}!` }),
+    message('m_3', 1, { conversationId: 'a', createdAt: at(22), senderType: 'member', text: '' }),
+    message('m_4', 1, { conversationId: 'd', createdAt: at(3), text: '🍕'.repeat(121) }),
+  ];
+});
+const list = (query = '', of: TalkRoom = room) => of.send('GET', query);
+const ids = async (query = '') => (await list(query)).json.data.map(({ id }: Shown) => id);
+
+describe('the list of conversations', () => {
+  it('is by newest activity, ties by id, with the last message and what is unread', async () => {
+    const { status, json } = await list();
+    expect([status, json.next, json.data.map(({ id }: Shown) => id)]).toEqual([200, null, ['a', 'e', 'd', 'c', 'b']]);
+    expect(json.data[0]).toEqual({
+      ...(await room.send('GET', '/a')).json,
+      lastMessageAt: at(22),
+      lastMessage: '',
+      unreadCount: 2,
+    });
+    expect(json.data[1]).toMatchObject({ lastMessageAt: null, lastMessage: null, unreadCount: 0 });
+    expect(json.data[2].lastMessage).toBe('🍕'.repeat(120));
+  });
+
+  it.each([
+    ['?status=pending', ['a']],
+    ['?channelId=ch_1', ['a', 'd']],
+    ['?customerId=cus_1', ['a', 'b']],
+    ['?assigneeId=agent_1', ['b']],
+    ['?assigneeType=member', ['a']],
+    ['?assigneeType=none', ['e', 'd', 'c']],
+    ['?kind=topic', ['c']],
+    ['?kind=main', ['a', 'e', 'd', 'b']],
+    ['?parentId=a', ['c']],
+    ['?channelId=ch_1&customerId=cus_2', ['d']],
+    ['?channelId=nothing', []],
+    ['?unread=true', ['a', 'd']],
+    ['?unread=false', ['e', 'c', 'b']],
+  ])('has with %s: %j', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  it.each(['', '&kind=main', '&unread=false', '&assigneeType=none'])('is walked by cursor%s', async (filter) => {
+    const whole = await ids(`?limit=100${filter}`);
+    for (const limit of [1, 2, 3, whole.length]) {
+      const walked: string[] = [];
+      for (let cursor = ''; ; ) {
+        const { json } = await list(`?limit=${limit}${filter}${cursor}`);
+        walked.push(...json.data.map(({ id }: Shown) => id));
+        if (json.next === null) break;
+        expect(json.data).toHaveLength(limit);
+        cursor = `&cursor=${encodeURIComponent(json.next)}`;
+      }
+      expect(walked).toEqual(whole);
+    }
+  });
+
+  it('answers 304 while nothing has changed', async () => {
+    const { headers } = await list();
+    const tag = { 'if-none-match': headers['etag'] ?? '' };
+    expect((await room.send('GET', '', undefined, tag)).status).toBe(304);
+  });
+});
+
+describe('an own workspace', () => {
+  it('shows what happens in its list at once', async () => {
+    const own = await openTalkRoom(({ messaging }) => {
+      messaging.conversations = [talk('x', 1, { customerId: 'cus_1' }), talk('y', 2, { customerId: 'cus_1' })];
+      messaging.messages = [];
+    });
+    const shown = async () =>
+      (await list('', own)).json.data.map((one: { id: string; status: string; unreadCount: number }) => [
+        ...[one.id, one.status, one.unreadCount],
+      ]);
+    expect(await shown()).toEqual([
+      ['y', 'open', 0],
+      ['x', 'open', 0],
+    ]);
+    await own.send('PATCH', '/x', { status: 'resolved' });
+    expect((await shown())[1]).toEqual(['x', 'resolved', 0]);
+    const sent = (await own.say('x', { senderType: 'customer', text: 'one' })).json;
+    await own.say('x', { senderType: 'member', text: 'two' });
+    const third = (await own.say('x', { senderType: 'customer', text: 'three' })).json;
+    expect((await shown())[0]).toEqual(['x', 'open', 2]);
+    await own.send('POST', '/x/read', { messageId: sent.id });
+    expect((await shown())[0]).toEqual(['x', 'open', 1]);
+    const other = await call(`GET ${conversations}?unread=true`, { key: own.other });
+    expect(other.json.data).toMatchObject([{ id: 'x', unreadCount: 2, lastMessage: 'three' }]);
+    await own.send('POST', '/x/read', { messageId: third.id });
+    expect((await shown())[0]).toEqual(['x', 'open', 0]);
+    const { json } = await own.open({ channelId: 'ch_1', customerId: 'cus_2' });
+    expect((await shown())[0]).toEqual([json.id, 'open', 0]);
+  });
+
+  it('misses none and repeats none of a walk while conversations become active', async () => {
+    const own = await openTalkRoom(({ messaging }) => {
+      messaging.conversations = Array.from({ length: 20 }, (_, index) =>
+        talk(`t_${index}`, index + 1, { customerId: 'cus_1' }),
+      );
+      messaging.messages = [];
+    });
+    const active = new Set(['t_3', 't_9', 't_15']);
+    const walked: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { json } = await list(`?limit=4${cursor}`, own);
+      walked.push(...json.data.map(({ id }: Shown) => id));
+      if (json.next === null) break;
+      cursor = `&cursor=${encodeURIComponent(json.next)}`;
+      await Promise.all([...active].map((id) => own.say(id, { senderType: 'customer', text: 'Hello.' })));
+    }
+    expect(new Set(walked).size).toBe(walked.length);
+    expect(walked.filter((id) => !active.has(id))).toHaveLength(17);
+  });
+});
+
+describe('the list is refused', () => {
+  it.each([
+    ['status', '?status=closed', 'not_allowed'],
+    ['kind', '?kind=other', 'not_allowed'],
+    ['assigneeType', '?assigneeType=team', 'not_allowed'],
+    ['limit', '?limit=0', 'min'],
+    ['cursor', '?cursor=nothing', 'format'],
+    ['status', '?status=open&status=open', 'repeated'],
+  ])('for a wrong %s: %s', async (path, query, code) => {
+    expect(await list(query)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_query', errors: [{ path, code }] },
+    });
+  });
+
+  it('for the cursor of another query or workspace', async () => {
+    const { next } = (await list('?limit=1')).json;
+    const cursor = `cursor=${encodeURIComponent(next)}`;
+    expect((await list(`?limit=2&${cursor}`)).status).toBe(200);
+    expect((await list(`?limit=1&kind=main&${cursor}`)).status).toBe(400);
+    expect((await list(`?${cursor}`, await openTalkRoom())).status).toBe(400);
+  });
+
+  it('without the read permission', async () => {
+    expect((await call(`GET ${conversations}`, { key: room.reader })).status).toBe(200);
+    expect((await call(`GET ${conversations}`, { key: `weak-${room.workspaceId}` })).status).toBe(403);
+    expect((await call(`GET ${conversations}`)).status).toBe(401);
+  });
+});

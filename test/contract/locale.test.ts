@@ -1,0 +1,322 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { type Document, load } from '#test/support/world.ts';
+
+const languages = ['en', 'ar', 'fr', 'en-GB'];
+let kitchen: Kitchen;
+let random = 20_261_122;
+/** The same numbers in every run. */
+const next = (below: number) => {
+  random = (random * 48_271) % 2_147_483_647;
+  return random % below;
+};
+const pick = <Of>(of: readonly Of[]): Of => of[next(of.length)] as Of;
+
+/** Some languages, some of them blank, sometimes none. */
+const texts = () =>
+  Object.fromEntries(
+    languages.flatMap((language) =>
+      next(2) ? [[language, pick(['', ' \n', `${language} ${next(99)}`, '"\\ ‮é'])]] : [],
+    ),
+  );
+const textsOrNull = () => (next(4) ? texts() : null);
+const image = (id: string) => ({ id, url: `/${id}.png`, alt: textsOrNull(), width: null, height: null });
+
+const notes = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `note_${index}`,
+    modelId: 'notes',
+    published: index % 5 !== 0,
+    values: {
+      title: texts(),
+      body: textsOrNull(),
+      rich: texts(),
+      plain: 'plain',
+      data: { en: 'data', ar: { en: 'data' }, list: [{ fr: 'data' }] },
+      picture: image('one'),
+      pictures: [image('two'), image('three')],
+      to: `note_${next(count)}`,
+      many: [0, 1, 2].map(() => `note_${next(count)}`).filter((id, place, all) => all.indexOf(id) === place),
+      dish: `dish_${next(6)}`,
+    },
+  }));
+
+const field = (key: string, type: string, rest: object = {}) => ({ key, name: {}, type, ...rest });
+const relation = (key: string, to: string, many = false) => field(key, 'relation', { relation: { to, many } });
+
+const dish = (index: number) => ({
+  id: `dish_${index}`,
+  slug: `dish-${index}`,
+  name: texts(),
+  intro: textsOrNull(),
+  description: textsOrNull(),
+  priceOptions: [
+    { id: 'small', price: 1, name: texts() },
+    { id: 'plain', price: index },
+  ],
+  thumbnail: next(2) ? image('small') : null,
+  images: [image('first'), image('second')],
+  suggestions: ['dish_0', 'dish_1'],
+  categoryId: `cat_${index % 2}`,
+  optionSets: [
+    {
+      id: 'set',
+      name: texts(),
+      options: [
+        { id: 'a', name: texts(), price: 0 },
+        { id: 'b', name: texts(), price: 2 },
+      ],
+    },
+  ],
+  nutritionFacts: { allergens: ['nuts'], dietary: [] },
+});
+
+const form = () => ({
+  id: 'form_1',
+  slug: 'contact',
+  title: texts(),
+  fields: [
+    {
+      id: 'f1',
+      ref: 'name',
+      title: texts(),
+      type: 'TEXT',
+      order: 2,
+      validations: { required: true, message: texts() },
+    },
+    {
+      id: 'f2',
+      ref: 'size',
+      title: texts(),
+      type: 'SELECT',
+      order: 1,
+      validations: {
+        options: [
+          { value: 's', label: texts() },
+          { value: 'm', label: texts() },
+        ],
+      },
+    },
+  ],
+});
+
+beforeAll(async () => {
+  kitchen = await openKitchen((document: Document) => {
+    document.workspace.languages = languages;
+    document.cms.models.push({
+      id: 'notes',
+      name: {},
+      fields: [
+        field('title', 'text', { localized: true }),
+        field('body', 'longText', { localized: true }),
+        field('rich', 'richText', { localized: true }),
+        field('plain', 'text'),
+        field('data', 'json'),
+        field('picture', 'media'),
+        field('pictures', 'media', { many: true }),
+        relation('to', 'cms:notes'),
+        relation('many', 'cms:notes', true),
+        relation('dish', 'menu:product'),
+      ],
+    });
+    document.cms.entries.push(...notes(12));
+    document.menu.products.push(...Array.from({ length: 6 }, (_, index) => dish(index)));
+    document.menu.categories.push(
+      ...[0, 1]
+        .map((index) => ({
+          id: `cat_${index}`,
+          slug: `cat-${index}`,
+          name: texts(),
+          description: textsOrNull(),
+          thumbnail: image('t'),
+          smallThumbnail: image('s'),
+          showcase: null,
+        }))
+        .slice(0, 1),
+    );
+    document.menu.categories.find(({ id }: { id: string }) => id === 'cat_1').name = texts();
+    document.forms.push(form());
+  });
+});
+
+const get = (address: string, key = kitchen.keys.editor, headers = {}) => {
+  const isInQuery = !address.startsWith('cms/');
+  const path = isInQuery ? `${address}${address.includes('?') ? '&' : '?'}apiKey=${key}` : address;
+  return call(`GET /api/public/${path}`, { ...(!isInQuery && { key }), headers });
+};
+
+/** The whole answer as the locale is to show it: data of json fields stays, every other object of languages is a text. */
+function projected(value: unknown, chain: readonly string[], name = ''): unknown {
+  if (name === 'data' && typeof value === 'object' && !Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => projected(item, chain));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  const isText = ['title', 'body', 'rich', 'alt', 'name', 'intro', 'description', 'label', 'message', 'bio'].includes(
+    name,
+  );
+  if (!isText) return Object.fromEntries(members.map(([key, own]) => [key, projected(own, chain, key)]));
+  const found = chain.map((language) => (value as Record<string, string>)[language]).find((text) => text?.trim());
+  return found ?? null;
+}
+
+const addresses = [
+  'cms/notes/list?maxDepth=0',
+  'cms/notes/list?maxDepth=3&limit=12',
+  'cms/notes/list?fields=title,to(rich,many(body,dish(name,images))),dish(suggestions)&maxDepth=4',
+  'cms/notes/note_1?maxDepth=2',
+  'cms/chefs/list?includeHidden=true',
+  'menu/products?limit=100',
+  'menu/products?includeCmsData=false&sortBy=name&search=1',
+  'menu/categories?includeProducts=true',
+  'forms/contact',
+];
+
+/** One of each endpoint. */
+const endpoints = [0, 3, 5, 7, 8].map((index) => addresses[index] as string);
+
+const locales: readonly (readonly [query: string, chain: readonly string[]])[] = [
+  ['locale=en', ['en']],
+  ['locale=ar&fallback=en', ['ar', 'en']],
+  ['locale=en-GB&fallback=en,*', ['en-GB', 'en', 'ar', 'fr']],
+  ['locale=fr&fallback=*', ['fr', ...languages]],
+  ['locale=fr&fallback=%20ar%20,,ar,', ['fr', 'ar']],
+];
+
+describe('an answer in one language', () => {
+  it.each(addresses)(
+    'of %s is the whole answer with one text in place of each object of languages',
+    async (address) => {
+      const whole = await get(address);
+      expect(whole.status).toBe(200);
+      // Two rounds: what is kept of one language must not show in another.
+      for (const [query, chain] of [...locales, ...locales.toReversed()]) {
+        const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
+        expect([query, answer.status, answer.json]).toEqual([query, 200, projected(whole.json, chain)]);
+        expect(answer.headers['content-language']).toBe(chain[0]);
+      }
+      const again = await get(address);
+      expect([again.text, again.headers['etag']]).toEqual([whole.text, whole.headers['etag']]);
+      expect(again.headers).not.toHaveProperty('content-language');
+    },
+  );
+
+  it.each(endpoints)('of %s is the whole answer for locale=* and for a fallback alone', async (address) => {
+    const whole = await get(address);
+    for (const query of ['locale=*', 'locale=*&fallback=en', 'fallback=en,*', 'locale=']) {
+      const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
+      expect([query, answer.text]).toEqual([query, whole.text]);
+      expect(answer.headers).not.toHaveProperty('content-language');
+    }
+  });
+
+  it.each(endpoints)('of %s is 400 for a language that the workspace does not have', async (address) => {
+    const separator = address.includes('?') ? '&' : '?';
+    for (const [query, paths] of [
+      ['locale=de', ['locale']],
+      ['locale=EN', ['locale']],
+      ['locale=en%20', ['locale']],
+      ['locale=__proto__', ['locale']],
+      ['locale=en&fallback=en,de', ['fallback']],
+      ['fallback=constructor', ['fallback']],
+      ['locale=de&fallback=de', ['locale', 'fallback']],
+      ['locale=*&fallback=xx', ['fallback']],
+    ] as const) {
+      const { status, json } = await get(`${address}${separator}${query}`);
+      const found = json.errors?.map(({ path }: { path: string }) => path);
+      expect([query, status, json.code, found]).toEqual([query, 400, 'invalid_query', paths]);
+    }
+    const repeated = await get(`${address}${separator}locale=en&locale=en`);
+    expect([repeated.status, repeated.json.errors[0]]).toMatchObject([400, { path: 'locale', code: 'repeated' }]);
+  });
+
+  it('reports a wrong language together with wrong names', async () => {
+    const { json } = await get('cms/notes/list?locale=de&fields=nope');
+    expect(json.code).toBe('invalid_query');
+    expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['locale', 'fields.nope']);
+  });
+
+  it('stands behind the 404 of a database', async () => {
+    expect((await get('cms/nothing/list?locale=de')).status).toBe(404);
+    expect((await get('forms/nothing?locale=en')).status).toBe(404);
+  });
+});
+
+describe('tags', () => {
+  it.each(endpoints.filter((address) => !address.includes('note_1')))('of %s differ by language', async (address) => {
+    const separator = address.includes('?') ? '&' : '?';
+    const queries = ['', ...['en', 'ar', 'fr'].map((language) => `${separator}locale=${language}`)];
+    const answers = await Promise.all(queries.map((query) => get(`${address}${query}`)));
+    const tags = answers.map(({ headers }) => String(headers['etag']));
+    expect(new Set(tags).size).toBe(4);
+    for (const [index, query] of queries.entries()) {
+      const unchanged = await get(`${address}${query}`, undefined, { 'if-none-match': tags[index] });
+      const changed = await get(`${address}${query}`, undefined, { 'if-none-match': tags[(index + 1) % 4] });
+      expect([unchanged.status, changed.status]).toEqual([304, 200]);
+    }
+  });
+
+  it('of one entry are the same in every language, and serve If-Match', async () => {
+    const answers = await Promise.all(
+      ['', '?locale=ar', '?locale=fr&fallback=*'].map((query) => get(`cms/notes/note_2${query}`)),
+    );
+    const tags = answers.map(({ headers }) => String(headers['etag']));
+    expect(new Set(tags).size).toBe(1);
+    const change = {
+      key: kitchen.keys.editor,
+      body: { values: { plain: 'new' } },
+      headers: { 'if-match': String(tags[1]) },
+    };
+    expect((await call('PATCH /api/public/cms/notes/note_2', change)).status).toBe(200);
+    expect((await call('PATCH /api/public/cms/notes/note_2', change)).status).toBe(412);
+  });
+});
+
+describe('an update', () => {
+  it.each(['PATCH', 'PUT'])('%s is 400 with locale or fallback, and changes nothing', async (method) => {
+    const before = await get('cms/notes/note_3');
+    for (const [query, path] of [
+      ['locale=en', 'locale'],
+      ['locale=*', 'locale'],
+      ['fallback=en', 'fallback'],
+    ] as const) {
+      const request = { key: kitchen.keys.editor, body: { values: { plain: 'other' } } };
+      const { status, json } = await call(`${method} /api/public/cms/notes/note_3?${query}`, request);
+      expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid_query', path]);
+    }
+    expect((await get('cms/notes/note_3')).text).toBe(before.text);
+    const empty = { key: kitchen.keys.editor, body: { values: {} } };
+    expect((await call(`${method} /api/public/cms/notes/note_3?locale=`, empty)).status).toBe(200);
+  });
+
+  it('of a text shows at once in every language that was read before', async () => {
+    const read = async () => {
+      const answers = await Promise.all(
+        ['en', 'ar'].map((language) => get(`cms/notes/note_4?fields=title&locale=${language}`)),
+      );
+      return answers.map(({ json }) => json.title);
+    };
+    for (const count of [1, 2, 3]) {
+      const values = { title: { en: `Title ${count}`, ar: `عنوان ${count}` } };
+      await call('PATCH /api/public/cms/notes/note_4', { key: kitchen.keys.editor, body: { values } });
+      expect(await read()).toEqual([`Title ${count}`, `عنوان ${count}`]);
+    }
+  });
+});
+
+describe('the languages of the workspace', () => {
+  it('count as they are now, also their order', async () => {
+    const { workspace } = kitchen.document;
+    const name = { ar: 'عربي', fr: 'français' };
+    const product = { ...dish(5), id: 'dish_5', name };
+    await load({ version: 1, workspace, menu: { products: [product] } });
+    const read = () => get('menu/products?ids=dish_5&locale=en&fallback=*&includeCmsData=false');
+    const before = await read();
+    expect(before.json.data[0].name).toBe('عربي');
+    await load({ version: 1, workspace: { ...workspace, languages: ['en', 'fr', 'ar', 'en-GB'] } });
+    const after = await get('menu/products?ids=dish_5&locale=en&fallback=*&includeCmsData=false', undefined, {
+      'if-none-match': String(before.headers['etag']),
+    });
+    expect([after.status, after.json.data[0].name]).toEqual([200, 'français']);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const kitchen = await openManageKitchen();
+const send = (changes: readonly object[], name = 'all') =>
+  call('POST /api/v1/manage/changes', { key: kitchen.secretOf(name), body: { changes } });
+const statuses = ({ json }: { json: { results: { status: number }[] } }) => json.results.map(({ status }) => status);
+
+it('carries out changes of every kind in their order, each on its own', async () => {
+  for (const { kind, fresh, stored, patch } of testedKinds) {
+    const id = `new.${kind}`;
+    const answer = await send([
+      { method: 'POST', kind, id, record: fresh(`bulk-${kind}`) },
+      { method: 'POST', kind, id, record: fresh(`bulk2-${kind}`) },
+      { method: 'PATCH', kind, id: stored, record: patch },
+      { method: 'PATCH', kind, id: stored, ifMatch: '"old"', record: patch },
+      { method: 'PUT', kind, id, record: fresh(`bulk-${kind}`) },
+      { method: 'DELETE', kind, id },
+      { method: 'DELETE', kind, id },
+    ]);
+    expect([kind, answer.status, statuses(answer)]).toEqual([kind, 200, [201, 409, 200, 412, 200, 204, 404]]);
+    expect(answer.json.results[0]).toEqual({ status: 201, id, etag: expect.stringMatching(/^"/) });
+    expect(answer.json.results[1].error).toMatchObject({ code: 'already_exists', message: expect.any(String) });
+    const { headers } = await kitchen.manage(`GET ${kind}/${stored}`);
+    expect(answer.json.results[2].etag).toBe(headers['etag']);
+  }
+});
+
+it('lets a change use what one before it has made', async () => {
+  const product = { slug: 'in-new', name: { en: 'x' }, categoryId: 'cat_bulk' };
+  const answer = await send([
+    { method: 'PUT', kind: 'menu-products', id: 'prod_early', record: product },
+    { method: 'PUT', kind: 'menu-categories', id: 'cat_bulk', record: { slug: 'bulk', name: { en: 'x' } } },
+    { method: 'PUT', kind: 'menu-products', id: 'prod_late', record: product },
+    { method: 'DELETE', kind: 'menu-categories', id: 'cat_bulk' },
+  ]);
+  expect(statuses(answer)).toEqual([400, 201, 201, 409]);
+  expect(answer.json.results[0].error.errors).toMatchObject([{ path: 'categoryId', code: 'not_found' }]);
+  expect(answer.json.results[3].error).toMatchObject({ code: 'in_use', errors: [{ path: 'menu-products/prod_late' }] });
+});
+
+it('lets one record take the name that another leaves before it', async () => {
+  const answer = await send([
+    { method: 'PATCH', kind: 'menu-products', id: 'prod_1', record: { slug: 'left' } },
+    { method: 'PATCH', kind: 'menu-products', id: 'prod_2', record: { slug: 'dish-1' } },
+  ]);
+  expect(statuses(answer)).toEqual([200, 200]);
+});
+
+it('asks for the permission of each kind', async () => {
+  const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
+  const answer = await send(changes, 'menu:category:manage');
+  expect(statuses(answer)).toEqual([200, 403, 403, 403, 403, 403]);
+  expect(answer.json.results[2].error).toEqual({
+    code: 'permission_denied',
+    message: 'This API key lacks the permission forms:form:manage.',
+  });
+});
+
+it('carries out a hundred changes within the time of one request', async () => {
+  const changes = Array.from({ length: 100 }, (_, index) => ({
+    method: 'PUT',
+    kind: 'customers',
+    id: `many.${index}`,
+    record: { name: `Many ${index}` },
+  }));
+  expect(new Set(statuses(await send(changes)))).toEqual(new Set([201]));
+});
+
+const patch = { method: 'PATCH', kind: 'agents', id: 'agent_1', record: {} };
+
+it.each<[string, unknown, string]>([
+  ['a 101st change', { changes: Array(101).fill(patch) }, 'changes'],
+  ['an unknown method', { changes: [patch, { ...patch, method: 'GET' }] }, 'changes.1.method'],
+  ['a kind that has calls of its own', { changes: [{ ...patch, kind: 'api-keys' }] }, 'changes.0.kind'],
+  ['no id', { changes: [{ ...patch, id: undefined }] }, 'changes.0.id'],
+  ['no record', { changes: [{ ...patch, record: undefined }] }, 'changes.0.record'],
+  ['a record of a deletion', { changes: [{ ...patch, method: 'DELETE' }] }, 'changes.0.record'],
+  ['an unknown member', { changes: [{ ...patch, more: 1 }] }, 'changes.0.more'],
+  ['no changes', {}, 'changes'],
+])('refuses the whole request for %s', async (_, body, path) => {
+  const { status, json } = await call('POST /api/v1/manage/changes', { key: kitchen.secretOf('all'), body });
+  expect([status, json.errors.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
+});

@@ -1,0 +1,126 @@
+import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { exported } from '#test/support/document-text.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const text = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
+const notes = { id: 'notes', name: { en: 'Notes' }, fields: [text] };
+const kitchen = await openManageKitchen((document) => {
+  document.cms = {
+    models: [notes, { id: 'empty', name: {}, fields: [] }],
+    entries: [{ id: 'note_1', modelId: 'notes', values: { title: { en: 'One' } } }],
+  };
+});
+const other = await openManageKitchen();
+const { manage } = kitchen;
+const models = async () => (await exported(kitchen.workspaceId)).cms.models;
+
+it('answers a database as a document has it', async () => {
+  const { status, json, headers } = await manage('GET cms-models/notes');
+  expect(status).toBe(200);
+  expect(json).toEqual((await models()).find(({ id }: { id: string }) => id === 'notes'));
+  expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
+  for (const path of ['cms-models/nothing', 'cms-models/notes/note_1']) {
+    expect((await manage(`GET ${path}`)).json).toMatchObject({ code: 'not_found' });
+  }
+  expect((await other.manage('GET cms-models/notes')).status).toBe(404);
+});
+
+it('creates a database with its defaults, which lists know at once', async () => {
+  const made = await manage('PUT cms-models/posts', { name: { en: 'Posts' }, fields: [text] });
+  expect(made.status).toBe(201);
+  expect(made.headers['location']).toBe('/api/v1/manage/cms-models/posts');
+  expect(made.json.fields[0]).toMatchObject({ key: 'title', required: false, hidden: false, many: false });
+  const list = await call('GET /api/public/cms/posts/list', { key: kitchen.secretOf('cms:entry:read') });
+  expect([list.status, list.json]).toEqual([200, []]);
+  const again = await manage('PUT cms-models/posts', { name: { en: 'Posts' }, fields: [text] });
+  expect([again.status, again.headers['etag']]).toEqual([200, made.headers['etag']]);
+});
+
+it('adds a field that the next request of an entry shows', async () => {
+  const read = () => call('GET /api/public/cms/notes/note_1', { key: kitchen.secretOf('cms:entry:read') });
+  expect((await read()).json).not.toHaveProperty('extra');
+  const fields = [text, { key: 'extra', name: {}, type: 'number' }];
+  expect((await manage('PUT cms-models/notes', { ...notes, fields })).status).toBe(200);
+  expect((await read()).json).toMatchObject({ title: { en: 'One' }, extra: null });
+});
+
+it('checks a database like an import', async () => {
+  const field = { key: 'id', name: { de: 'x' }, type: 'text', options: [{ value: 'a', label: {} }] };
+  const { status, json } = await manage('PUT cms-models/bad', { name: {}, fields: [field], colour: 1 });
+  expect([status, json.code]).toEqual([400, 'validation_failed']);
+  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+    'colour unknown_field',
+    'fields.0.key not_allowed',
+    'fields.0.name.de not_allowed',
+    'fields.0.options not_allowed',
+  ]);
+});
+
+it('honours conditions, and an Idempotency-Key once', async () => {
+  const put = (headers: Record<string, string>, name = 'x') =>
+    manage('PUT cms-models/empty', { name: { en: name }, fields: [] }, { headers });
+  expect((await put({ 'if-match': '"other"' })).status).toBe(412);
+  expect((await put({ 'if-none-match': '*' })).status).toBe(412);
+  const first = await put({ 'idempotency-key': 'model' });
+  await put({}, 'y');
+  expect((await put({ 'idempotency-key': 'model' })).text).toBe(first.text);
+  expect((await put({ 'idempotency-key': 'model' }, 'z')).json.code).toBe('idempotency_key_reused');
+  expect((await manage('GET cms-models/empty')).json.name).toEqual({ en: 'y' });
+});
+
+it('needs the permission to manage databases, and to read them', async () => {
+  const put = (name: string) =>
+    call('PUT /api/v1/manage/cms-models/denied', { key: kitchen.secretOf(name), body: { name: {}, fields: [] } });
+  expect((await put('cms:model:read')).json.message).toContain('cms:model:manage');
+  expect((await put('cms:model:manage')).json.message).toContain('cms:model:read');
+  expect((await models()).map(({ id }: { id: string }) => id)).not.toContain('denied');
+});
+
+it('lists databases by name, and finds words', async () => {
+  const list = async (query = '') => (await manage(`GET cms-models${query}`)).json;
+  const { data, next } = await list('?limit=2');
+  expect([data.length, typeof next]).toEqual([2, 'string']);
+  const rest = await list(`?limit=2&cursor=${encodeURIComponent(next)}`);
+  const all = (await list()).data.map(({ id }: { id: string }) => id);
+  expect([...data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(all.slice(0, 4));
+  expect((await list('?q=post')).data).toEqual([(await manage('GET cms-models/posts')).json]);
+});
+
+it('creates, patches and removes a database, but none that has entries', async () => {
+  const made = await manage('POST cms-models', { id: 'extra', name: { en: 'Extra' }, fields: [] });
+  expect(made.status).toBe(201);
+  expect((await manage('POST cms-models', { id: 'extra', name: {}, fields: [] })).json.code).toBe('already_exists');
+  const patched = await manage('PATCH cms-models/extra', { name: { en: null, ar: 'إضافي' } });
+  expect(patched.json).toMatchObject({ name: { ar: 'إضافي' }, fields: [] });
+  expect((await manage('DELETE cms-models/extra')).status).toBe(204);
+  expect((await manage('GET cms-models/extra')).status).toBe(404);
+  const refused = await manage('DELETE cms-models/notes');
+  expect([refused.status, refused.json.code]).toEqual([409, 'in_use']);
+  expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/notes/note_1', code: 'in_use' })]);
+});
+
+it('keeps the shape of a field with values, and names the entries that have one', async () => {
+  const number = { key: 'size', name: {}, type: 'number' };
+  const self = { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:shapes' } };
+  const put = (...fields: object[]) => manage('PUT cms-models/shapes', { name: {}, fields });
+  const made = await put(text, number, self);
+  expect([made.status, made.headers['x-missing-references']]).toEqual([201, undefined]);
+  const values = { title: { en: 'One' }, next: 'shape_1' };
+  const entry = await manage('PUT cms-entries/shapes/shape_1', { values });
+  expect([entry.status, entry.headers['x-missing-references']]).toEqual([201, undefined]);
+  for (const field of [
+    { ...text, type: 'longText' },
+    { ...text, localized: false },
+    { ...self, relation: { to: 'cms:notes' } },
+    { ...self, relation: { to: 'cms:shapes', many: true } },
+  ]) {
+    const { status, json } = await put(...[text, number, self].map((own) => (own.key === field.key ? field : own)));
+    expect([status, json.code]).toEqual([409, 'in_use']);
+    expect(json.errors).toEqual([expect.objectContaining({ path: 'cms-entries/shapes/shape_1', code: 'in_use' })]);
+  }
+  // Without a value, a field takes any shape; and it can be removed, whatever it has.
+  expect((await put(text, { ...number, type: 'date' })).status).toBe(200);
+  await manage('PATCH cms-entries/shapes/shape_1', { values: { title: null } });
+  expect((await put({ ...text, type: 'longText' })).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { exported } from '#test/support/document-text.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const kitchen = await openManageKitchen();
+const other = await openManageKitchen();
+
+describe.each(testedKinds.map((one) => [one.kind, one] as const))(
+  'POST %s',
+  (kind, { fresh, defaults, wrong, faults, stored, listOf }) => {
+    it('stores what an import of the record would store, under an id of its own', async () => {
+      const { status, json, headers } = await kitchen.manage(`POST ${kind}`, fresh(`made-${kind}`));
+      expect(status).toBe(201);
+      expect(json).toMatchObject({ ...fresh(`made-${kind}`), ...defaults, id: expect.any(String) });
+      expect(headers).toMatchObject({
+        location: `/api/v1/manage/${kind}/${json.id}`,
+        etag: expect.stringMatching(/^"/),
+      });
+      const get = await kitchen.manage(`GET ${kind}/${json.id}`);
+      expect([get.text, get.headers['etag']]).toEqual([JSON.stringify(json), headers['etag']]);
+      const document = await exported(kitchen.workspaceId);
+      expect(listOf(document).find(({ id }) => id === json.id)).toEqual(json);
+      await load(document);
+      expect((await kitchen.manage(`GET ${kind}/${json.id}`)).headers['etag']).toBe(headers['etag']);
+      expect((await other.manage(`GET ${kind}/${json.id}`)).status).toBe(404);
+    });
+
+    it('keeps a given id, and refuses one that is stored', async () => {
+      const body = { ...fresh(`given-${kind}`), id: `given.${kind}` };
+      expect((await kitchen.manage(`POST ${kind}`, body)).json).toMatchObject(body);
+      const { status, json } = await kitchen.manage(`POST ${kind}`, { ...fresh(`again-${kind}`), id: stored });
+      expect([status, json.code, json.errors]).toEqual([409, 'already_exists', undefined]);
+    });
+
+    it('answers all faults at once', async () => {
+      const { status, json } = await kitchen.manage(`POST ${kind}`, wrong);
+      expect([status, json.code]).toEqual([400, 'validation_failed']);
+      expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual(
+        faults,
+      );
+    });
+
+    it('makes one record for an Idempotency-Key, and two without', async () => {
+      const headers = { 'idempotency-key': 'one' };
+      const [first, again] = await Promise.all(
+        [1, 2].map(() => kitchen.manage(`POST ${kind}`, fresh(`once-${kind}`), { headers })),
+      );
+      expect([first?.status, again?.status]).toEqual([201, 201]);
+      expect([again?.text, again?.headers['location']]).toEqual([first?.text, first?.headers['location']]);
+      expect((await kitchen.manage(`POST ${kind}`, fresh(`other-${kind}`), { headers })).status).toBe(422);
+    });
+
+    it('writes one audit event without paths', async () => {
+      const { json } = await kitchen.manage(`POST ${kind}`, fresh(`audited-${kind}`));
+      const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: json.id }, 5);
+      expect(events).toMatchObject([
+        { action: 'create', actor: { type: 'key', id: 'key_all', name: 'All' }, changed: [] },
+      ]);
+    });
+  },
+);
+
+const nested = (levels: number): string => ['{"a":'.repeat(levels), '}'.repeat(levels)].join('1');
+
+it.each([
+  ['no object', '[]', 400, 'invalid_body'],
+  ['no JSON', '{', 400, 'invalid_body'],
+  ['50,000 levels', nested(50_000), 400, 'invalid_body'],
+  ['450 levels', nested(450), 400, 'validation_failed'],
+  ['__proto__', '{"name":"x","__proto__":{"enabled":false}}', 400, 'validation_failed'],
+  ['1 MB and more', JSON.stringify({ name: 'x'.repeat(1_048_577) }), 413, 'body_too_large'],
+  ['more than can be stored', JSON.stringify({ name: 'x'.repeat(400_000) }), 400, 'validation_failed'],
+  ['a lone surrogate', '{"name":"\\ud800"}', 400, 'validation_failed'],
+])('refuses a body of %s', async (_, body, status, code) => {
+  const answer = await kitchen.manage('POST agents', body);
+  expect([answer.status, answer.json.code]).toEqual([status, code]);
+});
+
+it('takes JSON only', async () => {
+  const { status, json } = await kitchen.manage('POST agents', 'x', { headers: { 'content-type': 'text/plain' } });
+  expect([status, json.code]).toEqual([415, 'unsupported_media_type']);
+});

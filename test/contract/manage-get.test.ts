@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const kitchen = await openManageKitchen();
+const other = await openManageKitchen((document) => {
+  document.menu.products = [];
+});
+
+it('answers a record as it is stored, with its version', async () => {
+  const { status, json, headers } = await kitchen.manage('GET menu-products/prod_1');
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ id: 'prod_1', slug: 'dish-1', categoryId: 'cat_1', published: true, images: [] });
+  expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
+});
+
+it('answers 304 to a caller that has the version', async () => {
+  const { headers } = await kitchen.manage('GET forms/form_1');
+  const again = await kitchen.manage('GET forms/form_1', undefined, {
+    headers: { 'if-none-match': headers['etag'] ?? '' },
+  });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+it.each(['menu-products/nobody', 'menu-products/a%23b', 'menu-products/a/b', 'nothing/x', 'changes/x'])(
+  'answers 404 for %s',
+  async (path) => {
+    expect((await kitchen.manage(`GET ${path}`)).json).toMatchObject({ code: 'not_found' });
+  },
+);
+
+it('shows nothing of another workspace', async () => {
+  expect((await other.manage('GET menu-products/prod_1')).status).toBe(404);
+});
+
+it('reads the key from headers only', async () => {
+  const { status, json } = await call(`GET /api/v1/manage/forms/form_1?apiKey=${kitchen.secretOf('all')}`);
+  expect([status, json.code]).toEqual([401, 'missing_api_key']);
+});
+
+it('lets kitchen staff read products, and needs the permission of the member, too', async () => {
+  const get = (path: string, name: string) => call(`GET /api/v1/manage/${path}`, { key: kitchen.secretOf(name) });
+  expect((await get('menu-products/prod_1', 'menu:product:availability')).status).toBe(200);
+  expect((await get('menu-products/prod_1', 'member')).status).toBe(200);
+  const { status, json } = await get('agents/agent_1', 'member');
+  expect([status, json.message]).toEqual([
+    403,
+    'The member of this API key lacks the permission messaging:agent:read.',
+  ]);
+});

@@ -1,0 +1,99 @@
+import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { exported } from '#test/support/document-text.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const kitchen = await openManageKitchen();
+const product = { slug: 'new', name: { en: 'New' }, categoryId: 'cat_1' };
+
+it('creates, replaces as a whole, and keeps the version when nothing changes', async () => {
+  const made = await kitchen.manage('PUT menu-products/prod_new', { ...product, images: [] });
+  expect(made.status).toBe(201);
+  expect(made.headers).toMatchObject({ location: '/api/v1/manage/menu-products/prod_new' });
+  const again = await kitchen.manage('PUT menu-products/prod_new', product);
+  expect([again.status, again.headers['etag'], again.json]).toEqual([200, made.headers['etag'], made.json]);
+  const changed = await kitchen.manage('PUT menu-products/prod_new', { ...product, soldout: true });
+  expect(changed.status).toBe(200);
+  expect(changed.json).toMatchObject({ soldout: true, createdAt: made.json.createdAt });
+  expect(changed.json.updatedAt > made.json.updatedAt).toBe(true);
+  expect(changed.headers['etag']).not.toBe(made.headers['etag']);
+  const { menu } = await exported(kitchen.workspaceId);
+  expect(menu.products.find(({ id }: { id: string }) => id === 'prod_new')).toEqual(changed.json);
+});
+
+it('answers everything that is wrong at once, with paths in the record', async () => {
+  const body = { id: 'other', slug: 'dish-1', name: { de: 'x' }, categoryId: 'nowhere', published: null, colour: 1 };
+  const { status, json } = await kitchen.manage('PUT menu-products/prod_9', body);
+  expect([status, json.code]).toEqual([400, 'validation_failed']);
+  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+    'categoryId not_found',
+    'colour unknown_field',
+    'id not_allowed',
+    'name.de not_allowed',
+    'published type',
+    'slug duplicate',
+  ]);
+});
+
+it('honours If-Match and If-None-Match', async () => {
+  const put = (headers: Record<string, string>, id = 'prod_1') =>
+    kitchen.manage(`PUT menu-products/${id}`, { ...product, slug: `s-${id}` }, { headers });
+  expect((await put({ 'if-match': '"other"' })).status).toBe(412);
+  expect((await put({ 'if-match': '*' }, 'prod_absent')).status).toBe(412);
+  expect((await put({ 'if-none-match': '*' })).status).toBe(412);
+  expect((await put({ 'if-none-match': '*' }, 'prod_fresh')).status).toBe(201);
+  const { headers } = await kitchen.manage('GET menu-products/prod_1');
+  expect((await put({ 'if-match': headers['etag'] ?? '' })).status).toBe(200);
+});
+
+it('answers the first answer again under an Idempotency-Key, whatever has happened since', async () => {
+  const headers = { 'idempotency-key': 'one', 'if-none-match': '*' };
+  const first = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'once' }, { headers });
+  await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'twice' });
+  const again = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'once' }, { headers });
+  expect([again.status, again.text, again.headers['etag'], again.headers['location']]).toEqual([
+    201,
+    first.text,
+    first.headers['etag'],
+    first.headers['location'],
+  ]);
+  const reused = await kitchen.manage('PUT menu-products/prod_once', { ...product, slug: 'x' }, { headers });
+  expect([reused.status, reused.json.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+it('lists what the record names and the workspace does not have', async () => {
+  const { status, headers } = await kitchen.manage('PUT menu-products/prod_2', {
+    ...product,
+    slug: 'dish-2',
+    suggestions: ['prod_1', 'prod_gone', 'prod_away'],
+  });
+  expect([status, headers['x-missing-references']]).toEqual([200, 'suggestions.1, suggestions.2']);
+});
+
+it('writes an audit event in the same transaction', async () => {
+  await kitchen.manage('PUT menu-products/prod_3', { ...product, slug: 'dish-3', name: { en: 'Other', ar: 'طبق 3' } });
+  const { AuditEvents } = await import('#lib/table/access/audit-events.ts');
+  const { testTable } = await import('#test/support/world.ts');
+  const { events } = await new AuditEvents(testTable(), kitchen).page(
+    { recordKind: 'menu-products', recordId: 'prod_3' },
+    5,
+  );
+  expect(events).toEqual([
+    expect.objectContaining({
+      actor: { type: 'key', id: 'key_all', name: 'All' },
+      action: 'update',
+      changed: ['name.en', 'priceOptions'],
+    }),
+  ]);
+});
+
+it('is seen by the next request of the public lists', async () => {
+  const reader = kitchen.secretOf('menu:product:read');
+  const names = async () => {
+    const { json } = await call(`GET /api/public/menu/products?apiKey=${reader}&search=visible`);
+    return json.data.map(({ id }: { id: string }) => id);
+  };
+  expect(await names()).toEqual([]);
+  await kitchen.manage('PUT menu-products/prod_seen', { ...product, slug: 'seen', name: { en: 'Visible' } });
+  expect(await names()).toEqual(['prod_seen']);
+});

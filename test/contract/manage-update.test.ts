@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { call } from '#test/support/call.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const kitchen = await openManageKitchen();
+const other = await openManageKitchen();
+
+describe.each(testedKinds.map((one) => [one.kind, one] as const))('PATCH %s', (kind, { stored, patch, changed }) => {
+  it('changes what the body names, in either media type, and tells which paths', async () => {
+    const before = await kitchen.manage(`GET ${kind}/${stored}`);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const { status, json, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, patch, { headers });
+    expect(status).toBe(200);
+    expect(answered['etag']).not.toBe(before.headers['etag']);
+    expect({ ...before.json, ...json }).toEqual(json);
+    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+    expect(events).toMatchObject([{ action: 'update', changed }]);
+    expect((await other.manage(`GET ${kind}/${stored}`)).text).toBe(before.text);
+  });
+
+  it('changes nothing, and writes no event, when the record is as it is to be', async () => {
+    const { text, headers } = await kitchen.manage(`GET ${kind}/${stored}`);
+    const { status, text: same, headers: answered } = await kitchen.manage(`PATCH ${kind}/${stored}`, {});
+    expect([status, same, answered['etag']]).toEqual([200, text, headers['etag']]);
+    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: kind, recordId: stored }, 5);
+    expect(events).toHaveLength(1);
+  });
+
+  it('refuses a member that cannot be null, another id, an old version and an absent record', async () => {
+    const patchWith = (body: object, headers: Record<string, string> = {}, id = stored) =>
+      kitchen.manage(`PATCH ${kind}/${id}`, body, { headers });
+    const nulled = await patchWith({ id: null });
+    expect([nulled.status, nulled.json.errors[0].path]).toEqual([400, 'id']);
+    expect((await patchWith({ id: 'another' })).json.errors).toMatchObject([{ path: 'id', code: 'not_allowed' }]);
+    const old = await patchWith(patch, { 'if-match': '"old"' });
+    expect([old.status, old.json.code]).toEqual([412, 'precondition_failed']);
+    expect((await patchWith(patch, {}, 'nobody')).status).toBe(404);
+  });
+
+  it('answers the first answer to a repetition before it compares If-Match', async () => {
+    const { headers } = await kitchen.manage(`GET ${kind}/${stored}`);
+    const keyed = { 'idempotency-key': 'p', 'if-match': headers['etag'] ?? '' };
+    const first = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: keyed });
+    const again = await kitchen.manage(`PATCH ${kind}/${stored}`, {}, { headers: { ...keyed, 'if-match': '"x"' } });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  });
+});
+
+it('never sets a default for null: published, soldout, images', async () => {
+  const body = { published: null, soldout: null, images: null, barcode: null, createdAt: null };
+  const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
+  expect([status, json.errors.map(({ path }: { path: string }) => path).sort()]).toEqual([
+    400,
+    ['createdAt', 'images', 'published', 'soldout'],
+  ]);
+});
+
+it('removes a language, and a member that may be absent', async () => {
+  const { json } = await kitchen.manage('PATCH menu-products/prod_2', { name: { ar: null } });
+  expect(json.name).toEqual({ en: 'Dish 2' });
+  await kitchen.manage('PATCH agents/agent_1', { tools: ['get_form'] });
+  expect((await kitchen.manage('PATCH agents/agent_1', { tools: null })).json).not.toHaveProperty('tools');
+});
+
+it('refuses __proto__ wherever it stands', async () => {
+  for (const body of ['{"__proto__":{"a":1}}', '{"name":{"__proto__":"x"}}']) {
+    const { status, json } = await kitchen.manage('PATCH menu-products/prod_2', body);
+    expect([status, json.code]).toEqual([400, 'validation_failed']);
+  }
+});
+
+it('lets kitchen staff change what is sold out and nothing else', async () => {
+  const patch = (body: object) =>
+    call('PATCH /api/v1/manage/menu-products/prod_3', { key: kitchen.secretOf('menu:product:availability'), body });
+  expect((await patch({ soldout: true })).json).toMatchObject({ soldout: true });
+  const { status, json } = await patch({ soldout: false, published: false });
+  expect([status, json.message]).toEqual([403, 'This API key lacks the permission menu:product:manage.']);
+  expect((await kitchen.manage('GET menu-products/prod_3')).json).toMatchObject({ soldout: true, published: true });
+});
+
+it('carries out all of many concurrent patches of one record', async () => {
+  const languages = ['en', 'ar'];
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      kitchen.manage('PATCH menu-products/prod_1', {
+        [['barcode', 'preparationTime', 'intro', 'description'][index % 4] as string]:
+          index % 4 < 1 ? `b${index}` : index % 4 < 2 ? index : { [languages[index >> 2] as string]: `t${index}` },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const { json } = await kitchen.manage('GET menu-products/prod_1');
+  expect(json).toMatchObject({ intro: { en: 't2', ar: 't6' }, description: { en: 't3', ar: 't7' } });
+});

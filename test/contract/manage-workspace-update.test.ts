@@ -1,0 +1,56 @@
+import { expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { exported } from '#test/support/document-text.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+
+const kitchen = await openManageKitchen();
+const other = await openManageKitchen();
+const { manage } = kitchen;
+
+it('changes what the body names, and the next request of other endpoints counts on it', async () => {
+  const before = (await other.manage('GET workspace')).json;
+  const { status, json } = await manage('PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar', currency: null });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ id: kitchen.workspaceId, name: 'Renamed', defaultLanguage: 'ar', currency: null });
+  expect((await exported(kitchen.workspaceId)).workspace).toEqual(json);
+  await manage('PATCH workspace', { languages: ['ar', 'en', 'fr'] });
+  const body = { slug: 'fr', name: { fr: 'Plat' }, categoryId: 'cat_1' };
+  expect((await manage('PUT menu-products/prod_fr', body)).status).toBe(201);
+  expect((await other.manage('PUT menu-products/prod_fr', body)).status).toBe(400);
+  expect((await other.manage('GET workspace')).json).toEqual(before);
+});
+
+it('refuses what an import would refuse', async () => {
+  const faulty = { languages: ['fr', 'fr'], currency: 'sar', id: 'other', colour: 1 };
+  const { status, json } = await manage('PATCH workspace', faulty);
+  expect([status, json.code]).toEqual([400, 'validation_failed']);
+  expect(json.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+    'colour unknown_field',
+    'currency format',
+    'defaultLanguage not_allowed',
+    'id not_allowed',
+    'languages duplicate',
+  ]);
+});
+
+it('honours If-Match and an Idempotency-Key', async () => {
+  const patch = (name: string, headers: Record<string, string>) => manage('PATCH workspace', { name }, { headers });
+  expect((await patch('x', { 'if-match': '"other"' })).status).toBe(412);
+  const { headers } = await manage('GET workspace');
+  const first = await patch('one', { 'if-match': headers['etag'] ?? '', 'idempotency-key': 'w' });
+  expect(first.status).toBe(200);
+  await patch('two', {});
+  expect((await patch('one', { 'if-match': headers['etag'] ?? '', 'idempotency-key': 'w' })).text).toBe(first.text);
+  expect((await manage('GET workspace')).json.name).toBe('two');
+});
+
+it('is neither made nor removed here, and needs its permissions', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    const { status, headers } = await manage(`${method} workspace`, method === 'DELETE' ? undefined : {});
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, PATCH']);
+  }
+  const key = kitchen.secretOf('workspace:settings:read');
+  expect((await call('PATCH /api/v1/manage/workspace', { key, body: {} })).json.message).toContain(
+    'workspace:settings:update',
+  );
+});

@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals';
+import { imageKey } from '#lib/domain/files/public-image.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { sweepImages } from '#lib/media/sweep.ts';
+import { call } from '#test/support/call.ts';
+import { png, svg, wholeImages } from '#test/support/image-files.ts';
+import { announce, mediaAddress, openMediaKitchen, sendDirectly, shown } from '#test/support/media-kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const kitchen = await openMediaKitchen();
+const other = await openMediaKitchen();
+const { editor, reader } = kitchen.keys;
+const confirm = (id: string, key = editor) => call(`POST ${mediaAddress}/${id}`, { key });
+const sweepAt = (hours: number) =>
+  sweepImages(testTable(), removeFile, new Date(Date.now() + hours * 3_600_000).toISOString(), () => true);
+
+it('an announced image is shown when it has arrived and is confirmed, and not before', async () => {
+  const bytes = wholeImages['image/avif'] ?? png();
+  const announced = await announce(editor, { name: 'a.avif', type: 'image/avif', size: bytes.length });
+  expect([announced.status, Object.keys(announced.json)]).toEqual([201, ['id', 'url', 'upload']]);
+  const { id, url, upload } = announced.json;
+  expect(upload).toMatchObject({ method: 'PUT', expiresAt: expect.stringMatching(/Z$/) });
+  expect((await shown(url)).status).toBe(404);
+  expect((await confirm(id)).json.code).toBe('conflict');
+  const put = () => fetch(upload.url, { method: 'PUT', headers: upload.headers, body: Buffer.from(bytes) });
+  expect((await put()).status).toBe(200);
+  expect((await shown(url)).status).toBe(404);
+  const confirmed = await confirm(id);
+  expect([confirmed.status, confirmed.json]).toEqual([200, { id, url, alt: null, width: 3, height: 2 }]);
+  expect((await shown(url)).bytes.equals(bytes)).toBe(true);
+  // What was checked stays what is shown.
+  expect((await put()).status).toBe(412);
+  expect((await confirm(id)).json).toEqual(confirmed.json);
+});
+
+it('an announced file that is no image is never shown', async () => {
+  const { id, url } = await sendDirectly(editor, svg);
+  const { status, json } = await confirm(id);
+  expect([status, json.code, json.errors[0]]).toMatchObject([
+    400,
+    'validation_failed',
+    { path: 'files.0', code: 'format' },
+  ]);
+  expect((await shown(url)).status).toBe(404);
+});
+
+it('an image is confirmed in its own workspace, with a permission', async () => {
+  const { id, url } = await sendDirectly(editor, png());
+  expect((await confirm(id, other.keys.editor)).status).toBe(404);
+  expect((await confirm(id, reader)).status).toBe(403);
+  expect((await confirm('img_1')).status).toBe(404);
+  expect((await confirm(`${id}0`)).status).toBe(404);
+  expect((await shown(url)).status).toBe(404);
+  expect((await confirm(id, kitchen.manager)).status).toBe(200);
+});
+
+it('an image that is not confirmed for a day is removed with its object', async () => {
+  const kept = await sendDirectly(editor, png());
+  await confirm(kept.id);
+  const left = await sendDirectly(editor, png());
+  await sweepAt(23.9);
+  const stored = (id: string) => objectSize(imageKey(kitchen.workspaceId, id));
+  expect(await stored(left.id)).toBeGreaterThan(0);
+  await sweepAt(24.1);
+  expect(await stored(left.id)).toBeUndefined();
+  expect((await confirm(left.id)).status).toBe(404);
+  expect([(await shown(kept.url)).status, (await shown(left.url)).status]).toEqual([200, 404]);
+});

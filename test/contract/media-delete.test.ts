@@ -1,0 +1,79 @@
+import { expect, it } from '@jest/globals';
+import { imageKey } from '#lib/domain/files/public-image.ts';
+import { objectSize } from '#lib/files/object-size.ts';
+import { removeFile } from '#lib/files/remove-file.ts';
+import { sweepImages } from '#lib/media/sweep.ts';
+import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { call } from '#test/support/call.ts';
+import { png } from '#test/support/image-files.ts';
+import { imagePart, mediaAddress, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { documentOf } from '#test/support/menu-kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const kitchen = await openMediaKitchen();
+const other = await openMediaKitchen();
+const { editor, reader } = kitchen.keys;
+const remove = (id: string, key = editor) => call(`DELETE ${mediaAddress}/${id}`, { key });
+const image = async () => (await upload(editor, [imagePart()])).json;
+
+it('an image that no record names is deleted at once, with its object', async () => {
+  const { id, url } = await image();
+  const { status, text } = await remove(id);
+  expect([status, text]).toEqual([204, '']);
+  expect([(await shown(url)).status, (await remove(id)).status]).toEqual([404, 404]);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  await sweepImages(testTable(), removeFile, later, () => true);
+  expect(await objectSize(imageKey(kitchen.workspaceId, id))).toBeUndefined();
+  const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'media', recordId: id }, 5);
+  expect(events.map(({ action }) => action)).toEqual(['delete', 'create']);
+});
+
+it('an image that records name is kept, and they are named', async () => {
+  const used = await image();
+  const [category] = kitchen.document.menu.categories;
+  const [product] = kitchen.document.menu.products;
+  const menu = {
+    categories: [{ ...category, showcase: used }],
+    products: [{ ...product, images: [used] }],
+  };
+  await load(documentOf(kitchen, { menu }));
+  const values = { picture: used, rich: { en: `<img src="${used.url}">` } };
+  await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values } });
+  const { status, json } = await remove(used.id);
+  expect([status, json.code]).toEqual([409, 'in_use']);
+  expect(json.errors.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
+    ['cms-entries/things/thing_1', 'in_use'],
+    ['menu-categories/cat_1', 'in_use'],
+    ['menu-products/prod_1', 'in_use'],
+  ]);
+  expect((await shown(used.url)).status).toBe(200);
+  await load(documentOf(kitchen, { menu: { categories: [category], products: [product] } }));
+  await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values: { picture: null } } });
+  // The text names it still.
+  expect((await remove(used.id)).json.errors).toHaveLength(1);
+  await call('PATCH /api/public/cms/things/thing_1', { key: editor, body: { values: { rich: { en: null } } } });
+  expect((await remove(used.id)).status).toBe(204);
+});
+
+it('twenty of the records that name an image are named', async () => {
+  const used = await image();
+  const products = Array.from({ length: 25 }, (_, number) => ({
+    ...{ id: `many_${number}`, slug: `many-${number}`, name: { en: 'Many' }, categoryId: 'cat_1', thumbnail: used },
+  }));
+  await load(documentOf(kitchen, { menu: { products } }));
+  expect((await remove(used.id)).json.errors).toHaveLength(20);
+});
+
+it('an image of another workspace, and what is none, is not found', async () => {
+  const { id, url } = await image();
+  for (const [unknown, key] of [
+    [id, other.keys.editor],
+    ['img_1', editor],
+    [`${id}x`, editor],
+  ] as const) {
+    expect((await remove(unknown, key)).json).toEqual({ message: 'Image not found.', code: 'not_found' });
+  }
+  expect((await remove(id, reader)).status).toBe(403);
+  expect((await remove(id, kitchen.overruled)).status).toBe(403);
+  expect((await shown(url)).bytes.equals(png())).toBe(true);
+});

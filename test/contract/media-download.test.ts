@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { png } from '#test/support/image-files.ts';
+import { imagePart, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { formBody } from '#test/support/multipart.ts';
+
+const kitchen = await openMediaKitchen();
+const bytes = png();
+const { url } = (await upload(kitchen.keys.editor, [imagePart(bytes)])).json;
+
+describe('a public image', () => {
+  it('is shown without a key, for caches to keep, and can run nothing', async () => {
+    const { status, headers, bytes: sent } = await shown(url);
+    expect([status, sent.equals(bytes)]).toEqual([200, true]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^".+"$/),
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect((await call(`GET ${new URL(url, 'http://x').pathname}`, { key: 'no key that counts' })).status).toBe(200);
+  });
+
+  it('is the same for HEAD, without its bytes', async () => {
+    const [got, head] = [await shown(url), await shown(url, {}, 'HEAD')];
+    expect([head.status, head.bytes.length, head.headers['content-length']]).toEqual([200, 0, String(bytes.length)]);
+    expect(head.headers['etag']).toBe(got.headers['etag']);
+  });
+
+  it('is sent in parts', async () => {
+    const part = await shown(url, { range: 'bytes=1-3' });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'PNG', `bytes 1-3/${bytes.length}`]);
+    expect(part.headers['cache-control']).toContain('immutable');
+    const outside = await shown(url, { range: `bytes=${bytes.length}-` });
+    expect([outside.status, outside.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
+    const etag = (await shown(url)).headers['etag'] ?? '';
+    expect((await shown(url, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await shown(url, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+  });
+
+  it('is 304 for its tag', async () => {
+    const etag = (await shown(url)).headers['etag'] ?? '';
+    const { status, headers, text } = await shown(url, { 'if-none-match': etag });
+    expect([status, text, headers['etag']]).toEqual([304, '', etag]);
+  });
+});
+
+describe('nothing else', () => {
+  it('is within reach of the public address', async () => {
+    const files = await attachmentKitchen();
+    const { headers, body } = formBody([{ filename: 'a.png', type: 'image/png', bytes }]);
+    const sent = await call('POST /api/v1/connect/attachments', { key: files.keys.uploader, headers, body });
+    const [{ id, s3Key }] = sent.json.files;
+    const own = url.slice(url.indexOf('/media/') + '/media/'.length);
+    for (const key of [
+      ...[id, s3Key, encodeURIComponent(s3Key), 'x', '.', '..', '%2e%2e', '%00', own.toUpperCase(), `${own}.png`],
+      ...[`${own}/`, `..%2f${own}`, `%2e%2e%2f${encodeURIComponent(s3Key)}`, 'img_00000000000000000000000000000000'],
+      `workspaces/${kitchen.workspaceId}/media/${own}`,
+    ]) {
+      const answer = await call(`GET /media/${key}`);
+      expect([key, answer.status, answer.json.code]).toEqual([key, 404, 'not_found']);
+      expect(answer.headers['cache-control'] ?? '').not.toContain('public');
+    }
+  });
+
+  it('is answered to another method', async () => {
+    const { status, headers } = await shown(url, {}, 'DELETE');
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { type Answer, call } from '#test/support/call.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { png } from '#test/support/image-files.ts';
+import { imagePart, mediaAddress, openMediaKitchen, sendDirectly, shown, upload } from '#test/support/media-kitchen.ts';
+import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+
+const kitchen = await openMediaKitchen();
+const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const bucket = await S3FaultProxy.start();
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+afterEach(() => {
+  table.heal();
+  bucket.heal();
+});
+afterAll(() => Promise.all([table.stop(), bucket.stop()]));
+
+const key = kitchen.keys.editor;
+const image = (await upload(key, [imagePart()])).json;
+const sent = await sendDirectly(key, png());
+const requests: Readonly<Record<string, () => Promise<Answer>>> = {
+  'media-upload': () => upload(key, [imagePart()]),
+  'media-confirm': () => call(`POST ${mediaAddress}/${sent.id}`, { key }),
+  'media-delete': () => call(`DELETE ${mediaAddress}/${image.id}`, { key }),
+  'media-download': () => shown(image.url),
+};
+
+async function refusals(names: readonly string[]) {
+  const answers = names.map(async (name) => {
+    const { status, json, headers } = (await requests[name]?.()) ?? {};
+    return [
+      name,
+      status,
+      json?.code,
+      Number(headers?.['retry-after']) > 0,
+      headers?.['cache-control']?.includes('public'),
+    ];
+  });
+  return Promise.all(answers);
+}
+const unavailable = (names: readonly string[]) => names.map((name) => [name, 503, 'unavailable', true, false]);
+
+const throttled: Fault = { kind: 'error', type: 'ThrottlingException', status: 400 };
+
+describe('a table that fails', () => {
+  it.each<[string, Fault]>([
+    ['throttles', throttled],
+    ['hangs', { kind: 'hang' }],
+    ['resets the connection', { kind: 'reset before' }],
+  ])('is 503 for every call, and nothing has changed, when it %s', async (_, fault) => {
+    table.plan('any', fault);
+    expect(await refusals(Object.keys(requests))).toEqual(unavailable(Object.keys(requests)));
+    table.heal();
+    expect([(await shown(image.url)).status, (await shown(sent.url)).status]).toEqual([200, 404]);
+  });
+
+  it('makes an image public although the reply to its transaction is lost', async () => {
+    table.plan('TransactWriteItems', { kind: 'reset after' }, 1);
+    const { status, json } = await upload(key, [imagePart()]);
+    expect([status, (await shown(json.url)).status]).toEqual([201, 200]);
+  });
+});
+
+describe('a bucket that fails', () => {
+  const names = ['media-upload', 'media-confirm', 'media-download'];
+
+  it.each<[string, S3Fault]>([
+    ['answers 503', { kind: 'error', code: 'SlowDown', status: 503 }],
+    ['answers 403', { kind: 'error', code: 'AccessDenied', status: 403 }],
+    ['hangs', { kind: 'hang' }],
+  ])('is 503, which no cache keeps, when it %s', async (_, fault) => {
+    bucket.plan('any', fault);
+    expect(await refusals(names)).toEqual(unavailable(names));
+    bucket.heal();
+    expect((await shown(sent.url)).status).toBe(404);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { AuditEvents } from '#lib/table/access/audit-events.ts';
+import { call } from '#test/support/call.ts';
+import { png, svg, wholeImages } from '#test/support/image-files.ts';
+import { announce, imagePart, mediaAddress, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const kitchen = await openMediaKitchen();
+const { editor, reader } = kitchen.keys;
+const base = process.env['ASSET_BASE_URL'] ?? '';
+
+describe('an uploaded image', () => {
+  it.each(Object.entries(wholeImages))('of %s is an image object that is shown at once', async (type, bytes) => {
+    const { status, json } = await upload(editor, [imagePart(bytes)]);
+    expect([status, json]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^img_[0-9a-z]{33}$/),
+        url: `${base}/media/${json.id}`,
+        alt: null,
+        width: 3,
+        height: 2,
+      },
+    ]);
+    const answer = await shown(json.url);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+    expect(answer.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('is one of 10 MB at most, whatever it is called and said to be', async () => {
+    const { status } = await upload(editor, [imagePart(png(), { filename: '../evil.html', type: 'text/html' })]);
+    expect(status).toBe(201);
+  });
+
+  it('fits into a field of an entry', async () => {
+    const { json: image } = await upload(editor, [imagePart()]);
+    const body = { values: { picture: image } };
+    const { status, json } = await call('PATCH /api/public/cms/things/thing_1?maxDepth=0', { key: editor, body });
+    expect([status, json.picture]).toEqual([200, image]);
+  });
+
+  it('may be sent by whom may update entries or manage products, with the member of the key', async () => {
+    expect((await upload(kitchen.manager, [imagePart()])).status).toBe(201);
+    expect((await upload(reader, [imagePart()])).json).toEqual({
+      message: 'This API key lacks the permission cms:entry:update or menu:product:manage.',
+      code: 'permission_denied',
+    });
+    expect((await upload(kitchen.overruled, [imagePart()])).status).toBe(403);
+    expect((await call(`POST ${mediaAddress}`, { body: {} })).status).toBe(401);
+    expect((await call(`POST ${mediaAddress}?apiKey=${editor}`, { body: {} })).status).toBe(401);
+  });
+
+  it('is an audit event without values', async () => {
+    const { json } = await upload(editor, [imagePart()]);
+    const { events } = await new AuditEvents(testTable(), kitchen).page({ recordKind: 'media', recordId: json.id }, 5);
+    const actor = { type: 'key', id: 'key_editor', name: 'editor' };
+    expect(events).toMatchObject([{ action: 'create', actor, changed: [], requestId: expect.any(String) }]);
+  });
+});
+
+describe('refused is', () => {
+  it.each<[string, Uint8Array | string]>([
+    ['an SVG', svg],
+    ['a text', 'Hello'],
+    ['an empty file', ''],
+    ['an image with more behind it', Buffer.concat([png(), svg])],
+    ['an image that is cut off', png().subarray(0, -1)],
+    ['an image of 60,000 pixels each way', png(60_000, 60_000)],
+  ])('%s, with its place', async (_, bytes) => {
+    const { status, json } = await upload(editor, [imagePart(bytes)]);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: 'validation_failed', errors: [{ path: 'files.0', code: 'format' }] });
+  });
+
+  it('a second file, another name, and a form without a file', async () => {
+    expect((await upload(editor, [imagePart(), imagePart()])).json.code).toBe('too_many_files');
+    expect((await upload(editor, [imagePart(png(), { name: 'image' })])).json).toMatchObject({
+      code: 'invalid_body',
+      errors: [{ path: 'image', code: 'unknown_field' }],
+    });
+    expect((await upload(editor, [{ name: 'alt', bytes: 'A dish' }])).json.code).toBe('no_files');
+    expect((await upload(editor, [imagePart('', { filename: '' })])).json.code).toBe('no_files');
+  });
+
+  it('what is no form and no announcement, and a form that breaks off', async () => {
+    const sent = (type: string, body: Uint8Array) =>
+      call(`POST ${mediaAddress}`, { key: editor, headers: { 'content-type': type }, body });
+    expect((await sent('image/png', png())).status).toBe(415);
+    expect((await sent('multipart/form-data', png())).json.code).toBe('malformed_multipart');
+    expect((await sent('multipart/form-data; boundary=x', Buffer.from('--x\r\n'))).json.code).toBe(
+      'malformed_multipart',
+    );
+    expect((await sent('application/json', Buffer.from('{'))).json.code).toBe('invalid_body');
+  });
+
+  it.each<[string, object, number, string]>([
+    ['more than 10 MB', { name: 'a', type: 'image/png', size: 10_485_761 }, 413, 'file_too_large'],
+    ['a size in words', { name: 'a', type: 'image/png', size: '5' }, 400, 'validation_failed'],
+    ['no name', { type: 'image/png', size: 5 }, 400, 'validation_failed'],
+  ])('an announcement with %s', async (_, file, status, code) => {
+    const answer = await announce(editor, file);
+    expect([answer.status, answer.json.code]).toEqual([status, code]);
+  });
+
+  it('an announcement of two or of none', async () => {
+    const file = { name: 'a', type: 'image/png', size: 5 };
+    const codeOf = async (files: object[]) =>
+      (await call(`POST ${mediaAddress}`, { key: editor, body: { files } })).json.code;
+    expect([await codeOf([file, file]), await codeOf([])]).toEqual(['too_many_files', 'no_files']);
+  });
+
+  it('every method but POST', async () => {
+    const { status, headers } = await call(`GET ${mediaAddress}`, { key: editor });
+    expect([status, headers['allow']]).toEqual([405, 'POST']);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+
+  it('makes an upload that is repeated one image', async () => {
+    const headers = key();
+    const first = await upload(editor, [imagePart()], headers);
+    const others = await Promise.all([1, 2].map(() => upload(editor, [imagePart()], headers)));
+    for (const other of others) expect([other.status, other.json]).toEqual([201, first.json]);
+    expect((await upload(editor, [imagePart(png(4, 4))], headers)).status).toBe(422);
+    expect((await announce(editor, { name: 'a', type: 'image/png', size: 5 }, headers)).status).toBe(422);
+  });
+
+  it('makes uploads at the same time one image', async () => {
+    const headers = key();
+    const answers = await Promise.all([1, 2, 3].map(() => upload(editor, [imagePart()], headers)));
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  });
+
+  it('answers an announcement again', async () => {
+    const headers = key();
+    const file = { name: 'a.png', type: 'image/png', size: 5 };
+    const first = await announce(editor, file, headers);
+    expect((await announce(editor, file, headers)).json).toEqual(first.json);
+    expect((await announce(editor, { ...file, size: 6 }, headers)).status).toBe(422);
+  });
+
+  it('is not used up by a refused upload', async () => {
+    const headers = key();
+    expect((await upload(editor, [imagePart(svg)], headers)).status).toBe(400);
+    expect((await upload(editor, [imagePart()], headers)).status).toBe(201);
+  });
+});

@@ -1,0 +1,155 @@
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { answered, once, shared, type Work } from './work.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const title = { key: 'title', name: {}, type: 'text', required: true };
+const dishes = { key: 'dishes', name: {}, type: 'relation', relation: { to: 'menu:product', many: true } };
+const next = { key: 'next', name: {}, type: 'relation', relation: { to: 'cms:notes' } };
+const notes = { name: {}, fields: [title, next, dishes] };
+
+const open = shared(() =>
+  openManageKitchen((document) => {
+    document.cms = {
+      models: [
+        { id: 'notes', ...notes },
+        { id: 'empty', name: {}, fields: [title, dishes] },
+      ],
+      entries: [1, 2, 3].map((number) => ({
+        id: `note_${number}`,
+        modelId: 'notes',
+        values: { title: `Note ${number}`, dishes: ['prod_2'] },
+      })),
+    };
+    document.attachments = [1, 2].map((number) => ({
+      ...{ id: `att_${number}`, name: 'menu.pdf', type: 'application/pdf', size: 5, createdAt: at },
+      s3Key: `workspaces/${document.workspace.id}/drive/messaging/2026-01/att_${number}/menu.pdf`,
+    }));
+    document.formResponses.push({ id: 'resp_2', formId: 'form_1', answers: {}, createdAt: at });
+    document.notifications = [
+      { id: 'not_1', type: 'form_response', formId: 'form_1', formResponseId: 'resp_1', createdAt: at, readAt: null },
+    ];
+  }),
+);
+
+type Kitchen = Awaited<ReturnType<typeof open>>;
+const send = ({ secretOf }: Kitchen, request: string, body?: object, headers = {}) => {
+  const [method, path] = request.split(' ');
+  return answered(`${method} /api/v1/manage/${path}`, { key: secretOf('all'), headers, ...(body && { body }) });
+};
+
+const stored: readonly string[] = [
+  ...testedKinds.map((one) => `${one.kind}/${one.stored}`),
+  ...['cms-models/notes', 'cms-entries/notes/note_1', 'form-responses/resp_1', 'notifications/not_1'],
+  'attachments/att_1',
+];
+const lists: readonly string[] = [
+  ...testedKinds.map(({ kind }) => kind),
+  ...['cms-models', 'cms-entries?modelId=notes', 'form-responses', 'notifications', 'attachments'],
+];
+/** Records to make; the ids of entries begin with their database. */
+const fresh = (name: string): readonly [kind: string, id: string, record: object][] =>
+  [
+    ...testedKinds.map((one) => [one.kind, `${name}.${one.kind}`, one.fresh(`${name}-${one.kind}`)] as const),
+    ['cms-models', `${name}-model`, notes],
+    ['cms-entries', `notes/${name}-note`, { values: { title: name, dishes: ['prod_2'], next: 'note_2' } }],
+  ] as [string, string, object][];
+const patches: readonly [path: string, patch: object][] = [
+  ...testedKinds.map((one) => [`${one.kind}/${one.stored}`, one.patch] as const),
+  ['cms-models/notes', { name: { en: 'Notes' } }],
+  // The rows of the list, the columns and the relations to products.
+  ['cms-models/empty', { fields: [title, { ...title, key: 'more' }] }],
+  ['cms-entries/notes/note_2', { published: false, values: { title: 'New', dishes: ['prod_3'] } }],
+  ['notifications/not_1', { readAt: at }],
+] as [string, object][];
+
+const conditional = async (kitchen: Kitchen, path: string) => {
+  const { headers } = await send(kitchen, `GET ${path}`);
+  return { 'if-match': headers['etag'] ?? '' };
+};
+
+/** The records of every kind but keys and members. */
+export const manageWork: Work = {
+  'manage-list': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      for (const list of lists) await send(kitchen, `GET ${list}${list.includes('?') ? '&' : '?'}limit=1`);
+    },
+  },
+  'manage-get': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      for (const path of stored) await send(kitchen, `GET ${path}`);
+    },
+  },
+  'manage-create': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      for (const [kind, id, record] of fresh('made')) {
+        const own = id.split('/').at(-1);
+        const place = kind === 'cms-entries' ? { modelId: 'notes' } : {};
+        await send(kitchen, `POST ${kind}`, { ...record, ...place, id: own }, once());
+      }
+    },
+  },
+  'manage-replace': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      for (const name of ['first', 'second']) {
+        for (const [index, [kind, , record]] of fresh(name).entries()) {
+          const id = fresh('put')[index]?.[1];
+          await send(kitchen, `PUT ${kind}/${id}`, record, once());
+        }
+      }
+    },
+  },
+  'manage-update': {
+    before: async () => {
+      const kitchen = await open();
+      return { kitchen, condition: await conditional(kitchen, 'menu-products/prod_3') };
+    },
+    act: async ({ kitchen, condition }: { kitchen: Kitchen; condition: object }) => {
+      for (const [path, patch] of patches) await send(kitchen, `PATCH ${path}`, patch, once());
+      await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, condition);
+      // Nothing changes, and the key is used all the same.
+      await send(kitchen, 'PATCH menu-products/prod_3', { soldout: true }, once());
+    },
+  },
+  'manage-changes': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      const change = (method: string, kind: string, id: string, record?: object) => ({ method, kind, id, record });
+      const made = fresh('bulk').map(([kind, id, record]) => change('PUT', kind, id, record));
+      const removed = fresh('bulk').map(([kind, id]) => change('DELETE', kind, id));
+      const patched = patches.map(([path, patch]) => {
+        const [kind = '', ...id] = path.split('/');
+        return change('PATCH', kind, id.join('/'), patch);
+      });
+      const changes = [...made, ...patched, ...removed.reverse(), change('DELETE', 'attachments', 'att_2')];
+      const { json } = await send(kitchen, 'POST changes', { changes }, once());
+      const refused = json.results.filter(({ status }: { status: number }) => status > 299);
+      if (refused.length > 0) throw new Error(JSON.stringify(refused));
+    },
+  },
+  'manage-workspace-get': { before: open, act: (kitchen: Kitchen) => send(kitchen, 'GET workspace') },
+  'manage-workspace-update': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      await send(kitchen, 'PATCH workspace', { name: 'Renamed', defaultLanguage: 'ar' }, once());
+      await send(kitchen, 'PATCH workspace', { languages: ['ar', 'en', 'fr'] });
+      await send(kitchen, 'PATCH workspace', { name: 'Renamed' }, once());
+    },
+  },
+  'manage-delete': {
+    before: open,
+    act: async (kitchen: Kitchen) => {
+      // What nothing refers to, and a database without entries.
+      const gone = testedKinds.map((one) => `${one.kind}/${one.stored}`).filter((path) => !path.startsWith('forms/'));
+      for (const path of [...gone, 'cms-entries/notes/note_3', 'form-responses/resp_2', 'attachments/att_1']) {
+        await send(kitchen, `DELETE ${path}`, undefined, once());
+      }
+      await send(kitchen, 'DELETE forms/form_2');
+      await send(kitchen, 'DELETE cms-models/empty', undefined, once());
+    },
+  },
+};

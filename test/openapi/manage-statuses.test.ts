@@ -1,0 +1,171 @@
+import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { ApiDocument } from '#test/support/api-document.ts';
+import { type Answer, type Call, call } from '#test/support/call.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { testTable } from '#test/support/world.ts';
+
+const kitchen = await openManageKitchen();
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+// So much that no other call of this file reaches it.
+process.env['RATE_LIMIT'] = '100000';
+const limited = 'forms:response:create';
+await testTable().put({
+  ...keys.rateBucket(kitchen.workspaceId, `key_${limited}`),
+  fullAt: Date.now() + 600_000,
+});
+
+const api = await ApiDocument.read();
+const [all, none] = [kitchen.secretOf('all'), kitchen.secretOf('none')];
+type Send = (options?: Call) => Promise<Answer>;
+const throttled = { kind: 'error', type: 'ThrottlingException', status: 400 } as const;
+
+/** What every call answers whatever it is about. */
+const common = (send: Send) => ({
+  401: () => send({ key: '' }),
+  403: () => send({ key: none }),
+  429: () => send({ key: kitchen.secretOf(limited) }),
+  503: () => {
+    proxy.plan('any', throttled);
+    return send();
+  },
+});
+
+const to =
+  (request: string, body?: unknown): Send =>
+  (options = {}) =>
+    call(request, { key: all, ...(body !== undefined && { body }), ...options });
+
+async function repeated(send: Send, other: Send, name: string): Promise<Answer> {
+  await send({ headers: { 'idempotency-key': name } });
+  return other({ headers: { 'idempotency-key': name } });
+}
+
+/** While the transaction of the first call with the key conflicts with others. */
+const inFlight = (send: Send, name: string) => () => {
+  const more = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
+  proxy.plan('TransactWriteItems', { kind: 'error', type: 'TransactionCanceledException', status: 400, more });
+  return send({ headers: { 'idempotency-key': name } });
+};
+
+const old = { headers: { 'if-match': '"old"' } };
+const text = { headers: { 'content-type': 'text/plain' } };
+const huge = { body: { name: 'x'.repeat(1_048_577) } };
+const products = '/api/v1/manage/menu-products';
+const product = (slug: string) => ({ slug, name: { en: slug }, categoryId: 'cat_1' });
+const put = to(`PUT ${products}/prod_put`, product('put'));
+const patch = to(`PATCH ${products}/prod_1`, { soldout: true });
+const create = to(`POST ${products}`, { ...product('dish-1'), id: 'prod_1' });
+const conditional = async (send: Send): Promise<Answer> => {
+  const { headers } = await send();
+  return send({ headers: { 'if-none-match': headers['etag'] ?? '' } });
+};
+const bodies = (send: Send) => ({ 400: () => send({ body: [] }), 413: () => send(huge), 415: () => send(text) });
+
+/** One kind with everything; the functions are the same for all kinds. */
+const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<Answer>>>>> = {
+  'GET /api/v1/manage/menu-products': {
+    ...common(to(`GET ${products}`)),
+    200: to(`GET ${products}?limit=2`),
+    304: () => conditional(to(`GET ${products}`)),
+    400: to(`GET ${products}?limit=0`),
+  },
+  'POST /api/v1/manage/menu-products': {
+    ...common(create),
+    ...bodies(create),
+    201: to(`POST ${products}`, product('made')),
+    409: create,
+    422: () => repeated(to(`POST ${products}`, product('once')), to(`POST ${products}`, product('twice')), 'post'),
+  },
+  'GET /api/v1/manage/menu-products/{id}': {
+    ...common(to(`GET ${products}/prod_1`)),
+    200: to(`GET ${products}/prod_1`),
+    304: () => conditional(to(`GET ${products}/prod_1`)),
+    404: to(`GET ${products}/nobody`),
+  },
+  'PUT /api/v1/manage/menu-products/{id}': {
+    ...common(put),
+    ...bodies(put),
+    201: to(`PUT ${products}/prod_new`, product('new')),
+    200: to(`PUT ${products}/prod_2`, product('dish-2')),
+    409: inFlight(put, 'put in flight'),
+    412: () => put(old),
+    422: () => repeated(put, to(`PUT ${products}/prod_put`, product('other')), 'put'),
+  },
+  'PATCH /api/v1/manage/menu-products/{id}': {
+    ...common(patch),
+    ...bodies(patch),
+    200: patch,
+    404: to(`PATCH ${products}/nobody`, {}),
+    409: inFlight(to(`PATCH ${products}/prod_2`, { soldout: true }), 'patch in flight'),
+    412: () => patch(old),
+    422: () => repeated(patch, to(`PATCH ${products}/prod_1`, {}), 'patch'),
+  },
+  'DELETE /api/v1/manage/menu-products/{id}': {
+    ...common(to(`DELETE ${products}/prod_3`)),
+    204: to(`DELETE ${products}/prod_3`),
+    404: to(`DELETE ${products}/nobody`),
+    409: to('DELETE /api/v1/manage/menu-categories/cat_1'),
+    412: () => to(`DELETE ${products}/prod_1`)(old),
+  },
+  'POST /api/v1/manage/changes': {
+    200: to('POST /api/v1/manage/changes', { changes: [{ method: 'DELETE', kind: 'forms', id: 'nobody' }] }),
+    400: to('POST /api/v1/manage/changes', { changes: [{}] }),
+    401: () => call('POST /api/v1/manage/changes', { body: {} }),
+    413: to('POST /api/v1/manage/changes', huge.body),
+    415: () => to('POST /api/v1/manage/changes', 'x')(text),
+    429: () => to('POST /api/v1/manage/changes', { changes: [] })({ key: kitchen.secretOf(limited) }),
+    503: () => {
+      proxy.plan('any', throttled);
+      return to('POST /api/v1/manage/changes', { changes: [] })();
+    },
+  },
+};
+
+const operations = new Map(api.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+
+it.each(
+  Object.keys(requests)
+    .flatMap((name) =>
+      Object.keys(operations.get(name)?.responses ?? { 0: undefined }).map((status) => [name, Number(status)] as const),
+    )
+    .filter(([, status]) => status !== 500),
+)('%s answers %d as described', async (name, status) => {
+  const operation = operations.get(name);
+  const request = requests[name]?.[status];
+  if (!operation || !request) throw new Error('There is no request for it.');
+  const answer = await request();
+  expect({ status: answer.status, problems: api.problemsOf(operation, answer) }).toEqual({ status, problems: [] });
+});
+
+it.each(testedKinds.map((one) => [one.kind, one] as const))(
+  'every call of %s answers what its own schema describes',
+  async (kind, { fresh, patch: change }) => {
+    const path = `/api/v1/manage/${kind}`;
+    const calls: readonly (readonly [string, string, unknown?])[] = [
+      [`POST ${path}`, `POST ${path}`, { ...fresh(`schema-${kind}`), id: 'schema' }],
+      [`GET ${path}`, `GET ${path}?limit=3`],
+      [`GET ${path}/{id}`, `GET ${path}/schema`],
+      [`PUT ${path}/{id}`, `PUT ${path}/schema`, fresh(`schema-${kind}`)],
+      [`PATCH ${path}/{id}`, `PATCH ${path}/schema`, change],
+      [`DELETE ${path}/{id}`, `DELETE ${path}/schema`],
+    ];
+    for (const [name, request, body] of calls) {
+      const operation = operations.get(name);
+      if (!operation) throw new Error(`${name} is not described.`);
+      const answer = await to(request, body)();
+      expect({ name, isFine: answer.status < 300, problems: api.problemsOf(operation, answer) }).toEqual({
+        name,
+        isFine: true,
+        problems: [],
+      });
+    }
+  },
+);

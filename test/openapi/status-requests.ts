@@ -1,0 +1,116 @@
+import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { ApiDocument, type Operation } from '#test/support/api-document.ts';
+import { type Answer, type Call, call as send } from '#test/support/call.ts';
+import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { testTable } from '#test/support/world.ts';
+
+// What the files of statuses share; each loads it for itself, with a demo workspace of its own.
+
+await openDemo();
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+// So much that no other call of the file reaches it.
+process.env['RATE_LIMIT'] = '100000';
+const overLimit = { ...keys.rateBucket('ws_saffron', 'key_all'), fullAt: Date.now() + 600_000 };
+await testTable().put(overLimit);
+
+const api = await ApiDocument.read();
+const { site, none, all } = demoKeys;
+
+export type Request = () => Promise<Answer>;
+export type Requests = Readonly<Record<string, Readonly<Record<number, Request>>>>;
+
+/** A call with a parameter that no address takes. */
+export const call = (address: string, options: Call = {}): Promise<Answer> =>
+  send(`${address}${address.includes('?') ? '&' : '?'}unknown=1`, options);
+
+const throttled = { kind: 'error', type: 'ThrottlingException', status: 400 } as const;
+
+/** The same call while the table is away. */
+export const unavailable =
+  (request: Request): Request =>
+  async () => {
+    proxy.plan('any', throttled);
+    return request();
+  };
+
+/** The same call again, by somebody who has its answer. */
+export const again = async (address: string, options: Call = {}): Promise<Answer> => {
+  const { headers } = await call(address, options);
+  return call(address, { ...options, headers: { ...options.headers, 'if-none-match': headers['etag'] ?? '' } });
+};
+
+export const named = (name: string) => ({ 'idempotency-key': name });
+const conflict = {
+  kind: 'error',
+  type: 'TransactionCanceledException',
+  status: 400,
+  more: { CancellationReasons: [{ Code: 'TransactionConflict' }] },
+} as const;
+
+/** A call that keeps meeting others with its Idempotency-Key. */
+export async function meeting(request: Request): Promise<Answer> {
+  proxy.plan('TransactWriteItems', conflict);
+  return request();
+}
+
+/** What a GET answers to a key of one kind. */
+export const readBy = (key: string) => (address: string) => ({
+  200: () => call(address, { key }),
+  304: () => again(address, { key }),
+  401: () => call(address),
+  403: () => call(address, { key: key === site ? none : site }),
+  429: () => call(address, { key: all }),
+  503: unavailable(() => call(address, { key })),
+});
+
+/** What a route with a JSON body refuses. */
+export const refusedBy = (key: string) => (address: string, body: object) => ({
+  401: () => call(address, { body }),
+  403: () => call(address, { key: site, body }),
+  413: () => call(address, { key, body: { ...body, more: 'x'.repeat(1_048_577) } }),
+  415: () => call(address, { key, body, headers: { 'content-type': 'text/plain' } }),
+  429: () => call(address, { key: all, body }),
+  503: unavailable(() => call(address, { key, body })),
+});
+
+/** What a route with an Idempotency-Key refuses because of it. */
+export const keyedBy = (key: string) => (address: string, body: object, other: object) => ({
+  409: () => meeting(() => call(address, { key, body, headers: named(`${address} in flight`) })),
+  422: async () => {
+    await call(address, { key, body, headers: named(`${address} reused`) });
+    return call(address, { key, body: other, headers: named(`${address} reused`) });
+  },
+});
+
+/** The kinds of records have a file of their own, manage-statuses.test.ts. */
+const isOfKinds = ({ operationId }: Operation): boolean => /^manage(?!Workspace)/.test(operationId);
+
+/**
+ * Has every status of every operation of an area produced, and all headers of a good answer.
+ * @param isInArea by the heading of the operation
+ */
+export function itAnswersAsDescribed(requests: Requests, isInArea: (tag: string) => boolean): void {
+  const documented = api.operations
+    .filter((operation) => isInArea(operation.tags[0] ?? '') && !isOfKinds(operation))
+    .flatMap((operation) =>
+      Object.keys(operation.responses).map((status) => [operation.operationId, Number(status), operation] as const),
+    );
+  // Nobody can ask for our own mistakes.
+  const askable = documented.filter(([, status]) => status !== 500);
+  it.each(askable)('%s answers %d as described', async (id, status, operation) => {
+    const request = requests[id]?.[status];
+    if (!request) throw new Error('There is no request for it.');
+    const answer = await request();
+    expect({ status: answer.status, problems: api.problemsOf(operation, answer) }).toEqual({ status, problems: [] });
+    if (status >= 300) return;
+    const headers = Object.keys(operation.responses[status]?.headers ?? {});
+    expect(headers.filter((name) => answer.headers[name] === undefined)).toEqual([]);
+  });
+}

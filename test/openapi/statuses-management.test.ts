@@ -1,0 +1,172 @@
+import type { Answer } from '#test/support/call.ts';
+import { demoKeys } from '#test/support/demo-workspace.ts';
+import { png } from '#test/support/image-files.ts';
+import { imagePart, mediaAddress, sendDirectly as sendToBucket, shown } from '#test/support/media-kitchen.ts';
+import { formBody, type Part } from '#test/support/multipart.ts';
+import {
+  again,
+  call,
+  itAnswersAsDescribed,
+  keyedBy,
+  meeting,
+  named,
+  type Requests,
+  readBy,
+  refusedBy,
+  unavailable,
+} from './status-requests.ts';
+
+const { admin, all, editor, none, site } = demoKeys;
+const [read, refused, keyed] = [readBy(admin), refusedBy(admin), keyedBy(admin)];
+
+const sendImages = (key: string, parts: readonly Part[], headers: Record<string, string> = {}): Promise<Answer> => {
+  const form = formBody(parts);
+  return call(`POST ${mediaAddress}`, { key, body: form.body, headers: { ...form.headers, ...headers } });
+};
+const announce = (size: number) =>
+  call(`POST ${mediaAddress}`, { key: editor, body: { files: [{ name: 'a.png', type: 'image/png', size }] } });
+const image = async () => (await sendImages(editor, [imagePart()])).json;
+const confirm = (id: string, key: string = editor) => call(`POST ${mediaAddress}/${id}`, { key });
+
+const chef = '/api/public/cms/chefs/chef_noura';
+const workspace = '/api/v1/manage/workspace';
+const currency = { currency: 'SAR' };
+const [keysPath, members, events] = [
+  '/api/v1/manage/api-keys',
+  '/api/v1/manage/members',
+  '/api/v1/manage/audit-events',
+];
+const [siteKey, omar] = [`${keysPath}/key_site`, `${members}/mem_omar`];
+const [name, otherName] = [{ name: 'A' }, { name: 'B' }];
+const old = { 'if-match': '"old"' };
+const remove = (id: string, key: string = admin, headers = {}) => call(`DELETE ${members}/${id}`, { key, headers });
+const newMember = async (): Promise<string> => (await call(`POST ${members}`, { key: admin, body: name })).json.id;
+const event = async () => {
+  await newMember();
+  return `GET ${events}/${(await call(`GET ${events}?limit=1`, { key: admin })).json.data[0].id}`;
+};
+
+/** What a change of one record answers. */
+const changes = (address: string, nobody: string) => ({
+  ...refused(address, name),
+  ...keyed(address, name, otherName),
+  200: () => call(address, { key: admin, body: name }),
+  400: () => call(address, { key: admin, body: { name: 1, more: 1 } }),
+  404: () => call(nobody, { key: admin, body: name }),
+  412: () => call(address, { key: admin, body: name, headers: old }),
+});
+
+/** What making a record answers. */
+const makes = (address: string, id: string) => ({
+  ...refused(address, name),
+  ...keyed(address, name, otherName),
+  201: () => call(address, { key: admin, body: name }),
+  400: () => call(address, { key: admin, body: { name: 1, more: 1 } }),
+  409: () => call(address, { key: admin, body: { ...name, id } }),
+});
+
+const requests: Requests = {
+  accessKeysList: { ...read(`GET ${keysPath}`), 400: () => call(`GET ${keysPath}?limit=0`, { key: admin }) },
+  accessKeyGet: { ...read(`GET ${siteKey}`), 404: () => call(`GET ${keysPath}/nobody`, { key: admin }) },
+  accessKeyCreate: makes(`POST ${keysPath}`, 'key_site'),
+  accessKeyUpdate: changes(`PATCH ${siteKey}`, `PATCH ${keysPath}/nobody`),
+  accessKeyRotate: {
+    ...refused(`POST ${keysPath}/key_expired/rotate`, {}),
+    ...keyed(`POST ${keysPath}/key_expired/rotate`, {}, { graceSeconds: 1 }),
+    200: () => call(`POST ${keysPath}/key_expired/rotate`, { key: admin, body: {} }),
+    400: () => call(`POST ${keysPath}/key_expired/rotate`, { key: admin, body: { graceSeconds: -1 } }),
+    404: () => call(`POST ${keysPath}/nobody/rotate`, { key: admin, body: {} }),
+  },
+  accessMembersList: { ...read(`GET ${members}`), 400: () => call(`GET ${members}?limit=0`, { key: admin }) },
+  accessMemberGet: { ...read(`GET ${omar}`), 404: () => call(`GET ${members}/nobody`, { key: admin }) },
+  accessMemberCreate: makes(`POST ${members}`, 'mem_omar'),
+  accessMemberReplace: {
+    ...changes(`PUT ${omar}`, `PUT ${members}/${'x'.repeat(300)}`),
+    201: () => call(`PUT ${members}/mem_new`, { key: admin, body: name }),
+  },
+  accessMemberUpdate: changes(`PATCH ${omar}`, `PATCH ${members}/nobody`),
+  accessMemberDelete: {
+    204: async () => remove(await newMember()),
+    401: () => call(`DELETE ${omar}`),
+    403: () => remove('mem_omar', none),
+    404: () => remove('nobody'),
+    409: async () => {
+      const body = { name: 'Manager', permissions: ['access:member:manage'] };
+      const { json } = await call(`POST ${members}`, { key: admin, body });
+      return remove(json.id);
+    },
+    412: () => remove('mem_omar', admin, old),
+    429: () => remove('mem_omar', all),
+    503: unavailable(() => remove('mem_omar')),
+  },
+  auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
+  auditEventGet: {
+    200: async () => call(await event(), { key: admin }),
+    304: async () => again(await event(), { key: admin }),
+    401: async () => call(`GET ${events}/nothing`),
+    403: async () => call(`GET ${events}/nothing`, { key: none }),
+    404: () => call(`GET ${events}/nothing`, { key: admin }),
+    429: () => call(`GET ${events}/nothing`, { key: all }),
+    503: unavailable(() => call(`GET ${events}/nothing`, { key: admin })),
+  },
+  manageWorkspaceGet: read(`GET ${workspace}`),
+  manageWorkspaceUpdate: {
+    ...refused(`PATCH ${workspace}`, currency),
+    ...keyed(`PATCH ${workspace}`, currency, { currency: 'USD' }),
+    200: () => call(`PATCH ${workspace}`, { key: admin, body: currency }),
+    400: () => call(`PATCH ${workspace}`, { key: admin, body: { currency: 1 } }),
+    412: () => call(`PATCH ${workspace}`, { key: admin, body: currency, headers: old }),
+  },
+  mediaUpload: {
+    201: () => sendImages(editor, [imagePart()]),
+    400: () => sendImages(editor, [imagePart('text')]),
+    401: () => call(`POST ${mediaAddress}`, formBody([imagePart()])),
+    403: () => sendImages(site, [imagePart()]),
+    409: () => meeting(() => sendImages(editor, [imagePart()], named('image in flight'))),
+    413: () => announce(10_485_761),
+    415: () => call(`POST ${mediaAddress}`, { key: editor, body: 'text', headers: { 'content-type': 'text/plain' } }),
+    422: async () => {
+      await sendImages(editor, [imagePart()], named('image reused'));
+      return sendImages(editor, [imagePart(png(4, 4))], named('image reused'));
+    },
+    429: () => sendImages(all, [imagePart()]),
+    503: unavailable(() => sendImages(editor, [imagePart()])),
+  },
+  mediaConfirm: {
+    200: async () => confirm((await sendToBucket(editor, png())).id),
+    400: async () => confirm((await sendToBucket(editor, Buffer.from('text'))).id),
+    401: () => call(`POST ${mediaAddress}/img_1`),
+    403: () => confirm('img_1', site),
+    404: () => confirm('img_1'),
+    409: async () => confirm((await announce(5)).json.id),
+    429: () => confirm('img_1', all),
+    503: unavailable(() => confirm('img_1')),
+  },
+  mediaDelete: {
+    204: async () => call(`DELETE ${mediaAddress}/${(await image()).id}`, { key: editor }),
+    401: () => call(`DELETE ${mediaAddress}/img_1`),
+    403: () => call(`DELETE ${mediaAddress}/img_1`, { key: site }),
+    404: () => call(`DELETE ${mediaAddress}/img_1`, { key: editor }),
+    409: async () => {
+      const { id, url } = await image();
+      const bio = { en: `<img src="${url}">` };
+      await call(`PATCH ${chef}`, { key: editor, body: { values: { bio } } });
+      return call(`DELETE ${mediaAddress}/${id}`, { key: editor });
+    },
+    429: () => call(`DELETE ${mediaAddress}/img_1`, { key: all }),
+    503: unavailable(() => call(`DELETE ${mediaAddress}/img_1`, { key: editor })),
+  },
+  mediaDownload: {
+    200: async () => shown((await image()).url),
+    206: async () => shown((await image()).url, { range: 'bytes=1-3' }),
+    304: async () => shown((await image()).url, { 'if-none-match': '*' }),
+    404: () => call('GET /media/img_1'),
+    416: async () => shown((await image()).url, { range: 'bytes=100000-' }),
+    503: async () => {
+      const { url } = await image();
+      return unavailable(() => shown(url))();
+    },
+  },
+};
+
+itAnswersAsDescribed(requests, (tag) => tag === 'Management');

@@ -1,0 +1,162 @@
+import { type Answer, call } from './call.ts';
+import { contactAnswers } from './demo-workspace.ts';
+import { png } from './image-files.ts';
+import { imagePart, mediaAddress, sendDirectly, shown, upload } from './media-kitchen.ts';
+import { formBody } from './multipart.ts';
+import type { Document } from './world.ts';
+
+/** A write of the demo workspace, and what it leaves there when it is done one time. */
+export interface Write {
+  readonly operation: string;
+  /** The list of an export that it makes longer or shorter; without one, the export is another one afterwards. */
+  readonly list?: (document: Document) => readonly unknown[];
+  /** @default 1 */
+  readonly adds?: number;
+  send(): Promise<Answer>;
+}
+
+type Requests = Readonly<Record<string, () => Promise<Answer>>>;
+
+const manage = '/api/v1/manage';
+const talks = '/api/v1/connect/conversations';
+export const chef = '/api/public/cms/chefs/chef_noura';
+const attachmentsPath = 'POST /api/v1/connect/attachments';
+const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
+const hello = { senderType: 'customer', text: 'Hello.' };
+const topic = { parentId: 'conv_huda', kind: 'topic' };
+
+let count = 0;
+const newKey = () => ({ 'idempotency-key': `fault-${++count}` });
+/** A value that the entry does not have yet, so that the update is written. */
+const newBio = () => ({ values: { bio: { en: `Biography ${++count}` } } });
+const newName = () => ({ name: `Name ${++count}` });
+
+/**
+ * A request of each route of the demo workspace, each one that does its work at least one time.
+ * @param key may do everything that takes a member @param manager may do everything, and has no member
+ */
+export function everyRoute(key: string, manager: string) {
+  const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
+  const get = (path: string) => () => call(`GET ${manage}/${path}`, { key: manager });
+  const change = (request: string, body: () => object | undefined, headers?: () => Record<string, string>) => () => {
+    const [method, path] = request.split(' ');
+    return call(`${method} ${manage}/${path}`, { key: manager, body: body(), headers: headers?.() ?? {} });
+  };
+  const write = (send: Write['send'], list?: Write['list'], adds?: number): Write => ({
+    operation: 'TransactWriteItems',
+    send,
+    ...(list && { list }),
+    ...(adds !== undefined && { adds }),
+  });
+
+  const managed: Requests = {
+    'manage-get': get('menu-products/prod_shakshuka'),
+    'manage-list': get('cms-entries?modelId=chefs'),
+    'manage-list of responses': get('form-responses'),
+    'manage-workspace-get': get('workspace'),
+    'access-key-get': get('api-keys/key_site'),
+    'access-keys-list': get('api-keys'),
+    'access-member-get': get('members/mem_omar'),
+    'access-members-list': get('members'),
+    'audit-event-get': () => get(`audit-events/${made.eventId}`)(),
+    'audit-events-list': get('audit-events'),
+  };
+  const reads: Requests = {
+    'cms-entries-list': () => call('GET /api/public/cms/chefs/list', { key }),
+    'cms-entry-get': () => call(`GET ${chef}`, { key }),
+    'menu-products-list': () => call(`GET /api/public/menu/products?apiKey=${key}`),
+    'menu-categories-list': () => call(`GET /api/public/menu/categories?includeProducts=true&apiKey=${key}`),
+    'form-get': () => call(`GET /api/public/forms/contact?apiKey=${key}`),
+    'conversations-list': () => call(`GET ${talks}`, { key }),
+    'conversation-get': () => call(`GET ${talks}/conv_huda`, { key }),
+    'messages-list': () => call(`GET ${talks}/conv_huda/messages`, { key }),
+    'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
+    'media-download': () => shown(made.shownUrl),
+    ...managed,
+  };
+
+  const patchChef = (headers = {}) => call(`PATCH ${chef}`, { key, body: newBio(), headers });
+  const submit = (headers = {}) =>
+    call(`POST /api/public/forms/contact?apiKey=${key}`, { body: contactAnswers, headers });
+  const open = (headers = {}) => call(`POST ${talks}`, { key, body: topic, headers });
+  const say = (headers = {}) => call(`POST ${talks}/conv_huda/messages`, { key, body: hello, headers });
+  const attach = (headers = {}) =>
+    call(attachmentsPath, { key, body: note.body, headers: { ...note.headers, ...headers } });
+  const responses = ({ formResponses }: Document) => formResponses;
+  const conversations = ({ messaging }: Document) => messaging.conversations;
+  const messages = ({ messaging }: Document) => messaging.messages;
+  const customers = ({ messaging }: Document) => messaging.customers;
+  const attachments = ({ attachments: list }: Document) => list;
+  const products = ({ menu }: Document) => menu.products;
+  const members = ({ members: list }: Document) => list;
+  const keys = ({ apiKeys }: Document) => apiKeys;
+  /** Images are in no export. */
+  const nothing = () => [];
+
+  const writes: Readonly<Record<string, Write>> = {
+    'cms-entry-update': write(() => patchChef()),
+    'cms-entry-update with an idempotency key': write(() => patchChef(newKey())),
+    'form-submit': write(() => submit(), responses),
+    'form-submit with an idempotency key': write(() => submit(newKey()), responses),
+    'conversation-open': write(() => open(), conversations),
+    'conversation-open with an idempotency key': write(() => open(newKey()), conversations),
+    'conversation-update': write(() =>
+      call(`PATCH ${talks}/conv_nakheel`, { key, body: { assignee: { type: 'member', id: 'mem_lina' } } }),
+    ),
+    'message-send': write(() => say(), messages),
+    'message-send with an idempotency key': write(() => say(newKey()), messages),
+    'conversation-read': {
+      ...{ operation: 'UpdateItem', list: nothing, adds: 0 },
+      send: () => call(`POST ${talks}/conv_huda/read`, { key, body: { messageId: 'msg_10' } }),
+    },
+    'attachments-upload': write(() => attach(), attachments),
+    'attachments-upload with an idempotency key': write(() => attach(newKey()), attachments),
+    'manage-create': write(change('POST customers', newName), customers),
+    'manage-create with an idempotency key': write(change('POST customers', newName, newKey), customers),
+    'manage-replace': write(change('PUT customers/cus_reem', newName)),
+    'manage-update': write(change('PATCH menu-products/prod_fattoush', () => ({ preparationTime: ++count }))),
+    'manage-delete': write(
+      change('DELETE menu-products/prod_tabbouleh', () => undefined),
+      products,
+      -1,
+    ),
+    'manage-workspace-update': write(change('PATCH workspace', newName)),
+    'access-key-create': write(change('POST api-keys', newName), keys),
+    'access-key-create with an idempotency key': write(change('POST api-keys', newName, newKey), keys),
+    'access-key-update': write(change('PATCH api-keys/key_expired', newName)),
+    'access-key-rotate': write(change('POST api-keys/key_none/rotate', () => ({ graceSeconds: 0 }))),
+    'access-member-create': write(change('POST members', newName), members),
+    'access-member-replace': write(change('PUT members/mem_omar', newName)),
+    'access-member-update': write(change('PATCH members/mem_lina', newName)),
+    'access-member-delete': write(
+      change('DELETE members/mem_dana', () => undefined),
+      members,
+      -1,
+    ),
+    'media-upload': write(() => upload(manager, [imagePart()]), nothing, 0),
+    'media-confirm': write(() => call(`POST ${mediaAddress}/${made.sentIds[0]}`, { key: manager }), nothing, 0),
+    'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), nothing, 0),
+  };
+
+  /** Those that a failing bucket keeps from being answered. */
+  const files: Requests = {
+    'attachments-upload': () => attach(),
+    'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
+    'media-upload': () => upload(manager, [imagePart()]),
+    'media-confirm': () => call(`POST ${mediaAddress}/${made.sentIds[1]}`, { key: manager }),
+    'media-download': () => shown(made.shownUrl),
+  };
+
+  /** Makes what the requests name. */
+  async function prepare(): Promise<void> {
+    made.s3Key = (await attach()).json.files[0].s3Key;
+    made.shownUrl = (await upload(manager, [imagePart()])).json.url;
+    made.unusedId = (await upload(manager, [imagePart()])).json.id;
+    made.sentIds = [(await sendDirectly(manager, png())).id, (await sendDirectly(manager, png())).id];
+    // The first update of an entry changes what lists show of it.
+    await patchChef();
+    made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;
+  }
+
+  return { reads, writes, files, prepare };
+}

@@ -1,0 +1,32 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { readEntryList } from '#lib/table/cms/entry-list.ts';
+import { readMenuIndex } from '#lib/table/menu/menu-index.ts';
+import { currentRows, readProductRelations } from '#lib/table/menu/product-relations.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { allItems, comparable } from './own-table.ts';
+import { testTable } from './world.ts';
+
+/** All that is stored but indexes and logs, and the rows that these hold, of a workspace as `everyKind` makes it. */
+export async function storedState(scope: WorkspaceScope, now: string) {
+  const isIndex = ({ pk }: Item) => pk.includes('#index#') || pk.includes('#log#');
+  const items = (await allItems())
+    .filter((item) => !isIndex(item))
+    .map(({ editedAt, rowRevision, ...item }) => item as Item);
+  const table = testTable();
+  const menu = await readMenuIndex(table, scope);
+  const relations = await readProductRelations(table, scope);
+  const withoutRevision = ({ revision, ...row }: { revision: string; id: string }) => row;
+  return {
+    items: comparable(items, now),
+    entries: await (await readEntryList(table, scope, 'dishes')).rows(),
+    language: menu.language,
+    products: menu.products,
+    categories: menu.categories,
+    relations:
+      relations &&
+      [...currentRows(relations)].map(([id, rows]) => [
+        id,
+        [...rows.values()].map(withoutRevision).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      ]),
+  };
+}

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask } from './chat-room.ts';
+import type { ModelServer } from './model-server.ts';
+import { openTalkRoom } from './talk-room.ts';
+
+/** What has become of many replies that a member took over at random moments. */
+export interface TakeOvers {
+  readonly replied: number;
+  readonly silenced: number;
+  /** What must not be: a reply after the take-over was answered, or an end that does not fit what is stored. */
+  readonly wrong: readonly string[];
+}
+
+const atOnce = 6;
+
+/** Asks for replies, each in a conversation of its own, and takes each over before, during or at the end of it. */
+export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: number): Promise<TakeOvers> {
+  const room = await openTalkRoom();
+  model.answer({ say: ['One ', 'two.'], pause: 8 });
+  const wrong: string[] = [];
+  let [replied, silenced] = [0, 0];
+  const replies = async (id: string): Promise<number> =>
+    (await room.send('GET', `/${id}/messages`)).json.data.filter(
+      ({ senderType }: { senderType: string }) => senderType === 'agent',
+    ).length;
+
+  async function one(number: number): Promise<void> {
+    const { json } = await room.open({ channelId: 'ch_1', customer: { externalId: `taken-${number}` } });
+    const message = (await room.say(json.id, { senderType: 'customer', text: 'Hello.' })).json;
+    const asking = ask(room.key, { conversationId: json.id, lastMessageId: message.id });
+    await pause(Math.random() * 150);
+    const { status } = await room.send('PATCH', `/${json.id}`, { assignee: { type: 'member', id: 'mem_1' } });
+    const stored = await replies(json.id);
+    const { end } = await asking;
+    const after = await replies(json.id);
+    if (status !== 200) wrong.push(`${json.id}: the take-over was ${status}`);
+    if (after !== stored) wrong.push(`${json.id}: a reply was stored after the take-over`);
+    if ((end.type === 'done') !== (after === 1)) wrong.push(`${json.id}: ${end.type} with ${after} replies`);
+    if (end.type === 'done') replied++;
+    else if (end.error === 'This conversation is handled by a member of the team.') silenced++;
+    else wrong.push(`${json.id}: ${end.error}`);
+  }
+
+  for (let number = 0; number < count; number += atOnce) {
+    await Promise.all(Array.from({ length: Math.min(atOnce, count - number) }, (_, index) => one(number + index)));
+  }
+  return { replied, silenced, wrong };
+}

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
+
+it.each<[string, object, object, string[]]>([
+  ['a member', { name: 'a', slug: 's' }, { name: 'b', slug: 's' }, ['name']],
+  ['one language', { name: { en: 'a', ar: 'ب' } }, { name: { en: 'b', ar: 'ب' } }, ['name.en']],
+  ['a language that is added', { name: { en: 'a' } }, { name: { en: 'a', ar: 'ب' } }, ['name.ar']],
+  ['texts that there were none of', { intro: null }, { intro: { en: 'a', ar: 'ب' } }, ['intro.ar', 'intro.en']],
+  ['a list, as one', { tags: [1, 2] }, { tags: [2, 1] }, ['tags']],
+  ['members of lists in another order: nothing', { tags: [{ a: 1, b: 2 }] }, { tags: [{ b: 2, a: 1 }] }, []],
+  ['a member that comes or goes', { old: 1 }, { fresh: 1 }, ['fresh', 'old']],
+  ['null for an absent member: nothing', {}, { intro: null }, []],
+  ['an empty object for null', { meta: null }, { meta: {} }, ['meta']],
+  ['the time only where it is all', { at: 1, updatedAt: '1' }, { at: 1, updatedAt: '2' }, ['updatedAt']],
+  ['not the time beside others', { at: 1, updatedAt: '1' }, { at: 2, updatedAt: '2' }, ['at']],
+])('The paths of a change name %s', (_, before, after, paths) => {
+  expect(changedPaths(before, after)).toEqual(paths);
+});
