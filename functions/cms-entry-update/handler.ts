@@ -53,7 +53,7 @@ async function update(request: Request, idempotencyWrite: TransactItem | undefin
     change,
     visibility: reading.visibility,
     ifMatch: headers['If-Match'],
-    once: idempotencyWrite,
+    idempotency: idempotencyWrite,
     requestId,
   });
   return answerOf(request, reading, entry);

@@ -69,7 +69,7 @@ export interface EngineRequest {
   readonly signal: AbortSignal;
 }
 
-/** Makes a reply; whoever leaves the loop early closes the connection behind it. */
+/** Makes a reply. A caller that leaves the loop early closes the connection behind it. */
 export interface Engine {
   /** @throws ModelError and nothing else */
   stream(request: EngineRequest): AsyncIterable<Part>;

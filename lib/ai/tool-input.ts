@@ -17,6 +17,6 @@ export function parseToolInput(text: string): unknown {
   }
 }
 
-/** The same for whoever wants an object back. */
+/** The same, as an object. */
 export const inputObject = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};

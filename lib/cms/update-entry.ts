@@ -38,8 +38,8 @@ export interface EntryUpdate {
   readonly change: EntryChange;
   readonly visibility: Pick<Visibility, 'drafts'>;
   readonly ifMatch: string | undefined;
-  /** What the transaction of the update begins with, so that it is carried out once. */
-  readonly once: TransactItem | undefined;
+  /** The first write of the transaction: it makes a repetition fail. */
+  readonly idempotency: TransactItem | undefined;
   /** For the audit event. */
   readonly requestId: string;
 }
@@ -51,7 +51,7 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
  * Writes a checked change. Fields and languages go to document paths of their own, so that concurrent updates of
  * others survive; the stored version is a condition only where the outcome depends on it.
  * @returns the entry as it is after the update
- * @throws 404, 412, 400 for what depends on the stored state; ConditionFailed with what `once` has met. A refused update
+ * @throws 404, 412, 400 for what depends on the stored state; ConditionFailed with what `idempotency` has met. A refused update
  * changes nothing
  */
 export async function updateEntry(table: Table, scope: Author, update: EntryUpdate): Promise<StoredEntry> {
@@ -112,8 +112,8 @@ async function tryUpdates(
   throw new Unavailable('The entry kept changing under the update.');
 }
 
-async function untouched(table: Table, entry: StoredEntry, { once }: EntryUpdate): Promise<StoredEntry> {
-  if (once) await table.transact({ idempotency: once });
+async function untouched(table: Table, entry: StoredEntry, { idempotency }: EntryUpdate): Promise<StoredEntry> {
+  if (idempotency) await table.transact({ idempotency });
   return entry;
 }
 
@@ -138,7 +138,7 @@ interface Try {
 async function tryWrite(
   entries: CmsEntries,
   entry: StoredEntry,
-  { change, visibility, ifMatch, once }: EntryUpdate,
+  { change, visibility, ifMatch, idempotency }: EntryUpdate,
   { announced, announcing, expected, beside }: Try,
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
@@ -162,7 +162,7 @@ async function tryWrite(
     onlyIfPublished: !visibility.drafts,
     onlyIfUnchanged,
     expected: onlyIfUnchanged ? entry.revision : expected,
-    ...{ once, beside },
+    ...{ idempotency, beside },
   } satisfies EntryWrite;
   await announcing;
   try {

@@ -36,8 +36,8 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   if (former && isUsable(former, requestHash)) return former.answer ?? '';
   const id = newImageId();
   try {
-    const once = record && { idempotency: record.write(requestHash, id, former) };
-    await new Images(table, principal).announce({ id, size: file.size }, once);
+    const beside = record && { idempotency: record.write(requestHash, id, former) };
+    await new Images(table, principal).announce({ id, size: file.size }, beside);
     return id;
   } catch (error) {
     const first = record?.outcomeIn(error);

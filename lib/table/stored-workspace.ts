@@ -28,8 +28,8 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
 const recordsAtOnce = 100;
 
 /**
- * What is stored of a workspace: single records for whoever checks a document, and all of them, kind by kind and a
- * page in memory at a time, for whoever exports it.
+ * The stored records of a workspace. A check of a document reads single ones. An export reads all of them, kind by kind,
+ * with one page in memory at a time.
  */
 export class StoredWorkspace {
   readonly #table: Table;

@@ -24,7 +24,7 @@ export interface Range {
   readonly descending?: boolean;
   /** Only these attributes are read; `values.name` stands for one member of a map. */
   readonly only?: readonly string[];
-  /** How many items a page has: little for whoever stops after a few. */
+  /** How many items a page has. A caller that stops after a few asks for small pages. */
   readonly perPage?: number;
   /** No more items than these are read. @default all */
   readonly atMost?: number;

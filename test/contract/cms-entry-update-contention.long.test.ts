@@ -47,7 +47,7 @@ describe('100 updates, 25 at once, of entries that products and other entries sh
           ],
         },
         ifMatch: undefined,
-        once: undefined,
+        idempotency: undefined,
         requestId: 'request',
       });
     const left = [...ids];

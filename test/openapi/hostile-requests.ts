@@ -116,7 +116,7 @@ interface Keys {
   readonly inHeader?: string | undefined;
 }
 const anyKey = fc.constantFrom(...Object.values(demoKeys), 'wsk_unknown', '', undefined);
-/** Mostly one that counts, where it counts: whoever is refused for the key gets no further. */
+/** Mostly a key that counts, in the right header: a refused key would end the request early. */
 function keysOf({ path, security }: Operation): fc.Arbitrary<Keys> {
   const right = path.includes('/connect/') ? demoKeys.desk : demoKeys.editor;
   const isInQuery = security.every((place) => 'query' in place);

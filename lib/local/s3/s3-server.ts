@@ -29,7 +29,7 @@ export interface S3Options extends Credentials {
 export interface S3Engine {
   readonly endpoint: string;
   readonly bucket: string;
-  /** How often each operation was called by whoever has the credentials, since the last reset. */
+  /** Signed calls of each operation since the last reset. */
   readonly calls: () => Readonly<Record<string, number>>;
   readonly resetCalls: () => void;
   stop(): Promise<void>;

@@ -79,7 +79,7 @@ export class ApiKeyRecords {
     return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...guarded } };
   }
 
-  /** A new secret needs the copy of its member: whoever changes the member right now must notice it. */
+  /** A new secret needs the copy of its member: a change of the member at the same time must notice it. */
   #noteKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem[] {
     if (record.memberId === null || record.secretHash === before?.secretHash) return [];
     const isBounded = !before && this.#author !== 'import';
@@ -145,7 +145,7 @@ export class ApiKeyRecords {
     return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isUnchanged(member) } };
   }
 
-  /** Never remembered: whoever changes a record starts from what is stored. */
+  /** Never cached: a change of a record starts from what is stored. */
   async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
     const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
     return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;

@@ -198,7 +198,7 @@ export class CmsEntries {
     const { pk, sk, modelId, id, createdAt } = entry;
     const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
     await this.#table.transact({
-      idempotency: write.once,
+      idempotency: write.idempotency,
       entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
       log: change.logItems(() => [{ kind: 'cmsEntry', modelId, id, createdAt, revision: write.revision }]),
       ...write.beside,

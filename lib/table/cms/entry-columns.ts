@@ -162,7 +162,7 @@ export async function readStoredColumns(
 }
 
 /**
- * The rows of stored columns with the changes since, for whoever writes the next base.
+ * The rows of stored columns with the changes since, for the writer of the next base.
  * @returns also the log items whose changes are in them @throws IndexMoved
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {

@@ -26,7 +26,7 @@ export interface EntryWrite {
   /** Whether an entry that is not published (any more) is left alone. */
   readonly onlyIfPublished?: boolean;
   /** What is written together with it, and first: when its condition does not hold, the entry stays as it is. */
-  readonly once?: TransactItem | undefined;
+  readonly idempotency?: TransactItem | undefined;
 }
 
 export interface FieldWrite {

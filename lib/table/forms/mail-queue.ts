@@ -23,9 +23,9 @@ export interface ParkedMailJob extends Omit<MailJob, 'state'>, Key {
 }
 
 /**
- * The mail jobs of all workspaces as those who send them see them (access patterns F1, F3). A job is held by a lease
- * while it is worked on, and leaves the queue when it is sent or parked; each step can be repeated, and whoever dies
- * between two of them leaves a job that is due again when the lease has ended.
+ * The mail jobs of all workspaces, for the functions that send them (access patterns F1, F3). A lease holds a job during
+ * the work on it. A job leaves the queue when it is sent or parked. Each step can be repeated: after a crash between two
+ * of them the job is due again when its lease has ended.
  */
 export class MailQueue {
   readonly #table: Table;

@@ -34,13 +34,13 @@ export class Images {
 
   /**
    * Announces an image before its first byte is written, so that the sweep finds what is never confirmed.
-   * @param once what is written together with it, and first
-   * @throws ConditionFailed when that of `once` does not hold
+   * @param beside what is written together with it, and first
+   * @throws ConditionFailed when that of `beside` does not hold
    */
-  announce(pending: Pick<PendingImage, 'id' | 'size'>, once?: Writes): Promise<void> {
+  announce(pending: Pick<PendingImage, 'id' | 'size'>, beside?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
-    if (!once) return this.#table.put(Item);
-    return this.#table.transact({ ...once, announcement: { Put: { TableName: this.#table.name, Item } } });
+    if (!beside) return this.#table.put(Item);
+    return this.#table.transact({ ...beside, announcement: { Put: { TableName: this.#table.name, Item } } });
   }
 
   /**

@@ -23,7 +23,7 @@ export interface ReplySubject {
 /** The making of a reply. */
 export interface AiRun {
   readonly status: 'running' | 'done' | 'failed';
-  /** Who makes it; whoever else claims it meanwhile takes it away. */
+  /** The process that makes it. Another process may claim it and so take it over. */
   readonly owner: string;
   /** Milliseconds since 1970; then the owner counts as dead. */
   readonly leaseUntil: number;

@@ -94,7 +94,7 @@ export class Conversations {
   }
 
   /**
-   * All conversations, newest activity first; whoever stops early reads little more.
+   * All conversations, newest activity first. A caller that stops early reads little more.
    * @param after the place of the last one that is not wanted any more
    * @param perPage how many are read together
    */

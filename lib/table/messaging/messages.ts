@@ -102,7 +102,7 @@ export class Messages {
     return items.filter(({ sk }) => sk !== place).map(recordOf<Message>);
   }
 
-  /** Newest first, from a message on or from the end; whoever stops early reads little more. */
+  /** Newest first, from a message on or from the end. A caller that stops early reads little more. */
   async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
     if (!isRecordId(conversationId)) return;
     const pk = keys.messages(this.#workspaceId, conversationId);

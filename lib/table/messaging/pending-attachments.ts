@@ -82,27 +82,27 @@ export class PendingAttachments {
 
   /**
    * All of them or none.
-   * @param once what is written together with them, and first
-   * @throws ConditionFailed when that of `once` does not hold
+   * @param idempotency what is written together with them, and first
+   * @throws ConditionFailed when that of `idempotency` does not hold
    */
-  announce(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
+  announce(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const items = pending.map(itemOf);
     const [only, ...others] = items;
     // A transaction costs twice as much.
-    if (only && others.length === 0 && !once) return this.#table.put(only);
+    if (only && others.length === 0 && !idempotency) return this.#table.put(only);
     const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
-    return this.#table.transact({ idempotency: once, announcements });
+    return this.#table.transact({ idempotency, announcements });
   }
 
   /**
    * Makes attachments readable, all of them or none.
-   * @param once what is written together with them, and first
-   * @throws ConditionFailed when one has been given up, or that of `once` does not hold
+   * @param idempotency what is written together with them, and first
+   * @throws ConditionFailed when one has been given up, or that of `idempotency` does not hold
    */
-  async store(pending: readonly PendingAttachment[], once?: TransactItem): Promise<void> {
+  async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const attachments = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
     try {
-      await this.#table.transact({ idempotency: once, attachments });
+      await this.#table.transact({ idempotency, attachments });
     } catch (error) {
       // When the reply to our own transaction was lost, its repetition finds nothing pending.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
