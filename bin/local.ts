@@ -14,7 +14,7 @@ const usage = `Usage: npm start -- [options]
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 
-// Whoever reads our output may go away; the service stays.
+// The reader of the output may close its pipe. The service goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 // On AWS this ends one container and leaves the others; here it would take the whole service away.

@@ -7,8 +7,8 @@ export const stallMilliseconds = 30_000;
 const afterEndMilliseconds = 2_000;
 
 /**
- * One call of a model: it ends when the caller ends it, or when the model is silent for too long. Whoever uses it ends
- * it in any case, because leaving the loop over a stream leaves the connection open, and its tokens are billed.
+ * One call of a model. It ends when the caller ends it, or when the model is silent for too long. The user of a call must
+ * always end it: a loop that is left early leaves the connection open, and its tokens are billed.
  */
 export class ModelCall {
   readonly #caller: AbortSignal;

@@ -7,8 +7,8 @@ import type { Selection } from './selection.ts';
 const lookUpsAtOnce = 1_000;
 
 /**
- * Expands the relations of an answer level by level. Every distinct record is looked up and written once, however
- * often it occurs; what the whole tree would weigh is known before any of it is put together.
+ * Expands the relations of an answer level by level. Every distinct record is looked up and written one time, however
+ * often it occurs. The size of the whole tree is computed before any text is put together.
  */
 export class Expansion {
   readonly #roots: readonly Fragment[];
@@ -87,8 +87,8 @@ export class Expansion {
   #weigh(fragment: Fragment, depth: number, stubs: Stubs): Weight {
     const memo = this.#weights[stubs].get(depth) ?? new Map<Fragment, Weight>();
     this.#weights[stubs].set(depth, memo);
-    const known = memo.get(fragment);
-    if (known) return known;
+    const cached = memo.get(fragment);
+    if (cached) return cached;
     const weight = relationsOf(fragment).reduce(
       (sum, relation) => add(sum, this.#weighRelation(relation, depth, stubs)),
       { objects: 0, bytes: fragment.bytes },

@@ -56,8 +56,8 @@ export interface Writing {
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: Writing): Fragment {
   const kept = entryFragments.get(entry) ?? [];
   const locale = writing.locale?.name ?? '';
-  const known = kept.find((one) => one.selection === selection && one.locale === locale);
-  if (known) return known.fragment;
+  const cached = kept.find((one) => one.selection === selection && one.locale === locale);
+  if (cached) return cached.fragment;
   const fragment = newEntryFragment(entry, selection, writing);
   entryFragments.set(entry, [{ selection, locale, fragment }, ...kept.slice(0, renderedMax - 1)]);
   const dropped = kept[renderedMax - 1];

@@ -1,6 +1,6 @@
 /**
  * Whether gzip is what an Accept-Encoding header prefers (RFC 9110, 12.5.3): it is acceptable, and no less than the
- * text as it is. Without the header nothing is known of the client, so the text goes out as it is.
+ * text as it is. Without the header the text goes out as it is.
  */
 export function prefersGzip(header: string | undefined): boolean {
   const weights = new Map((header ?? '').split(',').map(weightOf));

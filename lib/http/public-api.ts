@@ -62,16 +62,16 @@ interface Served {
   readonly gzipped: () => Buffer;
 }
 
-const known = new Map<PublicFile['content'], Served>();
+const servedFiles = new Map<PublicFile['content'], Served>();
 
 function served({ content }: PublicFile): Served {
-  const before = known.get(content);
+  const before = servedFiles.get(content);
   if (before) return before;
   const bytes = Buffer.from(content as string);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
   let zipped: Buffer | undefined;
   // Weak, because the bytes differ by encoding.
   const now = { etag: `W/"${hash}"`, bytes, gzipped: () => (zipped ??= gzipSync(bytes)) };
-  known.set(content, now);
+  servedFiles.set(content, now);
   return now;
 }

@@ -60,7 +60,7 @@ export const streamApi = <E extends Endpoint>(
       return { statusCode: status, headers: { ...headers }, body };
     });
 
-/** A request to a route that needs no key: nobody is known, and every workspace is within reach of the table. */
+/** A request to a route that needs no key. It has no caller, and its table may read every workspace. */
 export type PublicStreamRequestOf<E extends Endpoint> = Pick<
   StreamRequestOf<E>,
   'table' | 'params' | 'headers' | 'method' | 'logDetails'

@@ -32,8 +32,8 @@ export async function takeLock(file: string): Promise<number | undefined> {
 }
 
 /**
- * Whoever else sees the same stale lock may have replaced it by its own in the meantime, so it is looked at again by
- * the one process at a time that may remove it.
+ * Another process may have seen the same stale lock and replaced it by its own. So one process at a time may remove a
+ * lock, and it reads the lock again first.
  */
 async function removeStale(file: string, seen: string, mine: string): Promise<void> {
   const turn = `${file}.takeover`;

@@ -47,7 +47,7 @@ export async function startDynamoDb(directory?: string): Promise<DynamoDbEngine>
   };
   let stopping = false;
   const ready = untilReady(access, java, () => stopping);
-  // Whoever awaits `ready` later still gets its rejection; until then it is nobody's unhandled one.
+  // A later `await` of `ready` still gets the rejection. Until then it must not count as unhandled.
   ready.catch(() => undefined);
   const lost = new Promise<StartFailure>((settle) => {
     void java.exited.then(async () => {

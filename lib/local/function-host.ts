@@ -65,7 +65,7 @@ export function loadFunctions(
       const milliseconds = (timeouts.get(name) ?? 0) * 1_000 || deadlineMilliseconds;
       const context = newContext(name, milliseconds);
       const stream = new ResponseStream(open);
-      // Whoever waits for the stream hears of it, and so does the handler below.
+      // The consumer of the stream and the handler below get this error, too.
       stream.on('error', () => undefined);
       try {
         const handler = handlerOf(modules, name) as unknown as StreamingHandler;

@@ -20,7 +20,7 @@ export async function requireReadable(files: readonly string[]): Promise<void> {
   }
 }
 
-/** What to tell a person about the workspaces, once the address of the service is known. */
+/** The lines about the workspaces that the start prints, for the address of the service. */
 type Report = (url: string) => readonly string[];
 
 /**

@@ -41,11 +41,11 @@ function answersInOrder(
   { answers }: FormResponse,
   languages: readonly string[],
 ): ShownAnswer[] {
-  const known = new Map(fields.map((field) => [field.ref, field]));
-  const refs = new Set([...known.keys(), ...Object.keys(answers)]);
+  const fieldOf = new Map(fields.map((field) => [field.ref, field]));
+  const refs = new Set([...fieldOf.keys(), ...Object.keys(answers)]);
   return [...refs]
     .filter((ref) => Object.hasOwn(answers, ref))
-    .map((ref) => shownAnswer(ref, answers[ref] ?? '', known.get(ref), languages));
+    .map((ref) => shownAnswer(ref, answers[ref] ?? '', fieldOf.get(ref), languages));
 }
 
 function replyTo(fields: readonly FormField[], { answers }: FormResponse): string | undefined {

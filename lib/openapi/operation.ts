@@ -49,8 +49,8 @@ function schemaOf(
   io: 'input' | 'output',
   members: Readonly<Record<string, Json>> = {},
 ) {
-  const known: SchemaName | undefined = nameOf(schema);
-  if (known) return { schema: schemaRef(known), own: {} };
+  const schemaName: SchemaName | undefined = nameOf(schema);
+  if (schemaName) return { schema: schemaRef(schemaName), own: {} };
   const own = jsonSchemas({ [name]: schema }, io)[name] as Json;
   const properties = (own['properties'] ?? {}) as Readonly<Record<string, Json>>;
   for (const member of Object.keys(members)) {

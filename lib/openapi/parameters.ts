@@ -87,8 +87,8 @@ interface ReadParameter {
 
 /** Unwraps an optional parameter: its schema and its default. */
 function readParameter(schema: z.ZodMiniType): ReadParameter {
-  const known = parameterRules.get(schema);
-  if (known) return { fallback: undefined, ...known };
+  const parameterRule = parameterRules.get(schema);
+  if (parameterRule) return { fallback: undefined, ...parameterRule };
   const def = schema._zod.def as { type: string; innerType?: z.ZodMiniType; defaultValue?: unknown; entries?: object };
   if (def.type === 'default' && def.innerType) {
     return { ...readParameter(def.innerType), fallback: def.defaultValue };

@@ -106,9 +106,9 @@ export class Table {
   /** The items of a range, read once for all who ask for it in this request. */
   range(range: Range): Promise<Item[]> {
     const address = JSON.stringify(range);
-    const known = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));
-    this.#ranges.set(address, known);
-    return known;
+    const cached = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));
+    this.#ranges.set(address, cached);
+    return cached;
   }
 
   /** All items of a range, in key order, across as many pages as the engine makes of them. */

@@ -39,7 +39,7 @@ const measurements: Readonly<Record<string, Measure>> = {
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupted.abort());
 
-// Whoever reads along may go away; what was started must be stopped all the same.
+// The reader of the output may close its pipe. The started processes must still be stopped.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interrupted.abort());
 
 process.exit(await run());

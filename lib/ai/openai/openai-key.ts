@@ -18,8 +18,8 @@ export async function openAiKey(
   if (apiKey !== undefined || apiKeySecret === undefined) return apiKey;
   const secret = secrets.get(apiKeySecret) ?? new Secret(apiKeySecret);
   secrets.set(apiKeySecret, secret);
-  const [known] = await read(secret.values());
-  if (refused === undefined || known?.trim() !== refused) return known?.trim();
+  const [key] = await read(secret.values());
+  if (refused === undefined || key?.trim() !== refused) return key?.trim();
   const [current] = await read(secret.reread());
   return current?.trim();
 }

@@ -11,9 +11,9 @@ export function addToolCalls(calls: ToolCallAssembly, pieces: unknown, idPrefix:
     const { index: sentIndex, id: sentId, function: called } = (piece ?? {}) as Record<string, unknown>;
     const index = typeof sentIndex === 'number' ? sentIndex : position;
     const id = typeof sentId === 'string' ? sentId.slice(0, 200) : '';
-    const known = calls.idAt(index);
+    const callId = calls.idAt(index);
     // Some servers give every call the same index; a new id is a new call.
-    if (known === undefined || (id !== '' && known !== id)) calls.begin(index, id || `${idPrefix}${calls.count}`);
+    if (callId === undefined || (id !== '' && callId !== id)) calls.begin(index, id || `${idPrefix}${calls.count}`);
     const { name, arguments: input } = (called ?? {}) as Record<string, unknown>;
     calls.add(index, { name: typeof name === 'string' ? name : '', input: typeof input === 'string' ? input : '' });
     if (input && typeof input !== 'string') calls.replaceInput(index, JSON.stringify(input));

@@ -19,10 +19,10 @@ export class Blobs {
     this.#directory = directory;
   }
 
-  /** @param known the blobs that are still needed; files of a killed process beside them are removed */
-  static async open(directory: string, known: ReadonlySet<string>): Promise<Blobs> {
+  /** @param needed the blobs that are still needed; files of a killed process beside them are removed */
+  static async open(directory: string, needed: ReadonlySet<string>): Promise<Blobs> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const stale = (await readdir(directory)).filter((name) => !known.has(name));
+    const stale = (await readdir(directory)).filter((name) => !needed.has(name));
     await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
     return new Blobs(directory);
   }

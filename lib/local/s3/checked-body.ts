@@ -15,7 +15,7 @@ export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
   const length = headers['content-length'];
   if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length.');
   const sums = new Sums();
-  // Whoever does not want the rest must still be able to answer on the connection.
+  // A caller that drops the rest must still be able to answer on the connection.
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   for await (const piece of pieces) {
     sums.add(piece);

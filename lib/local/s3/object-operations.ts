@@ -71,9 +71,9 @@ function unmetCondition({ etag }: StoredObject, request: S3Request): S3Answer | 
       ?.split(',')
       .map((tag) => tag.trim());
   const isNamed = (tags: readonly string[]) => tags.includes('*') || tags.includes(etag);
-  const [wanted, known] = [named('if-match'), named('if-none-match')];
+  const [wanted, unless] = [named('if-match'), named('if-none-match')];
   if (wanted && !isNamed(wanted)) throw preconditionFailed();
-  return known && isNamed(known) ? { status: 304 } : undefined;
+  return unless && isNamed(unless) ? { status: 304 } : undefined;
 }
 
 function headersOf({ etag, modifiedAt, headers }: StoredObject): Record<string, string> {

@@ -21,8 +21,8 @@ export class ObjectStore {
   static async open(directory: string): Promise<ObjectStore> {
     const catalogue = new Catalogue(join(directory, 'objects'));
     const objects = await catalogue.load();
-    const known = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
-    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), known), objects, catalogue);
+    const needed = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
+    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), needed), objects, catalogue);
   }
 
   get(key: string): StoredObject | undefined {

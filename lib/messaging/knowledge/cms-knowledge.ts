@@ -8,7 +8,7 @@ import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
-import { MadeOnce } from './made-once.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** Where an entry is. */
 export interface EntryPlace {
@@ -51,8 +51,8 @@ const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
 const modelsAtOnce = 4;
 
-const known = containerMemory.view<Known>();
-const making = new MadeOnce<CmsKnowledge>();
+const cache = containerMemory.view<Known>();
+const making = new SingleFlight<CmsKnowledge>();
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
 /**
@@ -73,7 +73,7 @@ async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKn
   const models = [...schema.models.values()];
   const modelIds = models.map(({ id }) => id);
   const { versions, totals } = await indexVersions(table, scope, modelIds);
-  const current = known.get(scope.workspaceId);
+  const current = cache.get(scope.workspaceId);
   const isSame = current?.versions === versions && current.schema === schema;
   const isKept = isSame && current.revisions === undefined && Date.now() - current.readAt < ageMillisecondsMax;
   if (isKept) return current;
@@ -99,7 +99,7 @@ async function keep(
     entries.add(place, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
   }
   const made = { revisions: undefined, ...version, entries, readAt: Date.now() };
-  known.set(workspaceId, made, entries.weight + (version.revisions?.length ?? 0));
+  cache.set(workspaceId, made, entries.weight + (version.revisions?.length ?? 0));
   return made;
 }
 

@@ -9,7 +9,7 @@ import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { menuRecords } from '#lib/table/menu/menu-records.ts';
 import type { Table } from '#lib/table/table.ts';
-import { MadeOnce } from './made-once.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** What can be found in one version of a menu; only published products are in it. */
 export interface MenuKnowledge {
@@ -30,8 +30,8 @@ const optionWeight = 0.05;
 const priceNameWeight = 0.2;
 /** A slug is often another name of the same. */
 const slugWeight = 1;
-const known = containerMemory.view<MenuKnowledge>();
-const making = new MadeOnce<MenuKnowledge>();
+const cache = containerMemory.view<MenuKnowledge>();
+const making = new SingleFlight<MenuKnowledge>();
 
 /** Runs a reading on what is known of one version of the menu; that is made once per container. @throws Unavailable */
 export function readMenuKnowledge<Result>(
@@ -41,11 +41,11 @@ export function readMenuKnowledge<Result>(
 ): Promise<Result> {
   const menu = new Menu(table, scope);
   return menu.read(async (index) => {
-    const current = known.get(scope.workspaceId);
+    const current = cache.get(scope.workspaceId);
     if (current?.version === index.version) return reading(current, menu);
     const name = `${scope.workspaceId} ${index.version}`;
     const made = await making.get(name, () => makeKnowledge(table, scope, index));
-    known.set(scope.workspaceId, made, made.products.weight + made.categories.weight);
+    cache.set(scope.workspaceId, made, made.products.weight + made.categories.weight);
     return reading(made, menu);
   });
 }

@@ -13,7 +13,7 @@ const keptMilliseconds = 400 * dayMilliseconds;
 const plainBytesMax = 800;
 const idPrefix = 'evt_';
 
-/** What is known of a change before it is written. */
+/** An audit event as the change declares it; id and time follow when it is written. */
 export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly changed: readonly string[] };
 
 /**

@@ -51,8 +51,8 @@ export function cacheableVersion(
   modelId: string,
   current: string | undefined,
 ): string | undefined {
-  const known = versions.get(`${table.name} ${headKey(entryListScope(workspace, modelId)).pk}`);
-  return known && known.version === current && known.since < table.began ? current : undefined;
+  const cached = versions.get(`${table.name} ${headKey(entryListScope(workspace, modelId)).pk}`);
+  return cached && cached.version === current && cached.since < table.began ? current : undefined;
 }
 
 /**

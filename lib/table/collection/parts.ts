@@ -73,10 +73,10 @@ export function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], be
   const fresh: PartItem[] = [];
   const directory = cutIntoChunks(rows, before).map((chunk): ChunkEntry => {
     const text = JSON.stringify(chunk.map(({ row }) => row));
-    const known = stored.get(hashOf(text));
-    const part = known === undefined ? partItem(scope, text) : undefined;
+    const before = stored.get(hashOf(text));
+    const part = before === undefined ? partItem(scope, text) : undefined;
     if (part) fresh.push(part);
-    return [known ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? ''];
+    return [before ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? ''];
   });
   return { directory, fresh };
 }

@@ -32,8 +32,8 @@ export class ReadBatch {
   }
 
   get(key: Key): Promise<Item | undefined> {
-    const known = this.#answers.get(addressOf(key));
-    if (known) return known;
+    const cached = this.#answers.get(addressOf(key));
+    if (cached) return cached;
     const answer = new Promise<Item | undefined>((resolve, reject) => {
       this.#pending.push({ key: { pk: key.pk, sk: key.sk }, resolve, reject });
     });

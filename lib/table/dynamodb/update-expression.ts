@@ -21,9 +21,9 @@ export function updateExpression(changes: readonly AttributeChange[]): UpdateExp
   const names = new Map<string, string>();
   const values: Record<string, unknown> = {};
   const placeholder = (name: string): string => {
-    const known = names.get(name) ?? `#n${names.size}`;
-    names.set(name, known);
-    return known;
+    const alias = names.get(name) ?? `#n${names.size}`;
+    names.set(name, alias);
+    return alias;
   };
   const sets: string[] = [];
   const removes: string[] = [];
@@ -40,7 +40,7 @@ export function updateExpression(changes: readonly AttributeChange[]): UpdateExp
   if (Buffer.byteLength(text) > expressionBytesMax) return undefined;
   return {
     UpdateExpression: text,
-    ExpressionAttributeNames: Object.fromEntries([...names].map(([name, known]) => [known, name])),
+    ExpressionAttributeNames: Object.fromEntries([...names].map(([name, alias]) => [alias, name])),
     ExpressionAttributeValues: values,
   };
 }

@@ -64,8 +64,8 @@ export class Forms {
 
   #parse(id: string, text: string): Form {
     const address = this.#address(id);
-    const known = parsedForms.get(address);
-    if (known?.text === text) return known.form;
+    const cached = parsedForms.get(address);
+    if (cached?.text === text) return cached.form;
     const form = JSON.parse(text) as Form;
     parsedForms.set(address, { text, form }, parsedFactor * textBytes(text));
     return form;

@@ -31,8 +31,8 @@ export class Channels {
    */
   async idOfWebsite(host: string): Promise<string> {
     const name = this.#nameKey(host);
-    const known = await this.#table.get(name);
-    return known ? this.#complete(known, host) : this.#create(host);
+    const stored = await this.#table.get(name);
+    return stored ? this.#complete(stored, host) : this.#create(host);
   }
 
   async #create(host: string): Promise<string> {

@@ -1,9 +1,9 @@
-/** Lets those who need the same thing at the same time wait for the one who makes it. */
-export class MadeOnce<Value> {
+/** Single flight: callers that need the same value at the same time share one call that makes it. */
+export class SingleFlight<Value> {
   readonly #making = new Map<string, Promise<Value>>();
 
   async get(name: string, make: () => Promise<Value>): Promise<Value> {
-    // Whoever makes it may have had less time left than we have.
+    // The call under way may fail because it had less time left than this one.
     const others = await this.#making.get(name)?.catch(() => undefined);
     if (others !== undefined) return others;
     const making = make();
