@@ -4,7 +4,7 @@ import { conversationNotFound, readReplyContext, warmReplyContext } from '#lib/m
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What is left for storing the reply once the model has to be stopped. */
+/** Time that remains for storing the reply after the model is stopped. */
 const reserveMilliseconds = 5_000;
 const replyMillisecondsMax = 120_000;
 

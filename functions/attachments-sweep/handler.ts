@@ -8,7 +8,7 @@ import { sweepImages } from '#lib/media/sweep.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 
-/** How long it takes to settle one attachment, when the bucket is slow. */
+/** Time to settle one attachment when the bucket is slow. */
 const attachmentMillisecondsMax = 15_000;
 
 const client = tableClient();

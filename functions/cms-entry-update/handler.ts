@@ -36,7 +36,7 @@ export const handler = api(endpoint, {
 
 type Request = RequestOf<typeof endpoint>;
 
-/** What an Idempotency-Key counts for. */
+/** The scope of an Idempotency-Key. */
 const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#${id}`;
 
 async function update(request: Request, idempotencyWrite: TransactItem | undefined) {

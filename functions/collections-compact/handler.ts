@@ -5,7 +5,7 @@ import { compactCollections } from '#lib/table/collection/compact-collections.ts
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
 
-/** How long the compaction of a large collection takes at most. */
+/** Upper bound for the compaction of a large collection. */
 const compactionMillisecondsMax = 20_000;
 
 const client = tableClient();

@@ -1,8 +1,8 @@
-/** What the environment says about engines. */
+/** Settings of the engines, from the environment. */
 export interface EngineSettings {
   /** For agents that name no model themselves. */
   readonly defaultModel: string | undefined;
-  /** How many tokens the replies of each workspace may take on a day; without it there is no bound. */
+  /** Tokens that the replies of each workspace may use in a day; absent means no bound. */
   readonly tokensPerDay: number | undefined;
   /** Added to the length of every reply, for models whose hidden thoughts count as output. */
   readonly reasoningTokens: number;
@@ -10,21 +10,21 @@ export interface EngineSettings {
   readonly bedrock: BedrockSettings;
 }
 
-/** What every call of Bedrock carries. */
+/** Settings of every call of Bedrock. */
 export interface BedrockSettings {
   readonly guardrail: { readonly id: string; readonly version: string } | undefined;
   /** Whether the model can keep system prompt and tools between calls; others refuse to. */
   readonly cachesPrompts: boolean;
 }
 
-/** Where an OpenAI-compatible server is, and what its dialect needs. */
+/** Address and dialect of an OpenAI-compatible server. */
 export interface OpenAiSettings {
   /** With `/v1`; without it no `openai/...` model can be reached. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   /** A secret of AWS Secrets Manager that holds the key instead. */
   readonly apiKeySecret: string | undefined;
-  /** What the server calls the limit of a reply's length; without it the name is found out. */
+  /** The server's name for the limit of a reply's length; absent means that it is found by trying. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
   /** `minimal`, `low`, `medium` or `high`; without it `low` for the reasoning models of OpenAI itself. */
   readonly reasoningEffort: string | undefined;

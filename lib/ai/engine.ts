@@ -20,7 +20,7 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
-/** What a model wants to look up. The input is whatever the model made of the schema: it has to be checked. */
+/** A look-up that a model asks for. The input must be checked: the model may not have followed the schema. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface ToolResult {
   readonly output: string;
 }
 
-/** What has been said so far; customers' texts are only ever turns of the user, data only ever results of tools. */
+/** The conversation so far. Customers' texts are always turns of the user, data always results of tools. */
 export type Turn =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
@@ -52,7 +52,7 @@ export interface ToolDefinition {
 export interface EngineRequest {
   /** As the engine knows it: without the engine's own name. */
   readonly model: string;
-  /** Who answers, and how; never anything a customer wrote. */
+  /** Instructions about who answers and how. They never hold a customer's text. */
   readonly system: string;
   /** Oldest first; the last one is the user's or a tool's. */
   readonly messages: readonly Turn[];

@@ -1,6 +1,6 @@
 import { ModelError } from './engine.ts';
 
-/** How long a model may be silent, before its first token as between two of them (lib/spec/decisions.md section 7). */
+/** Time that a model may be silent, before its first token and between two tokens (lib/spec/decisions.md section 7). */
 export const stallMilliseconds = 30_000;
 
 /** A complete reply waits no longer than this for what may follow it, such as the count of tokens. */
@@ -57,7 +57,7 @@ export class ModelCall {
     this.#controller.abort();
   }
 
-  /** What a failure of the call stands for. */
+  /** The meaning of a failure of the call. */
   failure(error: unknown, otherwise: (error: unknown) => ModelError): ModelError {
     if (this.#caller.aborted) return new ModelError('aborted', 'The reply is no longer wanted.');
     if (this.#stalled) return new ModelError('timeout', `The model was silent for ${this.#stall} ms.`);

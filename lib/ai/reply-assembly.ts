@@ -3,7 +3,7 @@ import type { ModelCall } from './model-call.ts';
 import { ThinkFilter } from './think-filter.ts';
 import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from './tool-input.ts';
 
-/** What one event of a model's stream says. */
+/** One event of a model's stream. */
 export interface StreamPiece {
   readonly text?: string;
   readonly usage?: Usage | undefined;

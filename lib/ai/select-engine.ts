@@ -1,12 +1,12 @@
 import { type Engine, ModelError } from './engine.ts';
 import type { EngineSettings } from './engine-settings.ts';
 
-/** What answers when neither the agent nor the environment names a model. */
+/** The engine when neither the agent nor the environment names a model. */
 export const offlineModel = 'offline/retrieval-1';
 
 export interface SelectedEngine {
   readonly engine: Engine;
-  /** What to ask the engine for. */
+  /** The engine's model. */
   readonly model: string;
   /** Engine and model, as it is stored on the reply. */
   readonly name: string;

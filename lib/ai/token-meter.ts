@@ -5,7 +5,7 @@ type Prompt = Pick<EngineRequest, 'system' | 'messages' | 'tools'>;
 /** One call of a model. */
 interface Call {
   readonly prompt: Prompt;
-  /** What it has answered so far, as far as it can be seen; nothing while it has not begun. */
+  /** The answer so far; undefined before it has begun. */
   answer: string | undefined;
   /** As the model's server has counted. */
   reported: Usage | undefined;
@@ -36,7 +36,7 @@ export class TokenMeter {
     if (part.type === 'usage' && isCount(part)) call.reported = part;
   }
 
-  /** What the model's server has counted. */
+  /** Tokens as the model's server counted them. */
   get reported(): Usage {
     const counts = this.#calls.map(({ reported }) => reported ?? { inputTokens: 0, outputTokens: 0 });
     return {
@@ -45,13 +45,13 @@ export class TokenMeter {
     };
   }
 
-  /** What the last call has cost, input and output, estimated if the server has not counted it. */
+  /** Tokens of the last call, input and output; estimated when the server has not counted them. */
   get lastSpent(): number {
     const call = this.#calls.at(-1);
     return call ? costOf(call) : 0;
   }
 
-  /** What all calls have cost. */
+  /** Tokens of all calls. */
   get spent(): number {
     return sum(this.#calls.map(costOf));
   }

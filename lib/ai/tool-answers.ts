@@ -1,13 +1,13 @@
-/** What the tools over a workspace answer with, as JSON; the offline engine reads it like any other engine. */
+/** Answers of the tools over a workspace, as JSON. Every engine reads the same. */
 export interface Found<Item> {
   /** Best first. */
   readonly results: readonly Item[];
-  /** How many there are in all. */
+  /** Their total number. */
   readonly total: number;
 }
 
 interface Matched {
-  /** How much of the query it matches, 0 to 1. */
+  /** Share of the query that it matches, 0 to 1. */
   readonly match: number;
 }
 
@@ -41,7 +41,7 @@ export interface ProductDetails extends ProductAnswer {
   readonly suggestions?: readonly string[] | undefined;
 }
 
-/** What a product can be ordered with, and what each choice adds to its price. */
+/** Options of a product, with the price that each choice adds. */
 export interface OptionsAnswer {
   readonly name: string;
   readonly choices: readonly {
@@ -76,7 +76,7 @@ export interface EntryAnswer extends Matched {
   /** The name of the database. */
   readonly database: string;
   readonly title: string;
-  /** What says most about the query first. */
+  /** Best match first. */
   readonly fields: readonly EntryFieldAnswer[];
 }
 

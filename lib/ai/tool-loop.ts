@@ -13,10 +13,10 @@ import {
 import type { SelectedEngine } from './select-engine.ts';
 import { promptTokens, TokenMeter } from './token-meter.ts';
 
-/** What an agent can look things up with; made for one workspace, which no call can change. */
+/** The tools of an agent, bound to one workspace. No call can change the workspace. */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[];
-  /** What a model did wrong is an outcome that tells it so; only what keeps the data from being read is thrown. */
+  /** A mistake of the model is an outcome that says so. Only a failure to read data is thrown. */
   call(call: ToolCall): Promise<ToolOutcome>;
 }
 
@@ -48,7 +48,7 @@ export interface CallBudget {
   end(spent: number): void;
 }
 
-/** How often a model may look things up before it has to answer. */
+/** Rounds of look-ups before a model has to answer. */
 const toolStepsMax = 4;
 const callsPerStepMax = 8;
 /** Of all look-ups of a reply: every later call of the model pays for them. */
@@ -105,7 +105,7 @@ export async function* generateReply(
   throw new ModelError('unavailable', 'The model kept looking things up instead of answering.');
 }
 
-/** What one call of the model answers. */
+/** The answer of one call of the model. */
 class StepAnswer {
   text = '';
   readonly calls: ToolCall[] = [];

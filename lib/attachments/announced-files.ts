@@ -7,7 +7,7 @@ import { badRequest, type Fault, invalidBody, validationFailed } from '#lib/http
 import { parseJsonBody, placedInBody } from '#lib/http/json-body.ts';
 import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
 
-/** How many files a request may announce, and how large each may be. */
+/** Number and size of the files that a request may announce. */
 export interface UploadLimits {
   readonly filesMax: number;
   readonly bytesMax: number;

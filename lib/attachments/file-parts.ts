@@ -29,7 +29,7 @@ export class FileParts {
   /** Bytes that no step has used: the line end before the first boundary, or the beginning of a delimiter. */
   #held: Buffer = lineEnd;
   #step: 'preamble' | 'boundary' | 'header' | 'body' | 'end' | 'fault' = 'preamble';
-  /** How many of the held bytes belong to the header before. They may still begin a delimiter. */
+  /** Number of held bytes that belong to the header before. They may still begin a delimiter. */
   #ofHeader = 0;
   #parts = 0;
   #isFilePart = false;

@@ -6,7 +6,7 @@ import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { Visibility } from './visibility.ts';
 
-/** What an update asks for, checked as far as it can be without the entry. */
+/** The requested update, checked as far as possible without the entry. */
 export interface EntryChange {
   readonly published: boolean | undefined;
   readonly fields: readonly FieldChange[];

@@ -30,7 +30,7 @@ interface Reading {
   };
 }
 
-/** What every CMS route needs to know before it reads entries. */
+/** Parameters of every CMS route, judged before entries are read. */
 export interface EntryReading {
   readonly schema: CmsSchema;
   readonly model: Model;
@@ -38,7 +38,7 @@ export interface EntryReading {
   readonly selection: EntrySelection;
   /** Absent when texts are shown in all languages. */
   readonly locale: Locale | undefined;
-  /** What is wrong with the names in `fields`, and with the languages. */
+  /** Faults of the names in `fields` and of the languages. */
   readonly faults: readonly Fault[];
 }
 

@@ -78,7 +78,7 @@ export class Expansion {
     return wanted;
   }
 
-  /** What the whole answer weighs; without stubs it can only grow with the depth. */
+  /** The size of the whole answer. Without stubs it can only grow with the depth. */
   #total(depth: number, stubs: Stubs): Weight {
     const separators = { objects: 0, bytes: this.#roots.length + 1 };
     return this.#roots.reduce((sum, root) => add(sum, this.#weigh(root, depth, stubs)), separators);

@@ -28,7 +28,7 @@ export interface Fragment {
   readonly expanded: boolean;
 }
 
-/** What stands for a related record that is not looked up. */
+/** The stub of a related record that is not looked up. */
 export const stubText = (id: string): string => JSON.stringify({ id });
 
 export const stub = (id: string): Fragment => fragment([stubText(id)], false);
@@ -45,7 +45,7 @@ const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
 /** A website has few kinds of pages, each perhaps in several languages. */
 const renderedMax = 4;
 
-/** How localized texts are written. */
+/** The form of localized texts. */
 export interface Writing {
   /** The workspace's, in whose order all languages are written; a selection belongs to one workspace. */
   readonly languages: readonly string[];

@@ -10,7 +10,7 @@ import { isVisible, type Visibility } from './visibility.ts';
 /** So many records are looked up side by side, so that the deadline ends also a hundred times as many. */
 const lookUpsAtOnce = 1_000;
 
-/** What a relation of a change names. */
+/** Targets that a relation of a change names. */
 interface Target {
   readonly key: string;
   readonly relation: NonNullable<EntryChange['fields'][number]['field']['relation']>;

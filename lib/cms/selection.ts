@@ -4,7 +4,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { productMembers } from '#lib/domain/menu/product-view.ts';
 import type { Visibility } from './visibility.ts';
 
-/** What of an entry, and of the entries it relates to, an answer shows. */
+/** The fields of an entry and of related entries that an answer shows. */
 export interface EntrySelection {
   readonly target: 'entry';
   readonly modelId: string;
@@ -77,7 +77,7 @@ export class Selector {
     };
   }
 
-  /** Where the defaults are shown, a relation without parentheses is among them. */
+  /** The defaults include a relation without parentheses. */
   #listed(field: Field, list: FieldList, path: string, andDefaults: boolean): Column {
     const name = list.get(field.key);
     if (!name?.nested) return this.#column(field, undefined);

@@ -64,7 +64,7 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   try {
     return await tryUpdates(table, scope, update, announced, announcing);
   } catch (error) {
-    // What is unavailable may have been written all the same.
+    // A write that failed as unavailable may still have been carried out.
     if (!(error instanceof Unavailable)) await announcing.then(() => announced.withdraw()).catch(() => undefined);
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 
-/** What a request may see; every projection of stored data asks for one, so that nothing is shown by default. */
+/** The parts of stored data that a request may see. Every projection requires one, so nothing is shown by default. */
 export interface Visibility {
   readonly hiddenFields: boolean;
   /** Entries that are not published exist for callers with the right to read them alone. */

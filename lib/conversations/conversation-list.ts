@@ -60,7 +60,7 @@ interface Batch {
   readonly batch: readonly ConversationRow[];
   /** The last row that was looked at. */
   readonly place: string;
-  /** How many rows were looked at. */
+  /** Number of rows read. */
   readonly count: number;
 }
 

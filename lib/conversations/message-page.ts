@@ -13,7 +13,7 @@ import { messageAnswer } from './message-answer.ts';
 import { conversationNotFound } from './refusals.ts';
 import type { MessagePage } from './schemas.ts';
 
-/** Which messages are wanted; without `after` and `before` the newest. */
+/** The requested messages; without `after` and `before` the newest. */
 export interface PageQuery {
   readonly after?: string | undefined;
   readonly before?: string | undefined;

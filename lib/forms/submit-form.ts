@@ -61,7 +61,7 @@ export async function warmOutcome(
   await new IdempotencyRecord(table, { workspaceId }, formOperation(formId), idempotencyKey).find();
 }
 
-/** What an Idempotency-Key of a submit is used for. */
+/** The operation of a submit's Idempotency-Key. */
 export const formOperation = (formId: string): string => `form#${formId}`;
 
 async function storeResponse(

@@ -27,7 +27,7 @@ export interface IncomingBody {
 /** A request whose body the handler reads itself, while it arrives. */
 export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
-  /** What is wrong with the parameters; to be answered together with the faults of the body. */
+  /** Faults of the parameters. They are answered together with the faults of the body. */
   readonly faults: readonly Fault[];
   /** Opens the table once more for `milliseconds`, since `table` ends before a long body does. */
   readonly tableFor: (milliseconds: number) => Table;

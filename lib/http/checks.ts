@@ -19,7 +19,7 @@ interface Hooks {
   readonly judge?: Judge | undefined;
 }
 
-/** What every request passes before its endpoint's handler, in the order of lib/spec/decisions.md section 1. */
+/** The checks before every handler, in the order of lib/spec/decisions.md section 1. */
 export const checks = (endpoint: Endpoint, { precheck, speculate, judge }: Hooks = {}) => [
   requireOrigin(),
   matchRoute(endpoint),

@@ -8,7 +8,7 @@ import type { Table } from '#lib/table/table.ts';
 import type { Fault } from './errors.ts';
 import type { Trace } from './trace-context.ts';
 
-/** What the middlewares find out about one request, in their order. */
+/** The state of one request. The middlewares fill it in their order. */
 export interface Exchange {
   readonly requestId: string;
   /** On the clock of lib/table/dynamodb/clock.ts. */
@@ -34,7 +34,7 @@ export interface Exchange {
   speculation?: Speculation;
   /** A stored key that does not count: it is revoked or expired, or its member is inactive. */
   refusedKey?: Caller;
-  /** What the log line of the request says beside the usual: ids of stored records, never a text. */
+  /** Further members of the request's log line: ids of stored records, never a text. */
   readonly logDetails: Record<string, string | readonly string[]>;
   readonly counters: RequestCounters;
   /** The answer's tag when it names the content of the answer and not a stored record. */
@@ -43,7 +43,7 @@ export interface Exchange {
   headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, before its schema has seen it. */
   json?: unknown;
-  /** What is wrong with the request as far as it can be judged alone; answered together. */
+  /** Faults of the request that need no stored data. They are answered together. */
   readonly faults: Fault[];
   query?: unknown;
   /** Those that the declaration names. */
@@ -57,7 +57,7 @@ export interface Speculation {
   readonly result: Promise<unknown>;
 }
 
-/** What a request has used beside the table. Only AI replies count here. */
+/** Usage beside the table. Only AI replies count here. */
 export interface RequestCounters {
   aiTokens?: number;
   aiReplyFailures?: number;
@@ -72,7 +72,7 @@ export interface ApiEvent extends APIGatewayProxyEventV2 {
 
 export type ApiResult = APIGatewayProxyStructuredResultV2;
 
-/** What a function hands to the runtime when it streams. */
+/** The stream that a function hands to the runtime. */
 export interface StreamResult {
   readonly statusCode: number;
   headers: Record<string, string>;

@@ -1,5 +1,5 @@
 const bytesMax = 32 * 1_024;
-/** How long each text of a line may be. The next bound is tried when the line is still too long. */
+/** Bounds for each text of a line. The next bound applies when the line is still too long. */
 const textBounds = [4_000, 400, 40] as const;
 const itemsMax = 50;
 

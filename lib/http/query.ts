@@ -3,13 +3,13 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 
-/** What the API description says of a parameter whose schema reads text into something else. */
+/** The described form of a parameter whose schema turns text into another type. */
 export interface ParameterRule {
   /** JSON Schema of the value as a caller thinks of it. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** A sentence that says how it is written. */
   readonly rule: string;
-  /** What an absent parameter stands for, where the schema itself leaves it out. */
+  /** Default of an absent parameter, where the schema has none. */
   readonly fallback?: unknown;
   /** Whether it stands for all parameters `name[...]`: the schema reads `FamilyMember[]`. */
   readonly isFamily?: true;
@@ -31,7 +31,7 @@ const digits = /^(?:0|[1-9][0-9]{0,14})$/;
 interface NumberRule {
   readonly min: number;
   readonly max?: number;
-  /** What an absent one stands for, where that makes a difference to a given one. */
+  /** Meaning of an absent parameter, where it differs from every given value. */
   readonly fallback?: number;
 }
 

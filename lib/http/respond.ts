@@ -25,7 +25,7 @@ export const noContent = (headers: Readonly<Record<string, string>> = {}): ApiRe
   headers: { 'cache-control': commonHeaders['cache-control'], ...headers },
 });
 
-/** Which headers a cache of the caller's own has to tell answers apart by: the key is part of the address elsewhere. */
+/** Headers by which a caller's cache must tell answers apart. In other places the key is part of the address. */
 export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
   keyIn.some((place) => place !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
 

@@ -24,7 +24,7 @@ export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
    * @param milliseconds after which its calls end, in any case half a second before the function does
    */
   readonly tableFor: (milliseconds: number) => Table;
-  /** How long the function may still run. */
+  /** Time that the function may still run. */
   readonly remainingMilliseconds: () => number;
 };
 

@@ -5,7 +5,7 @@ import type { ApiEvent, ApiResult } from './exchange.ts';
 import { decodePath, splitTarget } from './request-target.ts';
 import { lingerOver, type Pace, usualPace, watchPace } from './slow-body.ts';
 
-/** How long a Lambda web function may run, less what it needs to answer. */
+/** Time that a Lambda web function may run, less the time for its answer. */
 const functionMilliseconds = 890_000;
 
 /** A request that arrives over plain HTTP; its body is in `arriving`, read by nobody yet. */

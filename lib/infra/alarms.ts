@@ -7,13 +7,13 @@ import { apiMetric, lambdaMetric, period, routeMetric, tableMetric } from './met
 import type { Monitored } from './monitored.ts';
 
 interface AlarmPlan {
-  /** What the users of the service notice. */
+  /** Effect that the service's users notice. */
   readonly impact: string;
-  /** What the operator does about it. */
+  /** Steps for the operator. */
   readonly advice: string;
   readonly metric: IMetric;
   readonly threshold: number;
-  /** How many periods in a row. @default 1 */
+  /** Number of consecutive periods. @default 1 */
   readonly periods?: number;
   /** Whether the metric must reach the threshold; the alarm goes off while it does not, or while it is missing. */
   readonly isSignOfLife?: boolean;

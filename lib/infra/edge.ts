@@ -41,7 +41,7 @@ const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503,
 
 /** The one address of the service. It caches public images and nothing else, and proves to the functions that a request came through it. */
 export class Edge extends Construct {
-  /** Where the service answers. */
+  /** Address of the service. */
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
 

@@ -11,7 +11,7 @@ export interface Environment {
   readonly bucketName: string;
   /** The namespace of the metrics in log lines. */
   readonly metricNamespace: string;
-  /** Where links of uploaded files lead. Functions behind the address itself cannot know it. */
+  /** Base address of links to uploaded files. A function behind that address cannot know it. */
   readonly assetBaseUrl?: string | undefined;
   readonly settings: Pick<
     Settings,

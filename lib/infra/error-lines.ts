@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 /** The levels of error lines: ours, and in capitals those of Lambda's own lines. Filters compare them exactly. */
 export const errorLevels = ['error', 'ERROR', 'FATAL'] as const;
 
-/** How the report of an invocation that crashed or timed out ends; it has no level. */
+/** End of the report of an invocation that crashed or timed out; it has no level. */
 export const failedStatuses = ['error', 'failure', 'timeout'] as const;
 
 /** Counts the error lines of a log that the service itself wrote or, with all of them, Lambda's own too. */

@@ -23,7 +23,7 @@ export interface Monitored {
     readonly fn: IFunction;
     readonly isScheduled: boolean;
     readonly deadLetters: IQueue | undefined;
-    /** How often it logged an error, which says that it does not try something again. */
+    /** Number of logged errors: work that is not tried again. */
     readonly errorLines: IMetric;
   }[];
   readonly logGroups: readonly ILogGroup[];

@@ -1,4 +1,4 @@
-/** What a function has unless its declaration says otherwise. */
+/** Defaults of every function. */
 export const memoryMegabytesDefault = 512;
 
 /**

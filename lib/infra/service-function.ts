@@ -14,13 +14,13 @@ export interface ServiceFunctionProps {
   readonly code: string;
   /** Its variables. Never a secret: everyone who may list functions can read them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What its role allows beside writing its own log. @default - nothing */
+  /** Permissions of its role beside writing its own log. @default - nothing */
   readonly access?: readonly PolicyStatement[];
   /** Its memory, and processor time in proportion. @default 512 */
   readonly memoryMegabytes?: number;
   /** When it is stopped; behind the API this must be less than 30. @default 10 */
   readonly timeoutSeconds?: number;
-  /** How many of it run at once, reserved from the account's quota. @default no bound */
+  /** Concurrency reserved from the account's quota. @default no bound */
   readonly concurrency?: number | undefined;
   readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'tracing'>;
 }

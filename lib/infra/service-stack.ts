@@ -81,7 +81,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** What guards data and money, as far as the settings ask for it. */
+  /** Backup and budget, as the settings ask for them. */
   #guard(data: Pick<BackupProps, 'table' | 'bucket'>, { backupDays, monthlyBudget, alarmEmail }: Settings): void {
     if (backupDays !== undefined) new Backup(this, 'Backup', { ...data, days: backupDays });
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {

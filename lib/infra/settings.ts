@@ -1,7 +1,7 @@
 import type { RemovalPolicy } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** What a deployer may choose with `-c name=value`, or in the context of cdk.json. */
+/** Settings of a deployment: `-c name=value`, or the context of cdk.json. */
 export interface Settings {
   /** The name of this copy of the service. Each has its own stack, table and address. @default prod */
   readonly stage: string;
@@ -15,9 +15,9 @@ export interface Settings {
   readonly webAclArn: string | undefined;
   /** Whether answers tell browsers to use HTTPS only, for a year. @default on */
   readonly hsts: boolean;
-  /** Where the links of uploaded files lead. @default the service's own address */
+  /** Base address of links to uploaded files. @default the service's own address */
   readonly assetBaseUrl: string | undefined;
-  /** What takes multipart uploads: the HTTP API up to 4.4 MB, or a web function up to 5 x 25 MB. @default api */
+  /** The receiver of multipart uploads: the HTTP API up to 4.4 MB, or a web function up to 5 x 25 MB. @default api */
   readonly uploads: 'api' | 'web';
   /** The sender of mails; SES must know the address or a domain of it. @default no mail is sent */
   readonly mailFrom: string | undefined;
@@ -35,21 +35,21 @@ export interface Settings {
   readonly bedrockPromptCache: boolean;
   /** Tokens added to the length of every reply, for models whose hidden thoughts count as output. @default 0 */
   readonly aiReasoningTokens: number | undefined;
-  /** How many tokens the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
+  /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
   readonly aiTokensPerDay: number | undefined;
   /** The OpenAI-compatible server of `openai/...` models, including `/v1`. */
   readonly openaiBaseUrl: string | undefined;
   /** The ARN of the secret that holds that server's key, as plain text. @default the server needs no key */
   readonly openaiKeySecretArn: string | undefined;
-  /** What that server calls the limit of a reply's length. @default the service finds out */
+  /** That server's name for the limit of a reply's length. @default found by trying */
   readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** How long a reasoning model of that server thinks. @default low for those of OpenAI and Azure */
+  /** Reasoning effort of that server's model. @default low for those of OpenAI and Azure */
   readonly openaiReasoningEffort: 'minimal' | 'low' | 'medium' | 'high' | undefined;
   /** Whether that server may be asked to count tokens; without it they are estimated. @default on */
   readonly openaiIncludeUsage: boolean;
   /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
   readonly openaiKeyKmsKeyArn: string | undefined;
-  /** What happens to data and logs when the stack is deleted; `destroy` is for trial stacks. @default retain */
+  /** Fate of data and logs when the stack is deleted; `destroy` is for trial stacks. @default retain */
   readonly removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE | RemovalPolicy.DESTROY;
   /** Whether DynamoDB refuses to delete the table; to be switched on after the first deployment. @default off */
   readonly deletionProtection: boolean;
@@ -61,15 +61,15 @@ export interface Settings {
   readonly logRetentionDays: RetentionDays;
   /** Whether functions are traced with AWS X-Ray. @default off */
   readonly tracing: boolean;
-  /** How many requests a second each route of API Gateway passes in the long run. @default 500 */
+  /** Requests per second that each route of API Gateway passes in the long run. @default 500 */
   readonly throttleRate: number;
-  /** How many requests each route passes at once before that rate counts. @default 1000 */
+  /** Burst of requests that each route passes before that rate counts. @default 1000 */
   readonly throttleBurst: number;
-  /** How many calls a minute each API key may make. @default no limit, and none is counted */
+  /** Calls per minute that each API key may make. @default no limit, and none is counted */
   readonly keyCallsPerMinute: number | undefined;
   /** The account's quota of concurrent executions of Lambda in this region. @default 1000, the quota of AWS */
   readonly accountConcurrency: number;
-  /** How many answers each streaming function gives at once. @default a tenth of the account's quota, from 500 on */
+  /** Concurrent answers of each streaming function. @default a tenth of the account's quota, from 500 on */
   readonly streamConcurrency: number | undefined;
   /** The version of the origin secret that CloudFront sends. @default the current one */
   readonly originSecretVersion: string | undefined;

@@ -7,9 +7,9 @@ import { StartFailure } from './start-failure.ts';
 /** A directory of local data that this process alone uses until it lets go of it. */
 export interface DataDirectory {
   readonly path: string;
-  /** Where the embedded DynamoDB keeps its tables. */
+  /** Folder of the embedded DynamoDB's tables. */
   readonly dynamodb: string;
-  /** Where the embedded S3 keeps its objects. */
+  /** Folder of the embedded S3's objects. */
   readonly s3: string;
   release(): void;
 }

@@ -12,7 +12,7 @@ import { StartFailure } from './start-failure.ts';
 const bootMillisecondsMax = 60_000;
 const pollMilliseconds = 50;
 
-/** How an SDK reaches the engine. */
+/** Settings with which an SDK reaches the engine. */
 export interface DynamoDbAccess {
   readonly endpoint: string;
   readonly region: string;

@@ -27,12 +27,12 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
-/** Who mail comes from, and what takes it instead of Amazon SES; as above. */
+/** Sender of mail, and the server that takes it instead of Amazon SES; as above. */
 export function setMailEnvironment(endpoint: string): void {
   Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_FROM: 'no-reply@workspace.example' });
 }
 
-/** Where files are kept, and what takes them instead of Amazon S3; as above. */
+/** The bucket, and the server that takes files instead of Amazon S3; as above. */
 export function setFilesEnvironment({
   endpoint,
   bucket,

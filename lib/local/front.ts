@@ -15,7 +15,7 @@ export interface FrontOptions extends Gateway {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** How long no byte may move on a connection whose request or answer is under way. @default 120,000 */
+  /** Milliseconds without a byte that end a connection whose request or answer is under way. @default 120,000 */
   readonly silentMillisecondsMax?: number;
 }
 
@@ -33,7 +33,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     keepAliveTimeout: keepAliveMilliseconds,
     requireHostHeader: false,
   });
-  // Who has said all may close its half; Node alone would then drop the answer.
+  // A client that has sent everything may close its half. Node's default would then drop the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = silentMillisecondsMax;
   // Beyond a count Node would drop headers silently; their size bounds them already.

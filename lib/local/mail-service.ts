@@ -9,7 +9,7 @@ import { readBody } from './request-body.ts';
 const bodyBytesMax = 10 * 1_048_576;
 
 export interface MailService {
-  /** What the SDK takes for Amazon SES. */
+  /** The address that the SDK uses as Amazon SES. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface SentMail {
 const mailsMax = 1_000;
 const charactersMax = 32 * 1_048_576;
 
-/** What would have been sent, the newest of it, in memory. */
+/** The newest mails that would have been sent, in memory. */
 export class Mailbox {
   #mails: SentMail[] = [];
   #characters = 0;

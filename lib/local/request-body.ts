@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 export interface RequestBody {
   /** The first bytes, one more than the limit at most. */
   readonly bytes: Buffer;
-  /** How long the body was in truth. */
+  /** Real length of the body. */
   readonly length: number;
 }
 

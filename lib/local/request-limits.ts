@@ -4,7 +4,7 @@ import { eventUploadBytesMax, uploadBytesMax } from '../domain/files/upload-limi
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** What the front takes. A byte more of a body than its function may read is kept, so that it sees the excess. */
+/** Limits of the front. It keeps one byte more of a body than the function may read, so that the function sees the excess. */
 export interface RequestLimits {
   /** Request line and headers. */
   readonly headBytesMax: number;

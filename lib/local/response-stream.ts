@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** What a streamed answer begins with, as the function wrote it. */
+/** The prelude of a streamed answer, as the function wrote it. */
 export interface AnswerHead {
   readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string>>;

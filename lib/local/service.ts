@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Where tables are kept; without it everything lives in memory. */
+  /** Folder of the tables; without it everything is in memory. */
   readonly data?: string;
   /** Workspace documents to load; without any, the demo. */
   readonly workspaces: readonly string[];
@@ -37,7 +37,7 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly url: string;
-  /** What a person at the terminal wants to know. */
+  /** Lines for the person at the terminal. */
   readonly banner: readonly string[];
   /** Settles when an engine ended by itself. */
   readonly lost: Promise<StartFailure>;

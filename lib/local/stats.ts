@@ -1,9 +1,9 @@
 import { type Meter, newMeter } from '../table/dynamodb/meter.ts';
 
-/** How many meters are still read anew: of requests whose last calls may not be back yet. */
+/** Number of meters that are read anew, because the last calls of their requests may still be under way. */
 const liveMetersMax = 100;
 
-/** What requests have cost, as `/_local/stats` answers it (architecture.md section 5). */
+/** Cost of requests, as `/_local/stats` answers it (architecture.md section 5). */
 export interface Costs {
   readonly dynamodb: Meter;
   readonly s3: { readonly calls: Readonly<Record<string, number>> };

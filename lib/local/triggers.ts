@@ -7,7 +7,7 @@ import { Schedule } from './schedule.ts';
 
 const timeoutSecondsDefault = 10;
 const stopMillisecondsMax = 3_000;
-/** How soon a function that the table's stream starts on AWS looks for new items here. */
+/** Interval at which a stream-triggered function looks for new items here. */
 const lookSeconds = 1;
 
 type Handler = (event: object, context: object) => Promise<unknown>;

@@ -7,7 +7,7 @@ import { findWorkspaceId, type ImportResult, importDocument } from '../workspace
 import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** What the local run needs of the service's own storage. */
+/** The parts of the service's storage that the local run uses. */
 export interface WorkspaceStore {
   /** Leaves a table that is there as it is. */
   createTable(): Promise<void>;

@@ -8,7 +8,7 @@ import { readWebp } from './formats/webp.ts';
 /** The largest side of a public image in pixels (lib/spec/additions.md section 2). */
 const pixelsMax = 16_384;
 
-/** What a file is by its content, whatever it is called. */
+/** The format of a file by its content. */
 export interface ImageFile extends PictureSize {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
 }

@@ -3,7 +3,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 
-/** Who asks for what is done with an image. */
+/** The caller and the record of an image call. */
 export interface MediaRequest {
   readonly principal: Principal;
   readonly requestId: string;

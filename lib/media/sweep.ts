@@ -42,7 +42,7 @@ export async function sweepImages(
   for (const shard of imageShards) {
     let batch: Promise<void>[] = [];
     for await (const image of pending.list(shard)) {
-      // What is to be removed first comes first.
+      // The queue is ordered by the time of removal.
       if (image.removedAt >= now || !isTimeLeft()) break;
       batch.push(clear(image));
       if (batch.length < concurrency) continue;

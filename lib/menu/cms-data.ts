@@ -20,7 +20,7 @@ export interface CmsDataTexts {
   readonly isExact: boolean;
 }
 
-/** Where an entry stands on a page. */
+/** Position of an entry on a page. */
 interface Placed extends RelatedEntry {
   readonly productIds: string[];
 }
@@ -30,7 +30,7 @@ const entryBytesMin = 100;
 /** So many entries are read first; the more of them fit, the more are read at once. */
 const firstRead = 100;
 
-/** What makes an answer with `cmsData` smaller. */
+/** Ways to make an answer with `cmsData` smaller. */
 export const lessCmsData = 'limit, or ask for includeCmsData=false';
 
 /**
@@ -61,7 +61,7 @@ class CmsData {
   readonly #relations: ProductRelations;
   readonly #schema: CmsSchema;
   readonly #locale: Locale | undefined;
-  /** What was read, by product. */
+  /** The entries read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
   /** Whether every entry was what its row names. */

@@ -3,7 +3,7 @@ import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
 
-/** What is looked up in one version of the menu, made when it is first asked for. */
+/** Look-ups in one version of the menu, made at their first use. */
 export interface MenuLookups {
   readonly products: ReadonlyMap<string, ProductRow>;
   readonly categories: ReadonlyMap<string, CategoryRow>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Where a page stands in its list (lib/spec/interface.md section 4.3). */
+/** Position of a page in its list (lib/spec/interface.md section 4.3). */
 export const Pagination = z.strictObject({
   page: z.number(),
   limit: z.number(),

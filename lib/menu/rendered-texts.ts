@@ -5,7 +5,7 @@ import { containerMemory, textBytes } from '#lib/table/memory/container-memory.t
 export interface RenderedText {
   /** JSON. */
   readonly text: string;
-  /** What the text weighs in an answer. */
+  /** Size of the text in an answer. */
   readonly bytes: number;
 }
 

@@ -52,7 +52,7 @@ export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQu
 
 type Sorting = Pick<RowQuery<MenuRow>, 'sortBy' | 'sortOrder' | 'index'>;
 
-/** How rows are put in order: descending is the same order read backwards, but by position it is one of its own. */
+/** The order of rows. Descending is the ascending order read backwards, except by position. */
 function orderFor(rows: readonly MenuRow[], { sortBy, sortOrder, index }: Sorting) {
   if (sortBy === 'position') {
     const compare = positionOrder(index, sortOrder);

@@ -3,7 +3,7 @@ const intervalMilliseconds = 40;
 const holdMillisecondsMax = 250;
 const growthMin = 0.02;
 
-/** How much of a reply was sent, and when. */
+/** Length of the sent part of a reply, with its time. */
 export interface Sent {
   /** In UTF-16 units. */
   readonly length: number;

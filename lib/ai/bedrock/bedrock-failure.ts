@@ -21,7 +21,7 @@ const codes: Readonly<Record<string, ModelErrorCode>> = {
 /** The SDK calls a connection that breaks before the answer a timeout, too. */
 const brokenCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
-/** What a failure of the SDK stands for. Only names that we know are told; the texts may say more than a log should. */
+/** The meaning of a failure of the SDK. Only listed names are passed on: other texts may say more than a log should. */
 export function bedrockFailure(error: unknown): ModelError {
   const { name = '', code, $metadata } = (error ?? {}) as Failure;
   const status = $metadata?.httpStatusCode;

@@ -1,4 +1,4 @@
-/** What a message may ask for. */
+/** Intents of a message. */
 export type Intent =
   | 'greeting'
   | 'thanks'
@@ -31,7 +31,7 @@ export interface Language {
   readonly synonyms: Readonly<Record<string, string>>;
   /** Words and phrases, with commas between them. */
   readonly intents: Readonly<Record<Intent, string>>;
-  /** What the fields with such facts are called, in parts of words. */
+  /** Names of fields with such facts, as parts of words. */
   readonly factNames: Readonly<Record<FactKind, string>>;
   readonly phrases: Phrases;
 }

@@ -6,7 +6,7 @@ import { type Lookups, lookup } from './lookups.ts';
 import { listText, productText } from './menu-text.ts';
 import type { Question } from './question.ts';
 
-/** What is said, or what has to be looked up before. */
+/** A reply, or the look-ups that it needs first. */
 export type Step =
   | { readonly calls: readonly ToolCall[] }
   | { readonly text: string; readonly isHandOver?: boolean; readonly isSmallTalk?: boolean };

@@ -34,7 +34,7 @@ export function entryText(entry: EntryAnswer, comma: string): string {
     .join(' ');
 }
 
-/** What an entry says about the words asked for, in a line; blank unless all of it is short. */
+/** The entry's text about the given words, in one line; blank unless all of it is short. */
 export function relevantFacts(entry: EntryAnswer, comma: string): string {
   const facts = spokenFields(entry).filter(({ relevant }) => relevant);
   if (question.test(entry.title) || facts.some(({ value }) => value.length >= longCharactersMin)) return '';
@@ -74,7 +74,7 @@ export function factOf({ title, fields }: EntryAnswer, kind: FactKind): string |
   return fields.find((field) => field.value !== title && isCalled(field) && shapes[kind].test(field.value))?.value;
 }
 
-/** How much of some stems occurs in an entry, 0 to 1. */
+/** Share of the stems that occur in an entry, 0 to 1. */
 export function coverage(content: ReadonlySet<string>, { title, database, fields }: EntryAnswer): number {
   const stems = new Set(stemsOf([title, database, ...fields.map(({ value }) => value)].join(' ')));
   const found = [...content].filter((stem) => [...alternativesOf(stem)].some((one) => stems.has(one)));

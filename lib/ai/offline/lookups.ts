@@ -1,7 +1,7 @@
 import type { ToolCall, Turn } from '../engine.ts';
 import type { CategoryAnswer, EntryAnswer, FormAnswer, Found, MenuHit, ProductDetails } from '../tool-answers.ts';
 
-/** What has been looked up for the message that is being answered, by the name that the look-up was given. */
+/** Results of the look-ups for this message, by the name of each look-up. */
 export class Lookups {
   readonly #answers = new Map<string, unknown>();
 

@@ -1,7 +1,7 @@
 import type { Phrases } from '../languages/language.ts';
 import type { Found, MenuHit, PriceAnswer, ProductAnswer, ProductDetails } from '../tool-answers.ts';
 
-/** What is asked of a product that is named. */
+/** Questions about a named product. */
 export interface ProductWish {
   readonly stock: boolean;
   readonly allergens: boolean;

@@ -1,7 +1,7 @@
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { foldedWordsOf } from '../retrieval/folded-words.ts';
 
-/** Which prices a message asks for, as the menu is searched by them. */
+/** Prices that a message asks for, as parameters of the menu's search. */
 export interface PriceWish {
   readonly minPrice?: number;
   readonly maxPrice?: number;
@@ -69,7 +69,7 @@ function first(patterns: readonly RegExp[], text: string): number[] | undefined 
   return undefined;
 }
 
-/** Which prices a text asks for, and the text without the words for it. */
+/** Prices that a text asks for, and the text without those words. */
 export function priceWishOf(text: string): { readonly prices: PriceWish | undefined; readonly rest: string } {
   const folded = foldText(text).replaceAll(/\s+/g, ' ');
   const bounds = boundsOf(folded);

@@ -5,14 +5,14 @@ import { foldedWordsOf } from '../retrieval/folded-words.ts';
 import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
 import { type PriceWish, priceWishOf } from './price-wish.ts';
 
-/** What a message asks. */
+/** The question of a message. */
 export interface Question {
   readonly text: string;
   readonly intents: ReadonlySet<Intent>;
   /** The fact of a place that is asked for, such as its phone number. */
   readonly fact: FactKind | undefined;
   readonly prices: PriceWish | undefined;
-  /** What it is about, as words to search for; without those of its intents that no data would have. */
+  /** Search words of the message, without words of its intents that no data has. */
   readonly topic: string;
   /** The stems of the topic that have to be found. */
   readonly content: ReadonlySet<string>;

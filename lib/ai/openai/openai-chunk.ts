@@ -1,6 +1,6 @@
 import { type FinishReason, ModelError, type Usage } from '../engine.ts';
 
-/** What a chunk of a chat completion can say; servers leave out, null or add what they like. */
+/** A chunk of a chat completion. Servers leave members out, send null, or add their own. */
 export interface OpenAiChunk {
   readonly text: string;
   readonly toolCalls: unknown;
@@ -29,7 +29,7 @@ export function parseChunk(data: string): OpenAiChunk {
   };
 }
 
-/** What stands for an end with calls, which are then to be there. */
+/** Finish reasons that promise tool calls. */
 const endsOfCalls: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
 
 /** @throws ModelError when the reason is a failure on the server's side */

@@ -35,7 +35,7 @@ interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** What one side says in a row is one message: the templates of many models take turns strictly in turn. */
+/** Consecutive turns of one side become one message: many models' templates need alternating turns. */
 function conversation(turns: readonly Turn[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const message of turns.flatMap(messagesOf)) {

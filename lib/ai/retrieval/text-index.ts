@@ -14,7 +14,7 @@ export interface IndexedText {
 
 export interface Hit<Document> {
   readonly document: Document;
-  /** How much of what is asked occurs in it, 0 to 1; rare words count more. */
+  /** Share of the query that occurs in it, 0 to 1; rare words count more. */
   readonly match: number;
   /** Whether all words of one of its names are asked for. */
   readonly named: boolean;
@@ -36,7 +36,7 @@ interface Term {
 /** Texts of less weight go into a field of their own. */
 const minorWeight = 0.5;
 const boost = { name: 3, text: 1, minor: 0.1 };
-/** What is called so is more likely meant than what only mentions it. */
+/** A match in a name counts more than a match in a text. */
 const nameBonus = 0.25;
 /** Of words that mostly go along with what is asked for. */
 const weakWeight = 0.3;

@@ -24,7 +24,7 @@ const bareForms = (word: string): string[] =>
   );
 const isNoise = (word: string): boolean => quantity.test(word) || bareForms(word).some((form) => noise.has(form));
 
-/** What a text is about: its stems, without the words that only say how something is asked. */
+/** The subject of a text: its stems without question words. */
 export const stemsOf = (text: string): string[] =>
   foldedWordsOf(text)
     .filter((word) => !isNoise(word))

@@ -2,7 +2,7 @@ import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.
 import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
 import type { Visibility } from '../visibility.ts';
 
-/** How the values of a column are compared. */
+/** Comparisons of a column's values. */
 export type ValueKind = 'text' | 'choice' | 'choices' | 'boolean' | 'number' | 'day' | 'moment' | 'stamp' | 'id';
 
 /** A field that lists can be filtered by. */

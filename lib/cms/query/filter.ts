@@ -12,7 +12,7 @@ import {
   type ValueTest,
 } from './filter-value.ts';
 
-/** What a row has to be like: one of some columns passes a test, or none does. */
+/** A condition on a row: one of some columns passes a test, or none does. */
 export interface Condition {
   readonly columns: readonly string[];
   readonly test: ValueTest;

@@ -13,7 +13,7 @@ import { textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort, sortText } from './sort.ts';
 
-/** What a request says about which entries it wants, and in which order. */
+/** The requested entries and their order. */
 export interface ListParameters {
   readonly offset?: number | undefined;
   readonly filter?: readonly FamilyMember[] | undefined;
@@ -27,7 +27,7 @@ export interface ListParameters {
 export interface PlannedList {
   /** Nothing when all entries are wanted, newest first: the list's own index has them in that order. */
   readonly query: ListQuery | undefined;
-  /** Where the page before has ended. */
+  /** End of the page before. */
   readonly position: Position | undefined;
   /** Makes the cursor of the page after a position. */
   readonly cursorAfter: (position: Position) => string;

@@ -10,7 +10,7 @@ import { type Preparation, type Prepared, preparations, textOf, type ValueTest }
 import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
 import { orderName, orderOf } from './sorted-columns.ts';
 
-/** Which entries of a database a list has, and in which order. */
+/** Entries of a list, in its order. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** The folded words of a search; each is found in some text of the entry. */
@@ -20,7 +20,7 @@ export interface ListQuery {
   readonly languages: readonly string[];
 }
 
-/** Where a row stands in an order: its sort values and its key. */
+/** Position of a row in an order: its sort values and its key. */
 export interface Position {
   readonly key: string;
   readonly values: readonly (Scalar | null)[];
@@ -65,14 +65,14 @@ export class Matches {
     return positions;
   }
 
-  /** How many entries come before a position or are at it. */
+  /** Number of entries before a position or at it. */
   upTo({ key, values }: Position): number {
     const keys = this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
     const changed = this.#changed.filter(({ row }) => this.#compare(this.#keysOf(row), row[0], keys, key) <= 0);
     return this.#countBefore(keys, key) + changed.length;
   }
 
-  /** How many rows of the base that are found come before a position or are at it. */
+  /** Number of matching rows of the base before a position or at it. */
   #countBefore(keys: readonly SortKey[], key: string): number {
     const { store } = this.#columns.base;
     let [low, high] = [0, this.#found.length];

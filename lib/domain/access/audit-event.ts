@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** Who has changed something: an API key, a signed-in member, or the operator by a command. */
+/** The author of a change: an API key, a signed-in member, or the operator by a command. */
 export const Actor = z.strictObject({
   type: z.enum(['key', 'member', 'operator']),
   id: z.string(),
@@ -9,7 +9,7 @@ export const Actor = z.strictObject({
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** What a command of `npm run workspace` or an import is recorded as. */
+/** The actor of a command of `npm run workspace` and of an import. */
 export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' };
 
 export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import']);
@@ -52,7 +52,7 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   return inside.length > 0 || path === '' ? inside : [path];
 }
 
-/** What has members, or could have some. */
+/** An object or a list. */
 const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
 
 const own = (value: object | null, name: string): unknown =>

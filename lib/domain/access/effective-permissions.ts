@@ -1,7 +1,7 @@
 import type { Permission } from './permission.ts';
 import type { Principal } from './principal.ts';
 
-/** What a caller may do where a key's member counts: what both have (lib/spec/additions.md section 2, callers). */
+/** Permissions of a key whose member counts: those that both have (lib/spec/additions.md section 2, callers). */
 export const effectivePermissions = ({
   permissions,
   member,

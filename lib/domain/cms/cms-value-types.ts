@@ -27,7 +27,7 @@ const imagesMax = 11_000;
 
 export const required: Issue = { path: '', code: 'required', message: 'Is required.' };
 
-/** How each type of a CMS field checks a value (lib/spec/decisions.md section 3, "PATCH and PUT"). */
+/** The check of each type of a CMS field (lib/spec/decisions.md section 3, "PATCH and PUT"). */
 export const valueRules: Record<FieldType | 'localized', ValueRule> = {
   localized: (value, { languages }) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {

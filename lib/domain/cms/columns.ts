@@ -26,10 +26,10 @@ export interface CutText {
   readonly cut: string;
 }
 
-/** What a column holds of an entry, or of one language of a localized field. */
+/** A value of a column: of an entry, or of one language of a localized field. */
 export type Scalar = string | number | boolean | CutText | readonly string[];
 
-/** What a column holds of an entry: of a localized field by language, null where there is nothing. */
+/** The values of an entry in a column: by language for a localized field, null for no value. */
 export type Cell = Scalar | Readonly<Record<string, string | CutText>> | null;
 
 /** Whether lists can be filtered by a field of this kind. */
@@ -54,7 +54,7 @@ export const columnsText = (columns: readonly Field[]): string =>
 export const hasSameColumns = (a: Pick<Model, 'fields'>, b: Pick<Model, 'fields'>): boolean =>
   columnsText(columnsOf(a)) === columnsText(columnsOf(b));
 
-/** What a column holds of an entry's values. */
+/** The column's part of an entry's values. */
 export function cellOf(field: Field, values: Readonly<Record<string, unknown>>): Cell {
   const value = ownValue(values, field.key);
   if (value === null || value === undefined || !hasShapeOf(field, value)) return null;

@@ -35,5 +35,5 @@ export const imageUrl = (baseUrl: string, id: string): string => `${baseUrl}/med
 /** An announced image, and where to send it. */
 export const AnnouncedImage = z.strictObject({ id: z.string(), url: z.string(), upload: DirectUpload });
 
-/** What an upload of an image answers: ready for media fields and menu images, or, announced, where to send it. */
+/** The answer to an upload of an image: the image object, or for an announced one the address to send it to. */
 export const UploadedImage = z.union([AnnouncedImage, Image]);

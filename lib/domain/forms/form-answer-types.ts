@@ -20,7 +20,7 @@ export const filesPerAnswerMax = 20;
 
 const numberPattern = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** How each field type parses an answer (lib/spec/decisions.md section 5). */
+/** The parser of each field type's answers (lib/spec/decisions.md section 5). */
 export const answerTypes: Record<FormFieldType, AnswerType> = {
   TEXT: text,
   TEXTAREA: text,

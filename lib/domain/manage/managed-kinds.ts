@@ -1,6 +1,6 @@
 import type { Permission } from '../access/permission.ts';
 
-/** What can be done with the records of a kind; each is a function of its own. */
+/** Verbs on the records of a kind; each is a function of its own. */
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
 
 /** The permissions that a call needs. */
@@ -14,7 +14,7 @@ export interface Needs {
 export interface ManagedKind {
   /** One record in words, in lower case and without an article. */
   readonly noun: string;
-  /** What names a record in an address. @default {id} */
+  /** Path segments that name a record. @default {id} */
   readonly idPath?: '{modelId}/{id}';
   /** A verb that is absent is 405. */
   readonly verbs: Readonly<Partial<Record<Verb, Needs>>>;

@@ -22,10 +22,10 @@ export const productMembers = [
   'updatedAt',
 ] as const;
 
-/** What is shown of a record that a product names. */
+/** The shown part of a record that a product names. */
 type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
 
-/** What a product's answer shows of other records. */
+/** Other records in a product's answer. */
 export interface ProductNeighbours {
   readonly category: Named | undefined;
   /** The products it suggests, in its order; unknown ones are left out. */

@@ -10,7 +10,7 @@ export type ConversationKind = z.infer<typeof ConversationKind>;
 export const ConversationStatus = z.enum(['open', 'pending', 'snoozed', 'resolved']);
 export type ConversationStatus = z.infer<typeof ConversationStatus>;
 
-/** Who is responsible for a conversation: an agent, or a member of the team (lib/spec/additions.md section 3). */
+/** The assignee of a conversation: an agent, or a member of the team (lib/spec/additions.md section 3). */
 export const Assignee = z.strictObject({ type: z.enum(['agent', 'member']), id: RecordId });
 export type Assignee = z.infer<typeof Assignee>;
 
@@ -29,7 +29,7 @@ export const Conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** What a main conversation is found by: the customer, and the channel on which they write. */
+/** The look-up of a main conversation: its customer and its channel. */
 export interface OpenOn {
   readonly channelId: string;
   readonly customerId: string;

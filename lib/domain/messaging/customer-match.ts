@@ -2,10 +2,10 @@ import { isEmailAddress } from '../text/email-address.ts';
 import { foldText } from '../text/folded-text.ts';
 import type { Customer } from './customer.ts';
 
-/** What a caller says about a customer. Blanks count as absent. */
+/** Details of a customer as the caller gives them. Blanks count as absent. */
 export type CustomerDetails = Partial<Omit<Customer, 'id'>>;
 
-/** What customers are matched by, in this order. */
+/** Identities that match customers, in this order. */
 const matchedBy = ['externalId', 'email', 'phone'] as const;
 export type IdentityKind = (typeof matchedBy)[number];
 
@@ -28,7 +28,7 @@ const spellings: Record<IdentityKind, (text: string) => string> = {
   },
 };
 
-/** What these details are found by, best first. It is empty when they identify no customer. */
+/** The identities in these details, best first. It is empty when they identify no customer. */
 export function identitiesOf(details: CustomerDetails): Identity[] {
   const identities = matchedBy.map((kind) => ({ kind, value: spellings[kind](details[kind] ?? '') }));
   return identities.filter(({ value }) => value !== '');

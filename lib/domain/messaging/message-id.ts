@@ -7,13 +7,13 @@ const pattern = /^msg_t([0-9a-z]{9})([0-9a-f]{22})$/;
 /** A time stamp has four digits of the year, so nothing is later. */
 export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Where a new message goes. */
+/** The position of a new message. */
 export interface MessagePlace {
   readonly id: string;
   readonly createdAt: string;
 }
 
-/** What is there already. */
+/** The newest message that is stored. */
 export interface Newest {
   /** The time of the newest message. */
   readonly createdAt?: string | undefined;

@@ -28,7 +28,7 @@ export const WebsiteHost = z.pipe(
 
 const optionalText = z.optional(z.nullable(CustomerText));
 
-/** What a request says of a customer (lib/spec/interface.md section 2.6). */
+/** A customer as a request names one (lib/spec/interface.md section 2.6). */
 export const CustomerBody = z.strictObject({
   externalId: optionalText,
   name: optionalText,

@@ -1,6 +1,6 @@
 import type { Localized } from './localized.ts';
 
-/** What a caller wants texts in: one language, and others for what is not there in it (lib/spec/additions.md section 1). */
+/** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
 export interface Locale {
   readonly language: string;
   /** The languages to look for a text in, best first, each once. */
@@ -28,7 +28,7 @@ export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): stri
   return null;
 }
 
-/** How the localized texts of a record are shown: as they are, or as one text each. */
+/** The form of a record's localized texts: all languages, or one text each. */
 export type ShowText = (texts: Localized) => Localized | string | null;
 
 /** @param locale absent: all languages */

@@ -4,7 +4,7 @@ import { rateLimited } from '../errors.ts';
 import type { ApiEvent, Exchange } from '../exchange.ts';
 import { openedTable } from './open-table.ts';
 
-/** How many calls a minute each key may make; there is no limit when the deployment has not set one. */
+/** Calls per minute that each key may make; undefined when the deployment sets no limit. */
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 const limiter = new RateLimiter();
 

@@ -25,7 +25,7 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   },
 });
 
-/** Where two segments name a record, they are its id. */
+/** Two segments that name a record are its id. */
 const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 

@@ -23,13 +23,13 @@ export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>, j
     }
     // An endpoint that reads its body itself adds the faults of the body.
     if (faults.length === 0 || bodies === 'streamed') return;
-    // What cannot be read now, or is not there, must not stand before the faults.
+    // A failure to read, or a missing record, must not hide the faults.
     const others = (await judge?.(event).catch(() => [])) ?? [];
     throw badRequest([...faults, ...others]);
   },
 });
 
-/** What keeps a body from being of the right shape; anything else, and anything deeper, is wrong contents. */
+/** Issues of a body's shape. All others, and all deeper ones, concern its contents. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
 
 const faultOf = (issue: Issue): Fault => {

@@ -1,6 +1,6 @@
 import type { ApiEvent } from '../exchange.ts';
 
-/** What an endpoint refuses whatever the body says (lib/spec/decisions.md section 1). It throws the refusal. */
+/** Refusals that do not depend on the body (lib/spec/decisions.md section 1). It throws the refusal. */
 export type Precheck = (event: ApiEvent) => Promise<void>;
 
 export const runPrecheck = (precheck: Precheck | undefined) => ({

@@ -74,7 +74,7 @@ function claimOfAddress(request: S3Request, now: number): Claim {
   };
 }
 
-/** What could change the meaning of a request must be part of its signature. */
+/** Headers that can change the meaning of a request must be signed. */
 function requireAllSigned({ headers }: S3Request, { headers: signed }: Claim): void {
   const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.includes(name));
   if (!signed.includes('host') || unsigned.length > 0) {

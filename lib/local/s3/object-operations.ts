@@ -14,7 +14,7 @@ const keptHeaders = [
   'expires',
 ];
 
-/** What of a request's headers is kept with the object, and sent with it again. */
+/** Request headers that are kept with the object and sent with it. */
 export function keptHeadersOf(request: S3Request): Record<string, string> {
   const names = [...keptHeaders, ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-meta-'))];
   const kept = names.flatMap((name) => {

@@ -2,7 +2,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { S3Request } from './s3-request.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What the operations work on. */
+/** Context of the operations. */
 export interface Store {
   readonly bucket: string;
   readonly objects: ObjectStore;

@@ -22,7 +22,7 @@ export const filesBucket = 'workspace-files';
 
 export interface S3Options extends Credentials {
   readonly bucket: string;
-  /** Where objects are kept; without one, in a temporary folder that goes with the engine. */
+  /** Folder of the objects; by default a temporary one that is removed with the engine. */
   readonly directory?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly region: string;
 }
 
-/** What a signature of version 4 says it was made of. */
+/** The parts of a signature of version 4. */
 export interface Signed {
   /** `20260101T000000Z` */
   readonly time: string;

@@ -1,6 +1,6 @@
 import type { Blob } from './blobs.ts';
 
-/** What the engine keeps under a key. */
+/** A stored object with its metadata. */
 export interface StoredObject {
   readonly key: string;
   /** With its quotes. */

@@ -1,7 +1,7 @@
 import { type Box, BoxReader, boxesIn, boxOf } from './boxes.ts';
 import type { PictureSize, ReadFormat } from './size.ts';
 
-/** What may follow the type of a file: pictures, sequences, and room. */
+/** Brands of pictures and sequences. */
 const following = new Set(['meta', 'mdat', 'moov', 'free', 'skip', 'uuid']);
 
 /**

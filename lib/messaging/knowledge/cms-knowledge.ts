@@ -10,14 +10,14 @@ import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
 import { SingleFlight } from './single-flight.ts';
 
-/** Where an entry is. */
+/** Address of an entry. */
 export interface EntryPlace {
   readonly modelId: string;
   readonly id: string;
   readonly createdAt: string;
 }
 
-/** What can be found in the published entries of a workspace by their visible fields. */
+/** Search in the visible fields of a workspace's published entries. */
 export interface CmsKnowledge {
   readonly schema: CmsSchema;
   readonly entries: TextIndex<EntryPlace>;

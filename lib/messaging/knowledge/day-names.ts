@@ -26,5 +26,5 @@ const arabic: DayNames = {
   closed: 'مغلق',
 };
 
-/** How opening hours are written in a language; in English where there are no words for it. */
+/** Words for opening hours in a language; English where the language has none. */
 export const dayNames = (language: string): DayNames => (/^ar\b/.test(language) ? arabic : english);

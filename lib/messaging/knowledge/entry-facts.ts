@@ -23,7 +23,7 @@ export interface EntryFact {
   readonly value: unknown;
 }
 
-/** What may be told of an entry: hidden fields are not among it. */
+/** The facts of an entry that a reply may use, without hidden fields. */
 export const factsOf = ({ fields }: Model, { values }: Pick<StoredEntry, 'values'>): EntryFact[] =>
   fields
     .filter(({ hidden }) => !hidden)
@@ -38,10 +38,10 @@ export function titleOf(facts: readonly EntryFact[]): Localized {
   return title.field.localized ? (title.value as Localized) : { '': String(title.value) };
 }
 
-/** What a related record is called, if it may be told of; `target` is as in the relation: `cms:<modelId>`, `menu:product`. */
+/** The name of a related record, if a reply may use it; `target` is as in the relation: `cms:<modelId>`, `menu:product`. */
 export type TitleOfRelated = (target: string, id: string) => Localized | undefined;
 
-/** What a field is called, in all languages; one without a name by its key, in words. */
+/** The name of a field in all languages; without a name, its key in words. */
 export function labelsOf({ name, key }: Field): string[] {
   const names = Object.values(name).filter((text) => text.trim() !== '');
   return names.length > 0 ? names : [key.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')];

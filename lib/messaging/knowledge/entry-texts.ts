@@ -9,7 +9,7 @@ const titleCharactersMax = 300;
 const indexedCharactersMax = 16_000;
 const labelWeight = 0.7;
 
-/** What an entry is found by, in all languages: the texts of its visible fields, and what they and it are called. */
+/** Search texts of an entry in all languages: the texts and names of its visible fields, and its own names. */
 export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
   const facts = factsOf(model, entry);
   const labels = [...Object.values(model.name), ...facts.flatMap(({ field }) => labelsOf(field))];

@@ -11,20 +11,20 @@ import { menuRecords } from '#lib/table/menu/menu-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { SingleFlight } from './single-flight.ts';
 
-/** What can be found in one version of a menu; only published products are in it. */
+/** Search in the published products of one version of a menu. */
 export interface MenuKnowledge {
   readonly version: string;
   readonly index: MenuIndex;
   readonly products: TextIndex<ProductRow>;
   readonly categories: TextIndex<CategoryRow>;
-  /** What products are labelled with, by id. */
+  /** Labels of products, by id. */
   readonly dietary: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Of products beyond these only the names are known (lib/spec/decisions.md section 7). */
 const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
-/** What a product can be had with is not what it is. */
+/** Options do not describe the product itself. */
 const optionWeight = 0.05;
 /** Nor is what comes with one of its prices. */
 const priceNameWeight = 0.2;

@@ -3,7 +3,7 @@ import { shortened } from './plain-text.ts';
 
 const nameCharactersMax = 150;
 
-/** Which language of a text a reply uses: its own, else the others in their order, else the first there is. */
+/** The language of a text that a reply uses: its own, else the others in order, else the first one present. */
 export class ReaderLanguages {
   readonly #languages: readonly string[];
 

@@ -15,7 +15,7 @@ const pricesMax = 12;
 
 type Reader = Pick<ToolContext, 'languages' | 'currency'>;
 
-/** What a list of products tells of one. */
+/** A product as a list tells it. */
 export function productAnswer(
   product: MenuProduct,
   category: CategoryRow | undefined,
@@ -38,7 +38,7 @@ export function productAnswer(
   };
 }
 
-/** What the answer about one product adds. */
+/** Further members of the answer about one product. */
 export function productDetails(
   product: MenuProduct,
   category: CategoryRow | undefined,

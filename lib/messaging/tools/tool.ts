@@ -5,7 +5,7 @@ import type { AgentTool } from '#lib/domain/messaging/agent.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
 
-/** What a tool reads from and for whom; a model has no say in any of it. */
+/** The table and scope of a tool. A model cannot choose them. */
 export interface ToolContext {
   readonly table: Table;
   readonly scope: WorkspaceScope;

@@ -55,7 +55,7 @@ export async function applyChange(
     }
     throw new Unavailable('The record kept changing under the write.');
   } catch (error) {
-    // What is unavailable may have been written all the same.
+    // A write that failed as unavailable may still have been carried out.
     if (!(error instanceof Unavailable)) await withdraw();
     throw error;
   }
