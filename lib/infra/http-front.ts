@@ -1,7 +1,8 @@
 import { Aws, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint, Method } from '#lib/http/endpoint.ts';
@@ -18,6 +19,8 @@ export class HttpFront extends Construct {
   readonly host: string;
   readonly apiId: string;
   readonly #api: gateway.HttpApi;
+  readonly #invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
+  readonly #invoker: gateway.IntegrationCredentials;
 
   constructor(scope: Construct, id: string, props: HttpFrontProps) {
     super(scope, id);
@@ -30,13 +33,14 @@ export class HttpFront extends Construct {
       throttle: { rateLimit: props.throttleRate, burstLimit: props.throttleBurst },
       accessLogSettings: { destination: this.#accessLog(props), format: accessLogFormat },
     });
+    this.#invoker = gateway.IntegrationCredentials.fromRole(invokerRole(this, this.#invoke));
     this.apiId = this.#api.apiId;
     this.host = hostOf(this.#api.apiEndpoint);
   }
 
   /** Sends the requests of an endpoint's path and methods to its function. */
   route({ methods, path }: Pick<Endpoint, 'methods' | 'path'>, target: ServiceFunction): void {
-    const integration = integrate(target);
+    const integration = this.#integrate(target);
     for (const method of routedMethods(methods)) {
       this.#add(
         `${target.node.id}-${method}`,
@@ -48,10 +52,16 @@ export class HttpFront extends Construct {
 
   /** Sends requests that match no route to this function. */
   routeRest(target: ServiceFunction): void {
-    this.#add('Rest', gateway.HttpRouteKey.DEFAULT, integrate(target));
+    this.#add('Rest', gateway.HttpRouteKey.DEFAULT, this.#integrate(target));
   }
 
-  #add(id: string, routeKey: gateway.HttpRouteKey, integration: HttpLambdaIntegration): void {
+  #integrate({ lambda, node }: ServiceFunction): gateway.HttpRouteIntegration {
+    acknowledgeSynchronousFunction(lambda);
+    this.#invoke.addResources(lambda.functionArn);
+    return new InvokedByRole(node.id, lambda, this.#invoker);
+  }
+
+  #add(id: string, routeKey: gateway.HttpRouteKey, integration: gateway.HttpRouteIntegration): void {
     acknowledgeRoute(new gateway.HttpRoute(this, id, { httpApi: this.#api, routeKey, integration }));
   }
 
@@ -68,10 +78,35 @@ export class HttpFront extends Construct {
   }
 }
 
-function integrate({ lambda, node }: ServiceFunction): HttpLambdaIntegration {
-  acknowledgeSynchronousFunction(lambda);
-  // One permission for all routes of a function: a stack has room for 500 resources, and routes double with HEAD.
-  return new HttpLambdaIntegration(node.id, lambda, { scopePermissionToRoute: false });
+/**
+ * What API Gateway is while it invokes functions: one role that names them. A permission at each function would be a
+ * resource each, and a stack has room for 500. No log, no table: the role can do nothing else.
+ */
+const invokerRole = (scope: Construct, invoke: PolicyStatement): Role =>
+  new Role(scope, 'Invoker', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
+  });
+
+/** One for all routes of a function. */
+class InvokedByRole extends gateway.HttpRouteIntegration {
+  readonly #lambda: LambdaFunction;
+  readonly #credentials: gateway.IntegrationCredentials;
+
+  constructor(id: string, lambda: LambdaFunction, credentials: gateway.IntegrationCredentials) {
+    super(id);
+    this.#lambda = lambda;
+    this.#credentials = credentials;
+  }
+
+  override bind(): gateway.HttpRouteIntegrationConfig {
+    return {
+      type: gateway.HttpIntegrationType.AWS_PROXY,
+      uri: this.#lambda.functionArn,
+      payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
+      credentials: this.#credentials,
+    };
+  }
 }
 
 /** HEAD works wherever GET does (lib/spec/decisions.md section 1). */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
 import { routesText } from '#lib/http/route-table.ts';
-import { isAllowed, roleOf } from './statements.ts';
+import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
 import {
   declared,
   functionsByName,
@@ -74,7 +74,10 @@ describe('functions', () => {
   });
 
   it('have a role each, no other policies, and no wildcard among actions', () => {
-    service.template.resourceCountIs('AWS::IAM::Role', functionsByName(service).size);
+    const roles = [...functionsByName(service).values()].map(({ fn }) => targetOf(fn.Properties['Role']));
+    expect(new Set(roles).size).toBe(functionsByName(service).size);
+    // The one more is that of the gateway.
+    service.template.resourceCountIs('AWS::IAM::Role', roles.length + 1);
     service.template.resourceCountIs('AWS::IAM::Policy', 0);
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     for (const { fn } of functionsByName(service).values()) {
@@ -101,15 +104,27 @@ describe('functions', () => {
     }
   });
 
-  it('behind the gateway can be invoked by this API alone', () => {
-    const [[api]] = resourcesOf(service, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
+  it('behind the gateway are invoked by one role, which may do nothing else and which nothing else may be', () => {
+    const integrations = resourcesOf(service, 'AWS::ApiGatewayV2::Integration').map(([, { Properties }]) => Properties);
+    const invoked = integrations.map(({ IntegrationUri }) => targetOf(IntegrationUri));
+    const roles = new Set(integrations.map(({ CredentialsArn }) => targetOf(CredentialsArn)));
+    expect(roles.size).toBe(1);
+    const role = new Map(resourcesOf(service, 'AWS::IAM::Role')).get([...roles].join()) as Resource;
+    const [{ resources, ...statement }, ...others] = statementsOfRole(role) as [Statement];
+    expect([statement, ...others]).toMatchObject([{ effect: 'Allow', actions: ['lambda:InvokeFunction'] }]);
+    expect([...resources].sort()).toEqual(invoked.sort());
+    expect(role.Properties['AssumeRolePolicyDocument']).toMatchObject({
+      Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    });
     const permissions = resourcesOf(service, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-    const buffered = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
-    expect(buffered.length).toBeGreaterThan(0);
-    for (const { Action, SourceArn } of buffered) {
-      expect(Action).toBe('lambda:InvokeFunction');
-      expect(JSON.stringify(SourceArn)).toContain(JSON.stringify({ Ref: api }));
-    }
+    expect(permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')).toEqual([]);
+  });
+
+  it('behind the gateway have room in the policy of that role: IAM takes 10,240 characters', () => {
+    const [region, fn] = ['ap-southeast-1', 'F'.repeat(64)];
+    const invoked = resourcesOf(service, 'AWS::ApiGatewayV2::Integration').length;
+    const arns = Array.from({ length: invoked }, () => `arn:aws:lambda:${region}:111122223333:function:${fn}`);
+    expect(JSON.stringify(arns).length + 200).toBeLessThan(10_240);
   });
 });
 
