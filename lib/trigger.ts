@@ -6,7 +6,7 @@ export interface Trigger {
   readonly summary: string;
   /** New items whose partition key has this prefix are delivered in batches and retried until handled. */
   readonly newItems?: { readonly partitionKeyPrefix: string };
-  /** How often it runs on a schedule. */
+  /** Interval of its schedule. */
   readonly everyMinutes?: number;
   readonly uses: readonly Use[];
   readonly lambda?: LambdaSettings;

@@ -32,7 +32,7 @@ const parameterTypes = {
   ListEventsParameters: 'auditEventsList',
 } as const;
 
-/** What it is in one language, `InLocale` says of a whole answer. */
+/** The type of a value in one language; `InLocale` is that of a whole answer. */
 const allLanguages = '{ [language: string]: string }';
 
 interface Operation {

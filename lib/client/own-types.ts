@@ -27,7 +27,7 @@ export type InLocale<Of> = Of extends readonly (infer Item)[]
       : { [Name in keyof Of]: InLocale<Of[Name]> }
     : Of;
 
-/** What a call answers, by the `locale` of its parameters. */
+/** The answer of a call, by the `locale` of its parameters. */
 export type Localizable<Of, Parameters> = Parameters extends { readonly locale: infer Locale extends string }
   ? Locale extends '*'
     ? Of

@@ -224,7 +224,7 @@ export const mailPartitions = ['MAIL#*', 'PARKED-MAIL'] as const;
 const recordsOf = (workspaceId: string, kind: RecordKind): string =>
   `${kind === 'member' || kind === 'apiKey' ? 'ACCESS' : 'W'}#${workspaceId}#${kind}`;
 
-/** What the partition keys of mail jobs start with, for functions that follow the table's changes. */
+/** Prefix of the partition keys of mail jobs, for functions that follow the table's changes. */
 export const mailJobPrefix = 'MAIL#';
 
 /** List order is key order, so that a page is one contiguous range. */

@@ -36,13 +36,13 @@ export function namesOf(kind: RecordKind, record: Named): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** What the places of customers in the order of their names begin with; no identity begins like it. */
+/** Prefix of the keys that order customers by name; no identity begins with it. */
 export const listingPrefix = 'name#';
 
 /** Of a name, as of every sort key, a bounded length counts. */
 const listedBytesMax = 700;
 
-/** Where a customer stands in the order of names, ties by id. No name has a control character. */
+/** Sort key of a customer in the order of names, ties by id. No name has a control character. */
 function listingOf({ name, id }: CustomerDetails & Named): string {
   const bytes = Buffer.from(foldText(name ?? '').trim()).subarray(0, listedBytesMax);
   // A character that was cut in half is left out.

@@ -10,11 +10,11 @@ export interface StoredEdit {
   /** Of an entry only. */
   readonly modelId?: string;
   readonly editedAt: string;
-  /** Where it is stored. */
+  /** Key of the item. */
   readonly key: Key;
 }
 
-/** Where the records of a kind are. */
+/** Keys of the records of a kind. */
 export type EditedKind = RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry';
 
 /**

@@ -73,7 +73,7 @@ export class StoredWorkspace {
 
   apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }, 'import').list();
 
-  /** What the index says of every product. */
+  /** The index row of every product. */
   products = async (): Promise<readonly ProductRow[]> => (await this.#menuIndex()).products;
 
   async *models(): AsyncGenerator<Model> {

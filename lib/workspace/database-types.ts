@@ -12,7 +12,7 @@ export interface Image {
   readonly height: number | null;
 }
 
-/** What a relation shows of its target: all of it, or beyond \`maxDepth\` its id alone. */
+/** The target of a relation: all of it, or beyond \`maxDepth\` its id alone. */
 export type Related<Target> = Target | { readonly id: string };
 
 /** A product as an entry shows it. */

@@ -13,7 +13,7 @@ import { keepingEdits } from './kept-edits.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
 
-/** What to do with records that were edited through the service since the export. */
+/** Treatment of records that were edited through the service since the export. */
 export type EditsDecision = 'undo' | 'keep' | 'stop';
 
 export interface ImportOptions {

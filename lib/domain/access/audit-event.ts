@@ -52,7 +52,7 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   return inside.length > 0 || path === '' ? inside : [path];
 }
 
-/** An object or a list. */
+/** An object, or null. */
 const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
 
 const own = (value: object | null, name: string): unknown =>

@@ -28,7 +28,7 @@ export const ChatMessage = z.strictObject({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** What the page needs of a workspace, and the one thing it adds to it. */
+/** Reads of a workspace that the page needs, and the one write. */
 export class ChatStore {
   readonly #options: ConstructorParameters<typeof Table>[0];
 

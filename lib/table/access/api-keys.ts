@@ -7,7 +7,7 @@ import { containerMemory } from '../memory/container-memory.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** What is stored under a secret's hash: all that a request needs to know about its key, in one read. */
+/** The item under a secret's hash: everything that a request needs of its key, in one read. */
 export interface StoredSecret {
   readonly workspaceId: string;
   readonly keyId: string;
@@ -68,7 +68,7 @@ interface SeenKey {
   readonly expiresAt: string | null;
   /** When the read began, on the clock of clock.ts. */
   readonly readAt: number;
-  /** How often it was guessed since then. */
+  /** Number of guesses since then. */
   guesses: number;
 }
 

@@ -47,7 +47,7 @@ function storedEvent(event: AuditEvent): object {
 const eventOf = ({ zipped, record }: Item): AuditEvent =>
   JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
 
-/** Which events are wanted; all conditions have to hold. Times are milliseconds since 1970. */
+/** The requested events; all conditions must hold. Times are milliseconds since 1970. */
 export interface AuditFilter {
   readonly recordKind?: string | undefined;
   readonly recordId?: string | undefined;

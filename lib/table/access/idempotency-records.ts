@@ -8,7 +8,7 @@ import type { Table, TransactItem } from '../table.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** What is recorded of a call with an Idempotency-Key. */
+/** The record of a call with an Idempotency-Key. */
 export interface RecordedOutcome {
   /** Tells whether another call is the same one. */
   readonly requestHash: string;

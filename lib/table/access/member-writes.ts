@@ -17,7 +17,7 @@ export class LastManager extends Error {
 /** A transaction has 100 parts; the others are the member, its address, guards, audit event and idempotency record. */
 const copiesMax = 85;
 
-/** What has to be written for a change of one member. */
+/** The writes of a change of one member. */
 export class MemberWrites {
   readonly #table: Table;
   readonly #workspaceId: string;

@@ -17,7 +17,7 @@ import type { StoredEntry } from './stored-entry.ts';
 
 export interface EntryPage {
   readonly total: number;
-  /** Where the list has the last entry of the page. */
+  /** Position of the page's last entry in the list. */
   readonly lastKey: string | undefined;
   readonly isLast: boolean;
   readonly entries: StoredEntry[];
@@ -26,7 +26,7 @@ export interface EntryPage {
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
-  /** Where the page before has ended, instead of an offset. */
+  /** End of the page before, instead of an offset. */
   readonly after?: string | undefined;
   /** Only entries that are published, or only those that are not. @default all */
   readonly published?: boolean | undefined;

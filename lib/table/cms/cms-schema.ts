@@ -110,6 +110,6 @@ export const readCmsSchemaHead = async (
 export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
   (await readCmsSchemaHead(table, scope))?.languages ?? [];
 
-/** What this container saw last: a hint about what to read, never to be shown. */
+/** The value that this container saw last: a hint for the next read, never to be shown. */
 export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>
   schemas.lastSeen(table, { workspaceId })?.value;

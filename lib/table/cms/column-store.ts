@@ -13,10 +13,10 @@ const stringBytes = 24;
 
 /** The columns of a database in memory: codes and distinct values instead of an object for each entry. */
 export class ColumnStore {
-  /** Where the list has each entry, oldest first. */
+  /** Position of each entry in the list, oldest first. */
   readonly keys: readonly string[];
   readonly #columns = new Map<string, Column>();
-  /** What the store weighs in memory, about. */
+  /** Approximate size of the store in memory. */
   readonly bytes: number;
 
   /** @param rows oldest first */

@@ -15,7 +15,7 @@ const entries = containerMemory.view<CachedEntry>();
 /** An item in memory takes about twice its bytes in the table. */
 const memoryFactor = 2;
 
-/** What is cached of an entry: a hint where to read it, and the entry itself for a caller that knows its version. */
+/** A cached entry: a hint where to read it, and the entry itself for a caller that has its version. */
 export const cachedEntry = (table: Table, workspaceId: string, modelId: string, id: string): CachedEntry | undefined =>
   entries.get(addressOf(table, workspaceId, modelId, id));
 

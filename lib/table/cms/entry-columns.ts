@@ -14,7 +14,7 @@ import { entryListScope } from './entry-list.ts';
 import { scanColumns } from './scan-columns.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/** What the directory of an entry list says of the columns beside it. */
+/** The columns in the directory of an entry list. */
 export interface StoredColumns {
   /** Of which fields they are. */
   readonly fields: string;
@@ -37,9 +37,9 @@ export interface ColumnBase extends Base {
 /** The row of an entry that has changed since the base was written. */
 interface ChangedRow {
   readonly row: ColumnRow;
-  /** Where the list still has the entry, while an import moves it. */
+  /** Position of the entry in the list, while an import moves it. */
   readonly formerKey: string | undefined;
-  /** Where the import has put it. */
+  /** Position that the import gave it. */
   readonly nextKey: string | undefined;
 }
 
@@ -83,7 +83,7 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
 /** A schema is published so long after its columns were changed, at most. */
 const publishingMillisecondsMax = 7_000;
 
-/** What a row of some columns takes while it is loaded, about. */
+/** Approximate size of a row during its load. */
 const bytesPerRow = 400;
 
 export const countsForLong = ({ columns: epoch = '' }: CollectionHead): boolean =>

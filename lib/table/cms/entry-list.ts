@@ -10,7 +10,7 @@ import { publishedRows } from './unmarked-rows.ts';
 
 interface StoredList {
   readonly chunks: Directory;
-  /** How many entries of each chunk are published. */
+  /** Number of published entries of each chunk. */
   readonly published: readonly number[];
   readonly consumed: readonly string[];
   readonly former: readonly string[];
@@ -25,7 +25,7 @@ export interface EntryListBase extends Base {
 /** The row of an entry that has changed since the base was written. */
 interface ChangedRow {
   readonly row: Row;
-  /** Where the list still has the entry, while an import moves it. */
+  /** Position of the entry in the list, while an import moves it. */
   readonly formerKey: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export class EntryList {
     return this.totalOf(undefined);
   }
 
-  /** How many entries are published, or are not; all of them when neither is asked for. */
+  /** Number of entries that are published, or are not; of all when neither is asked for. */
   totalOf(published: boolean | undefined): number {
     return this.#chunks.reduce((sum, chunk) => sum + countOf(chunk, published), 0);
   }
@@ -122,7 +122,7 @@ export class EntryList {
     return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
   }
 
-  /** How many entries, or of those that are published or are not, stand before a sort key. @throws IndexMoved */
+  /** Number of entries before a sort key: of all, or of those that are published or are not. @throws IndexMoved */
   async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
     const index = chunkIndexOf(this.state?.base.stored.chunks ?? [], sortKey);
     const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);

@@ -6,7 +6,7 @@ import type { StoredEntry } from './stored-entry.ts';
 
 /** An update of an entry that was read. */
 export interface EntryWrite {
-  /** What an update sets it to; its row in the list says so, too. */
+  /** The value that an update sets, in its row of the list, too. */
   readonly published: boolean | undefined;
   readonly fields: readonly FieldWrite[];
   /** All values as they are after the update, for what does not fit one expression. */
@@ -21,11 +21,11 @@ export interface EntryWrite {
   readonly onlyIfUnchanged: boolean;
   /** The version that the update counts for; its result is known without another read then. */
   readonly expected?: string | undefined;
-  /** What is written together with it, such as an audit event. */
+  /** Further writes of the transaction, such as an audit event. */
   readonly beside?: Writes | undefined;
   /** Whether an entry that is not published (any more) is left alone. */
   readonly onlyIfPublished?: boolean;
-  /** What is written together with it, and first: when its condition does not hold, the entry stays as it is. */
+  /** The first write of the transaction. When its condition does not hold, the entry stays as it is. */
   readonly idempotency?: TransactItem | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { StoredEntry } from './stored-entry.ts';
 
 const entriesPerRange = 250;
 const rangesAtOnce = 8;
-/** What a row tells beside its cells, and where an import has moved the entry. */
+/** Members of a row beside its cells, and the entry's position after an import. */
 const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 
 /**

@@ -20,7 +20,7 @@ export interface Base {
   readonly consumed: ReadonlySet<string>;
 }
 
-/** What a record is now. */
+/** The present state of a record. */
 export interface StoredRow<Row> {
   /** Null when the record is not there. */
   readonly revision: string | null;
@@ -28,7 +28,7 @@ export interface StoredRow<Row> {
   readonly row: Row | undefined;
 }
 
-/** What tells the collections apart. */
+/** The scope of a collection. */
 export interface CollectionSpec<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   /**
    * @returns the rows that the head's directory lists, none without a directory, and what they weigh. What is not
@@ -41,7 +41,7 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: OwnBase) => Promise<StoredRow<Row>>;
   /** Names the record of a change within the collection. */
   readonly addressOf: (change: LoggedChange) => string;
-  /** What a row weighs in memory. */
+  /** Size of a row in memory. */
   readonly rowBytes: number;
   /** Whether the rows depend on what the columns of the collection hold; if not, changes of columns are passed over. */
   readonly hasColumns?: boolean;
@@ -69,7 +69,7 @@ interface Kept<OwnBase extends Base, Row> {
   readonly isExact: boolean;
   /** The head's version when no change was under way. */
   readonly version: string | undefined;
-  /** What the changes weigh in memory, beside the base. */
+  /** Size of the changes in memory, without the base. */
   readonly bytes: number;
 }
 
@@ -111,7 +111,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return state;
   }
 
-  /** What this container saw last: a hint about what to read, never to be shown. */
+  /** The value that this container saw last: a hint for the next read, never to be shown. */
   lastSeen(table: Table, scope: Scope): CollectionState<OwnBase, Row> | undefined {
     return this.#keptOf(table, scope)?.state;
   }

@@ -17,7 +17,7 @@ import type { Table } from '../table.ts';
 import { type CompactedState, compact, longLogOf, longLogs } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
 
-/** What a run has done. */
+/** Counts of a run. */
 export interface CompactionSummary {
   readonly compacted: number;
   readonly failed: number;

@@ -6,7 +6,7 @@ import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKe
 import { IndexMoved } from './parts.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
-/** What a compaction needs to know of a collection. */
+/** The parts of a collection that a compaction uses. */
 export interface CompactedState {
   readonly head: CollectionHead;
   /** The log items that the base had already, and those whose changes are in the rows now. */

@@ -33,7 +33,7 @@ export interface CollectionHead {
   readonly base?: string;
   /** The part that names all others. */
   readonly directory?: string;
-  /** How many rows the base has, where the collection has one list. */
+  /** Number of rows of the base, where the collection has one list. */
   readonly total?: number;
   /** The version when the base became current; the difference is about the length of the log. */
   readonly baseVersion?: number;
@@ -47,7 +47,7 @@ export interface CollectionHead {
   readonly removing?: string;
 }
 
-/** What a change does to a collection: to its rows, to what their columns hold, or to other content of the records. */
+/** The effect of a change on a collection: on rows, on values of columns, or on other content of the records. */
 export type ChangeOf = 'rows' | 'cells' | 'content';
 
 const prefixes = { rows: 'p#', cells: 'c#', content: 'u#' } as const;

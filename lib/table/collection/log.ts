@@ -8,7 +8,7 @@ export interface LoggedRecord {
   readonly kind: LoggedKind;
   readonly modelId?: string;
   readonly id: string;
-  /** Where an entry was stored by this change. */
+  /** Position at which this change stored an entry. */
   readonly createdAt?: string;
   /** The revision of the record after this change; null when the change has removed it. */
   readonly revision: string | null;

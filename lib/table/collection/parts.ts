@@ -53,7 +53,7 @@ export async function loadPart<Content>(table: Table, { workspaceId, collection 
 
 /** A row on its way into a chunk. */
 export interface PlacedRow {
-  /** Where the row stands in the collection's order; rows with equal positions may stand in any order. */
+  /** Position of the row in the collection's order; rows with equal positions may come in any order. */
   readonly position: string;
   readonly row: unknown;
 }

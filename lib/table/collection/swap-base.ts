@@ -8,9 +8,9 @@ import { type PartItem, partItem } from './parts.ts';
 export interface NextBase {
   /** The parts that are not stored yet. */
   readonly fresh: readonly PartItem[];
-  /** What the directory says of the rows. */
+  /** The directory's part about the rows. */
   readonly content: object;
-  /** What the head says of them. */
+  /** The head's part about the rows. */
   readonly fields: Readonly<Record<string, string | number>>;
   /** The log items whose changes are in the rows. */
   readonly consumed: readonly string[];

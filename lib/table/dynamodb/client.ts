@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RenewedRetries } from './renewed-retries.ts';
 
-/** How long one try may take, and how often it is tried: little behind a waiting caller, more in an import. */
+/** Time for one try, and the number of tries: little behind a waiting caller, more in an import. */
 const patiences = {
   request: { requestTimeout: 1_500, attempts: 4 },
   import: { requestTimeout: 15_000, attempts: 8 },
@@ -25,7 +25,7 @@ const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as No
  */
 const connectionTimeout = 1_000;
 
-/** Where the table is, for programs that do not take it from the environment. */
+/** Address of the table, for programs that do not take it from the environment. */
 export type TableAddress = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Without an address, the SDK finds endpoint and credentials in the environment, on AWS as in the local run. */

@@ -10,7 +10,7 @@ interface ParsedForm {
   readonly form: Form;
 }
 
-/** Where forms were last seen: it saves the look-up of the slug, and is only ever a guess. */
+/** Addresses at which forms were last found. They save the look-up of the slug, and are always checked. */
 const ids = containerMemory.view<string>();
 /** A form is parsed again only when its stored text has changed. */
 const parsedForms = containerMemory.view<ParsedForm>();

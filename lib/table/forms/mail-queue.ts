@@ -6,7 +6,7 @@ import { type MailJob, mailJobId, mailJobShards } from './mail-jobs.ts';
 
 /** A job as the table holds it. Times are in milliseconds since 1970. */
 export interface StoredMailJob extends MailJob, Key {
-  /** Who works on it, and until when nobody else does. */
+  /** The holder of the lease and its end. */
   readonly leaseOwner?: string;
   readonly leaseUntil?: number;
   /** Before that it is not tried again. */

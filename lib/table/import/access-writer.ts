@@ -116,7 +116,7 @@ export class AccessWriter {
     await this.#table.write([...puts, ...gone]);
   }
 
-  /** How many keys each member has, for those who make another one; nothing for a member without keys. */
+  /** Number of keys of each member that gets another one; undefined for a member without keys. */
   async #countKeys(keysAfter: ReadonlyMap<string, ApiKeyRecord>, before: ReadonlyMap<string, Item>): Promise<void> {
     const counts = new Map<string, number>();
     for (const { memberId } of keysAfter.values()) {

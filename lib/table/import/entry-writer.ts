@@ -72,7 +72,7 @@ export class EntryWriter {
   /** @returns how many of them were new or different */
   async write(entries: readonly ImportedEntry[], model: Model): Promise<number> {
     let changes = await this.#judge(entries, model);
-    // What was changed before the announcement may not have been read yet.
+    // Changes before the announcement may not have been read yet.
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#judge(entries, model);
     }
@@ -115,7 +115,7 @@ export class EntryWriter {
   /** Called after `finish` when the database is to go, and has no entries any more. */
   removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
-  /** What has to be written for each entry. */
+  /** The writes for each entry. */
   async #judge(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
     const reads = this.#table.fresh();
     return Promise.all(
@@ -212,7 +212,7 @@ export class EntryWriter {
     await removeOtherParts(this.#table, this.#scope, partIds);
   }
 
-  /** What an import that was stopped half-way has left: it is in no index, so nobody has counted on it. */
+  /** Items of a stopped import. No index has them, so no reader has seen them. */
   async #discardStrays(prune: boolean): Promise<void> {
     const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
     const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');
@@ -241,7 +241,7 @@ export class EntryWriter {
   });
 }
 
-/** What an entry needs to be as the document says. */
+/** The writes that bring an entry to the document's state. */
 interface EntryChange {
   readonly put: readonly Change[];
   /** As it is when the import has finished. */

@@ -68,7 +68,7 @@ export class MenuWriter {
     return removed;
   }
 
-  /** What was changed before the announcement may not have been read yet. */
+  /** Changes before the announcement may not have been read yet. */
   async #announce(): Promise<boolean> {
     const isFirst = await this.#announcement.announce();
     if (isFirst) await this.#readRows();

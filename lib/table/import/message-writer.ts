@@ -20,7 +20,7 @@ interface MessageChange {
   readonly conversationIds: readonly string[];
 }
 
-/** What is told that messages of conversations change, before they do. */
+/** The announcements of changed messages, before the writes. */
 interface Announced {
   announce(conversationIds: Iterable<string>): Promise<void>;
 }

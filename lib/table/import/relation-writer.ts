@@ -19,7 +19,7 @@ import {
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 
-/** What an import has done to the entries of one database. */
+/** Changes of an import to the entries of one database. */
 interface Touched {
   /** The new row of an entry; none when it relates to nothing. */
   readonly written: Map<string, RelationRow | undefined>;
@@ -63,7 +63,7 @@ export class RelationWriter {
     const scope = { workspaceId: this.#workspaceId };
     const schema = await readCmsSchemaHead(this.#table.fresh(), scope);
     const models = await this.#relatingModels();
-    // What is logged by now is in the new rows; what is logged from now on is added to them by readers.
+    // Earlier log items are in the new rows. Readers add later ones to them.
     const current = await readProductRelations(this.#table.fresh(), scope);
     const hasBase = current?.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;

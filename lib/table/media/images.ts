@@ -99,7 +99,7 @@ export class Images {
   }
 }
 
-/** What the function that answers public images needs of one. Nothing of an image that is not confirmed is found. */
+/** The parts of an image that its public address needs. An unconfirmed image is not found. */
 export async function findPublicImage(
   table: Table,
   id: string,

@@ -4,7 +4,7 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** What is not confirmed for a day is removed (lib/spec/additions.md section 2). */
+/** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
 const patienceMilliseconds = 24 * 60 * 60_000;
 /** Bytes may arrive at an announced address for so long. */
 const arrivalMilliseconds = 20 * 60_000;
@@ -25,7 +25,7 @@ export interface PendingImage {
   readonly key: Key;
 }
 
-/** Where an announced image is. @returns nothing for an id that was not made here */
+/** Address of an announced image. @returns undefined for an id that was not made here */
 export function pendingImageKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfImage(id);
   return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
@@ -68,7 +68,7 @@ export class PendingImages {
     this.#table = table;
   }
 
-  /** What is in a shard, what is to be removed first, first. */
+  /** The images of a shard, in the order of their removal. */
   async *list(shard: number): AsyncGenerator<PendingImage> {
     for await (const item of this.#table.query({ pk: keys.pendingImages(shard) })) yield pendingIn(item);
   }

@@ -143,7 +143,7 @@ export class MemoryView<Value> {
   }
 }
 
-/** What a string weighs in memory at most. */
+/** Upper bound for the size of a string in memory. */
 export const textBytes = (text: string): number => 2 * text.length;
 
 /** Half of the heap: the rest is for requests under way, for values being loaded and for garbage. */

@@ -2,10 +2,10 @@ import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type ContainerMemory, containerMemory, type MemoryView } from './container-memory.ts';
 
-/** What a load makes of the stored data. */
+/** The result of a load. */
 export interface Loaded<Value> {
   readonly value: Value;
-  /** What the value weighs in memory. */
+  /** Size of the value in memory. */
   readonly bytes: number;
   /**
    * Whether the value is exactly what its version names. Otherwise a writer is in the middle of a change: the value is
@@ -25,12 +25,12 @@ export interface Load<Scope, Head, Value> {
 }
 
 export interface VersionedSpec<Scope, Head, Value> {
-  /** Where the head is stored. */
+  /** Key of the head. */
   readonly key: (scope: Scope) => Key;
   readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
   /** Whether the head's version names the stored data at all; not while a change is announced. @default always */
   readonly isQuiet?: (head: Head) => boolean;
-  /** What names the stored data. @default the head's `version` */
+  /** Version of the stored data. @default the head's `version` */
   readonly versionOf?: (head: Head, scope: Scope) => string;
   readonly memory?: ContainerMemory;
 }
@@ -75,7 +75,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
     return loaded;
   }
 
-  /** What this container saw last: a hint about what to read, never to be shown. */
+  /** The value that this container saw last: a hint for the next read, never to be shown. */
   lastSeen(table: Table, scope: Scope): { readonly head: Head; readonly value: Value } | undefined {
     const kept = this.#kept.get(addressOf(table, this.#spec.key(scope)));
     return kept && { head: kept.head, value: kept.loaded.value };

@@ -20,7 +20,7 @@ import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
 
-/** What menu lists are made of: every product and category of a workspace in one version. */
+/** The data of menu lists: every product and category of a workspace in one version. */
 export interface MenuIndex {
   /** Names the rows and the language; only while the index is settled it names them exactly. */
   readonly version: string;
@@ -53,7 +53,7 @@ export interface MenuBase extends Base {
 /** The menu as it is stored; changed rows are by `kind id`. */
 export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
 
-/** What a row weighs in memory with what is made of it, about. */
+/** Approximate size of a row in memory, with everything derived from it. */
 const rowBytes = 3_000;
 
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };

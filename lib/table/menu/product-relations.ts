@@ -36,7 +36,7 @@ export interface RelationBase extends Base {
 /** The relations from CMS entries to products. Changed rows are by `modelId id`. */
 export type ProductRelations = CollectionState<RelationBase, RelationRow>;
 
-/** What a row weighs in memory with what is made of it, about. */
+/** Approximate size of a row in memory, with everything derived from it. */
 const rowBytes = 1_000;
 
 /** The directory of a collection that was never written. */

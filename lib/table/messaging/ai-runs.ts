@@ -7,12 +7,12 @@ import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { appendMessage, type Composition } from './append-message.ts';
 
-/** How long an owner counts as alive without a sign of life. */
+/** Time without a renewal after which the owner counts as dead. */
 export const leaseMilliseconds = 30_000;
 /** A finished reply is found by its message; until then the run must not be forgotten. */
 const keptSeconds = 7 * 24 * 3_600;
 
-/** Which reply is meant: there is one for each of these (lib/spec/decisions.md section 7). */
+/** The identity of a reply (lib/spec/decisions.md section 7). */
 export interface ReplySubject {
   readonly conversationId: string;
   readonly agentId: string;

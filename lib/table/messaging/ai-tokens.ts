@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
 
 const keptSeconds = 8 * 24 * 3_600;
 
-/** What one call of a model has reserved of a day's tokens. */
+/** Tokens of a day that one call of a model has reserved. */
 export interface ReservedTokens {
   /** In UTC, as `2026-11-20`. */
   readonly day: string;

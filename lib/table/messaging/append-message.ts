@@ -17,7 +17,7 @@ import { Messages } from './messages.ts';
 /** A message before it has its place. */
 export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
 
-/** What is stored in one transaction. */
+/** The writes of one transaction. */
 export interface Composition {
   readonly message: NewMessage;
   /** Members of the conversation that change with the message. */

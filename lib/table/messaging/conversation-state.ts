@@ -8,11 +8,11 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { conversationKeys } from './conversation-keys.ts';
 
-/** What is kept of the messages of a conversation beside them. */
+/** Summary of a conversation's messages, stored beside them. */
 export interface Thread {
   /** The newest message, with the beginning of its text. */
   readonly last?: Pick<Message, 'id' | 'createdAt' | 'text'> | undefined;
-  /** How many messages are a customer's. */
+  /** Number of the customer's messages. */
   readonly ofCustomer: number;
   /** The newest id that the service has made. */
   readonly madeId?: string | undefined;

@@ -29,7 +29,7 @@ export interface StoredConversation {
 
 /** A conversation as lists have it. */
 export interface ConversationRow extends ConversationState {
-  /** Where it stands among the others. */
+  /** Its position in the list. */
   readonly place: string;
 }
 

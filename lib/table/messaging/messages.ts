@@ -61,7 +61,7 @@ export class Messages {
     return item && recordOf<Message>(item);
   }
 
-  /** Where a message stands in its conversation; undefined for a message of another one. */
+  /** Position of a message in its conversation; undefined for a message of another one. */
   async placeOf(conversationId: string, id: string): Promise<string | undefined> {
     const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;
     if (place?.['conversationId'] !== conversationId) return undefined;
@@ -85,7 +85,7 @@ export class Messages {
     return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
   }
 
-  /** How many messages of customers follow a place. */
+  /** Number of customers' messages after a position. */
   async countOfCustomer(conversationId: string, place: string): Promise<number> {
     let count = 0;
     const pk = keys.messages(this.#workspaceId, conversationId);
@@ -116,7 +116,7 @@ export class Messages {
     for await (const item of this.#table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
   }
 
-  /** What stores a new message, where its conversation lists it and where it is found by its id. */
+  /** The writes of a new message: in its conversation's list and under its id. */
   creation(message: Message): TransactItem[] {
     const { id, conversationId, createdAt } = message;
     return [

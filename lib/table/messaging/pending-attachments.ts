@@ -20,7 +20,7 @@ export interface PendingAttachment {
   readonly attachment: Attachment;
   /** Whether the caller sends the bytes to the bucket directly. */
   readonly direct: boolean;
-  /** Where it was found, if it was. */
+  /** Its address, if it was found. */
   readonly key?: Key;
 }
 
@@ -133,7 +133,7 @@ export class PendingAttachments {
     return this.#table.transact({ attachments: pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })) });
   }
 
-  /** What is announced in a shard, what is to be given up first, first. */
+  /** The announced files of a shard, in the order of their expiry. */
   async *list(shard: number): AsyncGenerator<AnnouncedAttachment> {
     for await (const item of this.#table.query({ pk: keys.pendingAttachments(shard) })) yield announcedIn(item);
   }

@@ -5,14 +5,14 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { conversationKeys, type Reader } from './conversation-keys.ts';
 
-/** How far somebody has read a conversation. */
+/** The last message that a reader has read. */
 export interface ReadMark {
   readonly messageId: string;
   /** The sort key of the message in its conversation. */
   readonly place: string;
 }
 
-/** How far one reader has read the conversations of a workspace. Access pattern M9. */
+/** The read marks of one reader in a workspace. Access pattern M9. */
 export class ReadMarks {
   readonly #table: Table;
   readonly #workspaceId: string;

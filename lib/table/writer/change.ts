@@ -26,7 +26,7 @@ export interface Change {
   readonly modelId?: string;
   /** The whole record as it is to be; null to remove it. */
   readonly record: WrittenRecord | null;
-  /** What has to be true of the stored record. */
+  /** Conditions on the stored record. */
   readonly condition?: { readonly etag: string } | { readonly is: 'new' | 'stored' } | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface DecidedChange extends Omit<Change, 'record' | 'condition'> {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
 }
 
-/** What a change has done. */
+/** The result of a change. */
 export interface AppliedChange {
   readonly status: 'created' | 'replaced' | 'removed' | 'unchanged';
   readonly before: object | undefined;
@@ -70,7 +70,7 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** What a change is made with. */
+/** Context of a change. */
 export interface WriteScope {
   readonly table: Table;
   readonly workspaceId: string;
@@ -81,11 +81,11 @@ export interface WriteScope {
 export interface StoredRecord<Item = unknown> {
   readonly record: object | undefined;
   readonly etag: string | undefined;
-  /** What the rules of the kind need to know beside it. */
+  /** Further input of the kind's rules. */
   readonly item: Item;
 }
 
-/** What has to be written for a change. */
+/** The writes of a change. */
 export interface Plan {
   readonly applied: AppliedChange;
   /** Names this very writing; the record's item has it as `revision`. */
@@ -97,7 +97,7 @@ export interface Plan {
   readonly withdraw?: () => Promise<void>;
 }
 
-/** What is special to the kinds that are stored alike. */
+/** Rules of the kinds that are stored alike. */
 export interface Rules<Item> {
   /** The collections whose rows the change may change. */
   readonly concerned: (scope: WriteScope, change: Change) => readonly Concerned[];

@@ -96,7 +96,7 @@ interface TalkChange {
   readonly revision: string;
 }
 
-/** What the conversations keep of their messages, as it is after the change. */
+/** The conversations' summaries of their messages, after the change. */
 function talkWrites(table: Table, workspaceId: string, { id, after, talks, revision }: TalkChange): Writes {
   const changes = [...talks].flatMap(([conversationId, { item, messages }], index) => {
     if (!item) return [];

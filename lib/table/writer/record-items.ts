@@ -121,7 +121,7 @@ export function customerMarks(
   }));
 }
 
-/** What a plan says of a record that is stored as a text. */
+/** The plan of a record that is stored as a string. */
 export const appliedOf = (before: object | undefined, after: object | undefined, text: string): Plan['applied'] => ({
   status: after ? (before ? 'replaced' : 'created') : 'removed',
   before,

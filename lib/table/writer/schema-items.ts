@@ -31,7 +31,7 @@ export async function readStoredSchema({ table, workspaceId }: WriteScope): Prom
   return { head, lease, records: new Map(texts.map((text) => [(JSON.parse(text) as Model).id, text])) };
 }
 
-/** What a schema is to be. */
+/** The new schema. */
 export interface NextSchema {
   readonly languages: readonly string[];
   readonly records: ReadonlyMap<string, string>;

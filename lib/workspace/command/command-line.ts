@@ -65,7 +65,7 @@ export interface ImportCommand {
   readonly file: string;
   readonly prune: boolean;
   readonly dryRun: boolean;
-  /** What to do with edits. By default the command asks at the terminal. */
+  /** Treatment of edits. By default the command asks at the terminal. */
   readonly edits: 'undo' | 'keep' | undefined;
   /** Lists every failure. */
   readonly all: boolean;

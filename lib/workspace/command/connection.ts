@@ -20,7 +20,7 @@ export interface Target {
 
 export interface Connection {
   readonly table: Table;
-  /** Where the service serves files, without a slash at its end; empty where no address is to be found. */
+  /** Base address of files, without a slash at its end; empty when there is none. */
   readonly baseUrl: string;
   /** Stops the processes that the connection started. */
   close(): Promise<void>;
