@@ -7,7 +7,7 @@ import { openTable } from './middleware/open-table.ts';
 import { type Judge, parseBody } from './middleware/parse-body.ts';
 import { readJsonBody } from './middleware/read-json-body.ts';
 import { readParameters } from './middleware/read-parameters.ts';
-import { requireApiKey } from './middleware/require-api-key.ts';
+import { requireCaller } from './middleware/require-caller.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import { requirePermissions } from './middleware/require-permissions.ts';
 import { type Precheck, runPrecheck } from './middleware/run-precheck.ts';
@@ -25,7 +25,7 @@ export const checks = (endpoint: Endpoint, { precheck, speculate, judge }: Hooks
   matchRoute(endpoint),
   openTable(),
   readParameters(endpoint),
-  requireApiKey(endpoint, speculate),
+  requireCaller(endpoint, speculate),
   nameIgnoredParameters(endpoint),
   limitRate(),
   requirePermissions(endpoint),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Permission } from '#lib/domain/access/permission.ts';
+import type { CallerKind } from '#lib/domain/access/principal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -77,6 +78,8 @@ export interface Endpoint<
   readonly summary: string;
   /** Empty where everybody may call: such an endpoint goes through `publicApi` and has no permissions. */
   readonly keyIn: readonly KeyPlace[];
+  /** Whose credentials open the route. A visitor needs `messaging:conversation:engage`. @default - API keys alone */
+  readonly callers?: readonly CallerKind[];
   /** `keyMember` says whether the member of the key needs them, too. */
   readonly permissions: readonly Permission[];
   /** Whether all of them are needed or any one. @default all */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { Caller } from '#lib/table/access/api-keys.ts';
-import type { RateDecision } from '#lib/table/access/rate-limiter.ts';
+import type { KeyName } from '#lib/table/access/api-keys.ts';
+import type { CountedCaller, RateDecision } from '#lib/table/access/rate-limiter.ts';
 import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { Fault } from './errors.ts';
@@ -28,12 +28,12 @@ export interface Exchange {
   stop?: () => void;
   params: Readonly<Record<string, string>>;
   principal?: Principal;
-  /** The call as the key's rate limit counts it. */
-  rate?: Caller & { readonly decision: Promise<RateDecision> };
-  /** Work that began for a guessed caller, before the key was read. */
+  /** The call as the rate limit counts it. */
+  rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
+  /** Work that began for a guessed caller, before the credential was read. */
   speculation?: Speculation;
   /** A stored key that does not count: it is revoked or expired, or its member is inactive. */
-  refusedKey?: Caller;
+  refusedKey?: KeyName;
   /** Further members of the request's log line: ids of stored records, never a text. */
   readonly logDetails: Record<string, string | readonly string[]>;
   readonly counters: RequestCounters;

@@ -13,7 +13,7 @@ interface IdempotentRequest {
   readonly principal: Principal;
   readonly table: Table;
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
-  /** Whose keys are meant. @default those of the API key */
+  /** Whose keys are meant. @default those of the caller */
   readonly idempotencyScope?: IdempotencyScope;
 }
 

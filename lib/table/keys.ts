@@ -27,7 +27,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
  * I1 the record of an Idempotency-Key
- * R1 how much of its rate an API key has used
+ * R1 how much of its rate a caller has used: an API key, a session or a visitor's token
  * R2 the hour in which an API key was used last
  * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
  * P1 a public image by its id, of all workspaces: its address names no workspace
@@ -131,7 +131,7 @@ export const keys = {
   idempotencyRecord: (workspaceId: string, hash: string): Key => ({ pk: `W#${workspaceId}#idempotency`, sk: hash }),
 
   /** R1 */
-  rateBucket: (workspaceId: string, keyId: string): Key => ({ pk: `RATE#${workspaceId}#${keyId}`, sk: 'BUCKET' }),
+  rateBucket: (workspaceId: string, callerId: string): Key => ({ pk: `RATE#${workspaceId}#${callerId}`, sk: 'BUCKET' }),
 
   /** R2 */
   keyUse: (workspaceId: string, keyId: string): Key => ({ pk: `USED#${workspaceId}`, sk: keyId }),

@@ -10,7 +10,8 @@ import { testTable } from '#test/support/world.ts';
 
 const { workspaceId } = await attachmentKitchen();
 const actor = { type: 'key', id: 'key', name: 'Key' } as const;
-const principal = { workspaceId, keyId: 'key', actor, permissions: new Set<never>(), member: undefined };
+const caller = { kind: 'key', callerId: 'key', idempotencyId: 'key', keyId: 'key', actor } as const;
+const principal = { ...caller, workspaceId, permissions: new Set<never>(), member: undefined };
 const kept: string[] = [];
 
 describe.each([1, 17, Number.POSITIVE_INFINITY])('in chunks of %d', (chunkBytes) => {

@@ -85,7 +85,7 @@ describe('with limits switched on', () => {
 describe('a bucket', () => {
   const limiter = new RateLimiter();
   const take = (now: number, keyId = 'key_1', container = limiter) =>
-    container.take(testTable(), { workspaceId: kitchen.workspaceId, keyId }, perMinute, now);
+    container.take(testTable(), { workspaceId: kitchen.workspaceId, callerId: keyId }, perMinute, now);
 
   it('gives a minute of calls at once, and then as many as time brings', async () => {
     const start = Date.now();

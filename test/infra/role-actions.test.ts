@@ -194,7 +194,9 @@ const mediaWork: Work = {
       // In parts, which only images larger than an event have.
       const { workspaceId } = kitchen;
       const actor = { type: 'key' as const, id: 'key_admin', name: 'Admin' };
-      const principal = { workspaceId, keyId: 'key_admin', actor, permissions: new Set<never>(), member: undefined };
+      const ids = { callerId: 'key_admin', idempotencyId: 'key_admin', keyId: 'key_admin' };
+      const caller = { kind: 'key' as const, ...ids, actor, permissions: new Set<never>() };
+      const principal = { ...caller, workspaceId, member: undefined };
       await storeImage(png(3, 2, [pngChunk('teXt', Buffer.alloc(6_000_000))]), {
         ...{ principal, requestId: 'one', record: undefined, tableFor: () => testTable() },
       });

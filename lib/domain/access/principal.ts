@@ -6,12 +6,35 @@ export interface WorkspaceScope {
   readonly workspaceId: string;
 }
 
-/** The caller, as identified by the request's API key (lib/spec/decisions.md section 2). */
+/** By what a caller is known: an API key, the session of a signed-in member, or a visitor's token. */
+export type CallerKind = 'key' | 'session' | 'visitor';
+
+/** The caller, as identified by the request's credential (lib/spec/decisions.md section 2, additions.md 4 and 6). */
 export interface Principal extends WorkspaceScope {
-  readonly keyId: string;
+  readonly kind: CallerKind;
+  /** What the rate limit counts, within the workspace: the id of the key, or a name of the token or the session. */
+  readonly callerId: string;
+  /** Whose idempotency keys are meant where they belong to a caller: the key, the conversation, the member. */
+  readonly idempotencyId: string;
+  /** The key of the request, or the one that made the token; a session has none. */
+  readonly keyId: string | undefined;
   /** As audit events name the caller. */
   readonly actor: Actor;
+  /** Of the key, or of the member that is signed in. */
   readonly permissions: ReadonlySet<Permission>;
-  /** The workspace member that the key belongs to; messaging routes need one. */
+  /** The workspace member that the key belongs to, or that is signed in; messaging routes need one. */
   readonly member: { readonly id: string; readonly permissions: ReadonlySet<Permission> } | undefined;
+  /** All that a visitor's token opens. */
+  readonly visitor?: Visitor | undefined;
+}
+
+/** What a visitor's token is bound to (lib/spec/additions.md section 4). */
+export interface Visitor {
+  readonly conversationId: string;
+  readonly customerId: string;
+  readonly channelId: string;
+  /** Who answers on the channel by default. */
+  readonly agentId: string | null;
+  /** The host name of the website. */
+  readonly host: string;
 }

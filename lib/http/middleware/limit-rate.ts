@@ -1,27 +1,29 @@
-import type { Caller } from '#lib/table/access/api-keys.ts';
-import { type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
+import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
 import { rateLimited } from '../errors.ts';
 import type { ApiEvent, Exchange } from '../exchange.ts';
 import { openedTable } from './open-table.ts';
 
-/** Calls per minute that each key may make; undefined when the deployment sets no limit. */
+/** Calls per minute that each caller may make; undefined when the deployment sets no limit. */
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 const limiter = new RateLimiter();
 
-/** Counts a call of a key, once for each request. @returns undefined when there is no limit @throws Unavailable */
-export function countCall(exchange: Exchange, { workspaceId, keyId }: Caller): Promise<RateDecision> | undefined {
+/** Counts a call, once for each request. @returns undefined when there is no limit @throws Unavailable */
+export function countCall(
+  exchange: Exchange,
+  { workspaceId, callerId }: CountedCaller,
+): Promise<RateDecision> | undefined {
   if (!(perMinute > 0)) return undefined;
   const { rate } = exchange;
-  if (rate?.workspaceId === workspaceId && rate.keyId === keyId) return rate.decision;
-  const decision = limiter.take(openedTable(exchange), { workspaceId, keyId }, perMinute);
+  if (rate?.workspaceId === workspaceId && rate.callerId === callerId) return rate.decision;
+  const decision = limiter.take(openedTable(exchange), { workspaceId, callerId }, perMinute);
   // A failure is reported to the caller that awaits the decision; a speculation may end without awaiting it.
   decision.catch(() => undefined);
-  exchange.rate = { workspaceId, keyId, decision };
+  exchange.rate = { workspaceId, callerId, decision };
   return decision;
 }
 
 /**
- * Counts the calls of a key, whatever becomes of them.
+ * Counts the calls of a caller, whatever becomes of them.
  * @throws 429 with what is left and when to come again
  */
 export const limitRate = () => ({

@@ -6,6 +6,8 @@ import { openedTable } from './open-table.ts';
 export const noteKeyUse = () => ({
   before: ({ event: { exchange } }: { event: ApiEvent }) => {
     const { principal } = exchange;
-    if (principal) noteUse(openedTable(exchange), principal);
+    if (principal?.kind !== 'key' || principal.keyId === undefined) return;
+    const { workspaceId, keyId } = principal;
+    noteUse(openedTable(exchange), { workspaceId, keyId });
   },
 });

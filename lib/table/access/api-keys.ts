@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
@@ -24,8 +24,10 @@ export interface StoredSecret {
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** The key of a request, as far as it tells whose data is meant. */
-export type Caller = Pick<Principal, 'workspaceId' | 'keyId'>;
+/** A stored key, as far as it tells whose data is meant. */
+export interface KeyName extends WorkspaceScope {
+  readonly keyId: string;
+}
 
 /**
  * Access pattern K1: the holder of a secret; undefined when the key is unknown, revoked or expired, or when its member
@@ -44,7 +46,7 @@ export async function findPrincipal(
 }
 
 /** The stored key of a secret whether or not it counts, from the item that `findPrincipal` has read. */
-export async function storedKeyOf(table: Table, secretHash: string): Promise<Caller | undefined> {
+export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyName | undefined> {
   const stored = (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
   return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
 }
@@ -54,7 +56,10 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   if (isPast(stored.expiresAt, now) || isPast(stored.revokedAt, now)) return undefined;
   if (memberId !== null && !member?.active) return undefined;
   return {
+    kind: 'key',
     workspaceId,
+    callerId: keyId,
+    idempotencyId: keyId,
     keyId,
     actor: { type: 'key', id: keyId, name: stored.name ?? keyId },
     permissions: new Set(stored.permissions),
@@ -97,8 +102,9 @@ function remember(secretHash: string, seen: SeenKey): void {
 
 /** Whether two principals may do and see the same. */
 export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
+  a.kind === b.kind &&
   a.workspaceId === b.workspaceId &&
-  a.keyId === b.keyId &&
+  a.callerId === b.callerId &&
   a.member?.id === b.member?.id &&
   isSameSet(a.permissions, b.permissions) &&
   isSameSet(a.member?.permissions, b.member?.permissions);

@@ -18,10 +18,10 @@ export interface RecordedOutcome {
   readonly version: string;
 }
 
-/** Whose Idempotency-Keys are meant: those of one API key, or of all keys of the workspace. */
+/** Whose Idempotency-Keys are meant: those of one caller, or of the whole workspace. */
 export interface IdempotencyScope {
   readonly workspaceId: string;
-  readonly keyId?: string;
+  readonly idempotencyId?: string;
 }
 
 /**
@@ -33,10 +33,10 @@ export class IdempotencyRecord {
   readonly #key: Key;
 
   /** @param operation what the key is used for, such as an update of one entry */
-  constructor(table: Table, { workspaceId, keyId }: IdempotencyScope, operation: string, key: string) {
+  constructor(table: Table, { workspaceId, idempotencyId }: IdempotencyScope, operation: string, key: string) {
     this.#table = table;
     // Hashed, since the key may be longer than that of an item.
-    const hash = createHash('sha256').update(JSON.stringify([keyId ?? null, operation, key]));
+    const hash = createHash('sha256').update(JSON.stringify([idempotencyId ?? null, operation, key]));
     this.#key = keys.idempotencyRecord(workspaceId, hash.digest('hex'));
   }
 

@@ -1,9 +1,9 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import type { Caller } from './api-keys.ts';
 
 const minute = 60_000;
 /** Tokens that are not used by then are lost, so a lease is short and begins small. */
@@ -12,6 +12,9 @@ const leaseBytes = 200;
 const triesMax = 4;
 /** The stored time is a sum of fractions. */
 const tolerance = 1e-6;
+
+/** Whose calls are counted. */
+export type CountedCaller = Pick<Principal, 'workspaceId' | 'callerId'>;
 
 /** Tokens that a container has taken from a key's bucket. */
 interface Lease {
@@ -44,8 +47,8 @@ export class RateLimiter {
   readonly #renewals = new Map<string, Promise<void>>();
 
   /** Takes one token of a key's bucket. @throws Unavailable */
-  async take(table: Table, key: Caller, perMinute: number, now = Date.now()): Promise<RateDecision> {
-    const address = `${table.name}#${key.workspaceId}#${key.keyId}`;
+  async take(table: Table, caller: CountedCaller, perMinute: number, now = Date.now()): Promise<RateDecision> {
+    const address = `${table.name}#${caller.workspaceId}#${caller.callerId}`;
     const interval = minute / perMinute;
     for (;;) {
       const lease = this.#leases.get(address);
@@ -56,7 +59,7 @@ export class RateLimiter {
       // Calls that come together wait for one lease. The call that renews it may fail where others still have time.
       const renewal = this.#renewals.get(address);
       if (renewal) await renewal.catch(() => undefined);
-      else await this.#renew(address, newLease(table, key, interval, now, this.#wanted(address, interval, now)));
+      else await this.#renew(address, newLease(table, caller, interval, now, this.#wanted(address, interval, now)));
     }
   }
 
@@ -89,7 +92,13 @@ function decision({ left, fullAt, isBucketEmpty }: Lease, interval: number, now:
 }
 
 /** A bucket is the moment at which it is full again: taking a token moves it on by the time that a token takes. */
-async function newLease(table: Table, key: Caller, interval: number, now: number, wanted: number): Promise<Lease> {
+async function newLease(
+  table: Table,
+  caller: CountedCaller,
+  interval: number,
+  now: number,
+  wanted: number,
+): Promise<Lease> {
   let fullAt = 0;
   for (let tries = 1; tries <= triesMax; tries++) {
     const free = Math.floor((now + minute - Math.max(fullAt, now)) / interval + 1e-9);
@@ -97,7 +106,7 @@ async function newLease(table: Table, key: Caller, interval: number, now: number
     if (count < 1) return emptyBucket(fullAt, interval, now);
     try {
       const bucket = await table.update(
-        keys.rateBucket(key.workspaceId, key.keyId),
+        keys.rateBucket(caller.workspaceId, caller.callerId),
         takeTokens(fullAt > now, count * interval, now),
       );
       const until = now + leaseMilliseconds;

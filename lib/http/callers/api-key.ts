@@ -1,0 +1,19 @@
+import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
+import { findPrincipal, guessPrincipal, hashOfSecret, storedKeyOf } from '#lib/table/access/api-keys.ts';
+import type { Credential } from './credential.ts';
+import { invalidKey } from './given-key.ts';
+
+/** An API key (lib/spec/decisions.md section 2). */
+export function apiKey(secret: string): Credential {
+  if (!mayExist(secret)) return { find: async () => undefined, refusal: invalidKey };
+  const secretHash = hashOfSecret(secret);
+  return {
+    find: (table) => findPrincipal(table, secretHash),
+    guess: () => guessPrincipal(secretHash),
+    refusedKey: (table) => storedKeyOf(table, secretHash),
+    refusal: invalidKey,
+  };
+}
+
+/** Saves the look-up of what cannot be stored, above all of mistyped keys. */
+const mayExist = (secret: string): boolean => isWellFormedSecret(secret) && !generatedSecretHasBadChecksum(secret);

@@ -1,0 +1,49 @@
+import type { Endpoint, KeyPlace } from '../endpoint.ts';
+import { unauthorized } from '../errors.ts';
+import type { ApiEvent } from '../exchange.ts';
+
+export interface GivenKey {
+  readonly secret: string;
+  readonly isBearer: boolean;
+}
+
+/**
+ * The key or token that a request carries where the declaration reads it (lib/spec/decisions.md section 2).
+ * @returns undefined when there is none @throws 401 when there are two
+ */
+export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
+  const given = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));
+  const [secret, ...others] = new Set(given.map((one) => one.secret));
+  if (others.length > 0) throw invalidKey();
+  return secret === undefined ? undefined : { secret, isBearer: given.some(({ place }) => place === 'bearer') };
+}
+
+export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
+  unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
+
+export const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
+
+/** Each returns the credentials found in its place; an empty one counts as absent. */
+const readers: Record<KeyPlace, (event: ApiEvent) => string[]> = {
+  bearer: ({ headers }) => bearerCredential(headers['authorization'] ?? ''),
+  'x-api-key': ({ headers }) => [headers['x-api-key'] ?? ''].filter(Boolean),
+  query: ({ exchange }) => {
+    const given = exchange.queryString.getAll('apiKey');
+    if (given.length > 1) throw invalidKey();
+    return given.filter(Boolean);
+  },
+};
+
+function bearerCredential(authorization: string): string[] {
+  const [scheme = '', ...rest] = authorization.trim().split(' ');
+  const credential = rest.join(' ').trim();
+  return scheme.toLowerCase() === 'bearer' && credential !== '' ? [credential] : [];
+}
+
+const placeInWords: Record<KeyPlace, string> = {
+  bearer: 'as "Authorization: Bearer <API_KEY>"',
+  'x-api-key': 'in the x-api-key header',
+  query: 'in the apiKey query parameter',
+};
+
+const placesInWords = (places: readonly KeyPlace[]): string => places.map((place) => placeInWords[place]).join(' or ');

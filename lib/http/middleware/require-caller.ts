@@ -1,0 +1,38 @@
+import { apiKey } from '../callers/api-key.ts';
+import type { Credential } from '../callers/credential.ts';
+import { givenKey, missingKey } from '../callers/given-key.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiEvent } from '../exchange.ts';
+import type { Speculate } from '../speculation.ts';
+import { openedTable } from './open-table.ts';
+
+type Needs = Pick<Endpoint, 'keyIn' | 'callers'>;
+
+/**
+ * Identifies the caller (lib/spec/decisions.md section 2, additions.md sections 4 and 6).
+ * @throws 401 for a credential that does not count, or none
+ * @param speculate begins the work of the request for the caller that the credential belonged to when it was read last
+ */
+export const requireCaller = (endpoint: Needs, speculate?: Speculate) => ({
+  before: async ({ event }: { event: ApiEvent }) => {
+    const { exchange } = event;
+    const credential = credentialOf(endpoint, event);
+    const reading = credential.find(openedTable(exchange));
+    const guess = speculate && credential.guess?.();
+    if (guess) speculate(event, guess);
+    const principal = await reading;
+    if (!principal) {
+      const refused = await credential.refusedKey?.(openedTable(exchange));
+      if (refused) exchange.refusedKey = refused;
+      throw credential.refusal();
+    }
+    exchange.principal = principal;
+  },
+});
+
+/** A request that carries a key is judged by the key alone. @throws 401 when there is no credential, or two keys */
+function credentialOf(endpoint: Needs, event: ApiEvent): Credential {
+  const given = givenKey(endpoint, event);
+  if (given) return apiKey(given.secret);
+  throw missingKey(endpoint);
+}
