@@ -10,13 +10,17 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
   readonly headers: { readonly 'If-None-Match'?: string | undefined };
 }
 
-/** Answers GET of one record. The tag names the stored version, and serves `If-Match`, too. @throws 404 */
+/**
+ * Answers GET of one record. The tag names the stored version, and serves `If-Match`, too. What is shown otherwise than
+ * it is stored depends on more than its version, such as languages and fields, so it is never answered with 304.
+ * @throws 404
+ */
 export async function answerRecord(call: GetCall) {
   const { kind, id } = call.params;
   if (!isManagedKind(kind)) throw notFound('Address');
   const found = await findRecord(call, { name: kind, id });
   if (!found) throw recordNotFound(kind);
   const etag = `"${found.etag}"`;
-  if (namesTag(call.headers['If-None-Match'], etag)) return { unchanged: etag };
+  if (found.isAsStored && namesTag(call.headers['If-None-Match'], etag)) return { unchanged: etag };
   return { json: JSON.stringify(found.record), headers: { etag } };
 }

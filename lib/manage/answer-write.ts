@@ -7,8 +7,9 @@ import { keys } from '#lib/table/keys.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
+import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, type RecordWrite, replyOf, type WriteAnswer, writeRecord } from './write-record.ts';
+import { createdId, replyOf, writeRecord } from './write-record.ts';
 
 /** What the functions of single writes have in common. */
 interface WriteCall extends ManageRequest {

@@ -8,8 +8,9 @@ import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ChangeItem, ChangeResult } from './change-list.ts';
 import { isAddress, type ManageRequest } from './managed-record.ts';
+import type { RecordWrite } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, type RecordWrite, writeRecord } from './write-record.ts';
+import { createdId, writeRecord } from './write-record.ts';
 
 /** So many changes of different records are under way at a time. */
 const atOnce = 10;

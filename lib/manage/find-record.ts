@@ -2,32 +2,30 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { JsonObject } from '#lib/records/json-object.ts';
 import { storedRecord } from '#lib/table/writer/apply-change.ts';
-import { documentKindOf } from './kinds.ts';
 import { isAddress, type ManageRequest, placeOf, type RecordAddress } from './managed-record.ts';
 import { responsesWithFiles } from './response-files.ts';
-import { writableKinds } from './writable-kinds.ts';
+import { languagesFor, shownRecord } from './shown-record.ts';
+import { rulesOf } from './writable-kinds.ts';
 
 /** A stored record as the caller may see it, with its tag; undefined when there is none, whatever is given as its id. */
 export async function findRecord(
   request: Pick<ManageRequest, 'table' | 'principal'>,
   address: RecordAddress,
-): Promise<{ readonly record: object; readonly etag: string } | undefined> {
+): Promise<{ readonly record: object; readonly etag: string; readonly isAsStored: boolean } | undefined> {
   if (!isAddress(address)) return undefined;
   const { table, principal } = request;
-  const {
-    context: open,
-    exists = () => true,
-    view = (record: JsonObject) => record,
-  } = writableKinds[address.name] ?? {};
-  const [context = {}, { record, etag }] = await Promise.all([
+  const rules = rulesOf(address.name);
+  const { kind, context: open, exists = () => true } = rules;
+  const [own, languages, { record, etag }] = await Promise.all([
     open?.(request),
-    storedRecord(table, principal, { kind: documentKindOf[address.name], ...placeOf(address.id) }),
+    languagesFor(kind, table, principal),
+    storedRecord(table, principal, { kind, ...placeOf(address.id) }),
   ]);
   const [stored, granted] = [record as JsonObject | undefined, effectivePermissions(principal)];
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;
-  const shown = view(stored, granted, context);
+  const shown = shownRecord(rules, stored, granted, { ...own, languages });
   // A form response is shown with the files that its answers name.
   const [answered = shown] =
     address.name === 'form-responses' ? await responsesWithFiles(request, [shown as unknown as FormResponse]) : [];
-  return { record: answered, etag };
+  return { record: answered, etag, isAsStored: answered === record };
 }

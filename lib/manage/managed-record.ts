@@ -56,12 +56,15 @@ export interface WritableKind {
   readonly milliseconds?: number;
   /** More parts of the transaction. */
   readonly extra?: (request: ManageRequest, applied: AppliedChange) => Writes;
-  /** The record as a document has it, as far as the caller may see it. @default as it is stored */
+  /** The record as a document has it, as far as the caller may see it. @default without texts in removed languages */
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
 }
 
 /** What judging and showing records of a kind takes beside them. */
-export type KindContext = Pick<WriteContext, 'schema'>;
+export interface KindContext extends Pick<WriteContext, 'schema'> {
+  /** Those of the workspace, for kinds with texts in them; entries have those of the schema. */
+  readonly languages?: readonly string[];
+}
 
 /** Names a record: of an entry the id is `modelId/id`. */
 export interface RecordAddress {

@@ -10,8 +10,8 @@ import { withItsObject } from './removed-files.ts';
 /** Entries that get a relation to products may have to be waited for (lib/table/writer/model-rules.ts). */
 const schemaMilliseconds = 8_000;
 
-/** What is special to the writes of each kind. A kind that is only read has no row. */
-export const writableKinds: Readonly<Partial<Record<ManagedKindName, WritableKind>>> = {
+/** What is special to the writes of each kind. */
+const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
   workspace: { kind: 'workspace', idPrefix: '' },
   'cms-models': {
     ...{ kind: 'cmsModel', idPrefix: 'model_', milliseconds: schemaMilliseconds },
@@ -28,3 +28,5 @@ export const writableKinds: Readonly<Partial<Record<ManagedKindName, WritableKin
   channels: { kind: 'channel', idPrefix: 'ch_', referrers: conversationsOf('channelId') },
   customers: { kind: 'customer', idPrefix: 'cus_', referrers: conversationsOf('customerId') },
 };
+
+export const rulesOf = (name: ManagedKindName): WritableKind => writableKinds[name];

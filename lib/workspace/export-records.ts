@@ -1,5 +1,6 @@
 import { type Kind, kinds } from '#lib/records/document-kinds.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
+import { inLanguages } from '#lib/records/known-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
 import { findWorkspace, StoredWorkspace } from '#lib/table/stored-workspace.ts';
@@ -41,14 +42,15 @@ async function* recordsOf(
       for (const key of await stored.apiKeys()) yield exportedKey(key);
       return;
     case 'cmsModel':
-      return yield* stored.models();
+      for await (const model of stored.models()) yield inLanguages(kind, model, languages);
+      return;
     case 'cmsEntry':
       for await (const model of stored.models()) {
         for await (const entry of stored.entries(model.id)) yield exportedEntry(entry, model, languages);
       }
       return;
     default:
-      return yield* stored.records(kind);
+      for await (const record of stored.records(kind)) yield inLanguages(kind, record, languages);
   }
 }
 

@@ -1,10 +1,11 @@
-import type { Workspace } from '#lib/domain/workspace.ts';
 import { withId } from '#lib/records/complete-record.ts';
 import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { isObject, textOf } from '#lib/records/json-object.ts';
+import { inLanguages } from '#lib/records/known-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { editedRecord } from '#lib/table/stored-edits.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DocumentItem, DocumentSource } from './document-item.ts';
 import type { DocumentLookup } from './document-lookup.ts';
@@ -47,6 +48,8 @@ async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<o
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
   const model = edit.kind === 'cmsEntry' ? await lookup.model(edit.modelId ?? '') : undefined;
-  const languages: Workspace['languages'] = [...(lookup.index.languages ?? [])];
-  return model ? exportedEntry(stored as StoredEntry, model, languages) : stored;
+  const languages = (await findWorkspace(table.fresh(), textOf(lookup.index.workspaceId)))?.languages ?? [];
+  return model
+    ? exportedEntry(stored as StoredEntry, model, languages)
+    : inLanguages(edit.kind, stored as object, languages);
 }

@@ -2,8 +2,10 @@ import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { listRows, type RowList } from '#lib/menu/sorted-rows.ts';
+import { inLanguages } from '#lib/records/known-languages.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
+import { languagesFor } from '../shown-record.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
 
 /** Newest first. The index filters and sorts, so a page is one small read and one of its records. */
@@ -25,7 +27,11 @@ const menuPage =
       });
       const from = after === undefined ? 0 : positionAfter(list, after as Position);
       const rows = list.slice(from, from + limit);
-      const records = await Promise.all(rows.map((row) => menu.record<object>(kind, row)));
+      const [languages, ...stored] = await Promise.all([
+        languagesFor(kind, table, principal),
+        ...rows.map((row) => menu.record<object>(kind, row)),
+      ]);
+      const records = stored.map((record) => inLanguages(kind, record, languages));
       const last = rows.at(-1);
       return { records, next: last && from + limit < list.total ? [last.createdAt, last.id] : undefined };
     });

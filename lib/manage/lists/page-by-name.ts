@@ -1,6 +1,9 @@
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
 import { isObject, type JsonObject } from '#lib/records/json-object.ts';
+import { inLanguages } from '#lib/records/known-languages.ts';
 import { readModelRecords } from '#lib/table/cms/cms-schema.ts';
 import { keys, type RecordKind } from '#lib/table/keys.ts';
 import { recordOf } from '#lib/table/record-of.ts';
@@ -29,7 +32,7 @@ export const pageByName =
         recordOf<JsonObject>(item),
       ),
     ]);
-    return pageOf(records, workspace?.defaultLanguage ?? '', query);
+    return pageOf(kind, records, workspace, query);
   };
 
 /** Every database, by name like other kinds that a workspace has few of. */
@@ -39,16 +42,19 @@ export const modelPage: ReadPage = async ({ table, principal: { workspaceId } },
     readModelRecords(table, workspaceId),
   ]);
   const records = texts.map((text) => JSON.parse(text) as JsonObject);
-  return pageOf(records, workspace?.defaultLanguage ?? '', query);
+  return pageOf('cmsModel', records, workspace, query);
 };
 
 function pageOf(
+  kind: Kind,
   records: readonly JsonObject[],
-  language: string,
+  workspace: Workspace | undefined,
   { limit, after, words }: Pick<ListQuery, 'limit' | 'after' | 'words'>,
 ): ListPage {
   const from = after === undefined ? undefined : listedAt(after as readonly [string, string]);
+  const { languages = [], defaultLanguage: language = '' } = workspace ?? {};
   const following = records
+    .map((record) => inLanguages(kind, record, languages))
     .filter((record) => hasWords(record, words))
     .map((record): Listed => ({ name: nameOf(record, language), id: String(record['id']), record }))
     .filter((listed) => from === undefined || compare(listed, from) > 0)

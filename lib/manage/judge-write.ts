@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { mergePatch } from '#lib/domain/text/merge-patch.ts';
+import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
+import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
+import { checkRecord } from '#lib/records/check-record.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
+import { recordSchemaOf } from './kinds.ts';
+import { type KindContext, type ManageRequest, placeOf, type WritableKind } from './managed-record.ts';
+import type { RecordWrite } from './record-write.ts';
+import { alreadyExists, hasValues, inUse, isStored, recordNotFound } from './refusals.ts';
+import { shownRecord } from './shown-record.ts';
+import { openLookup } from './stored-lookup.ts';
+
+/** What a write does, when it is judged. */
+interface Judged {
+  readonly record: WrittenRecord | null;
+  /** The paths of what the record names and the workspace does not have. */
+  readonly missing: readonly string[];
+}
+
+/** @throws HttpError */
+export async function judgeWrite(
+  request: ManageRequest,
+  write: RecordWrite,
+  rules: WritableKind,
+  context: KindContext,
+  { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
+): Promise<Judged> {
+  const { verb, name } = write;
+  const granted = effectivePermissions(request.principal);
+  const stored = record as JsonObject | undefined;
+  const isPart = verb === 'update' || verb === 'delete';
+  const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
+  // Its id is taken all the same: nothing can be put in its place.
+  const isHidden = stored !== undefined && !exists;
+  if (isPart && !exists) throw recordNotFound(name);
+  if (isPart) requireConditions(write, etag);
+  if (verb === 'delete') {
+    const referrers = (await rules.referrers?.(request, write.id)) ?? [];
+    if (referrers.length > 0) throw inUse(name, referrers);
+    return { record: null, missing: [] };
+  }
+  const before = stored && shownRecord(rules, stored, granted, context);
+  const judged = await judgeRecord(request, write, rules, before);
+  if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
+  if (!isPart) requireConditions(write, etag);
+  rules.authorize?.(granted, before, judged.record);
+  const holders = before && (await rules.holders?.(request, before, judged.record));
+  if (holders && holders.length > 0) throw hasValues(holders);
+  // Texts and values that are not shown any more go with a change, and not without one.
+  if (before && before !== stored && judged.isAs(before))
+    return { record: stored as unknown as WrittenRecord, missing: judged.missing };
+  const complete = rules.complete?.(judged.record, stored, granted, context) ?? judged.record;
+  return { record: complete as unknown as WrittenRecord, missing: judged.missing };
+}
+
+/** What a new record belongs to is missing: it is judged all the same, so that all its faults are answered at once. */
+export async function refuseWithoutPlace(
+  request: ManageRequest,
+  write: RecordWrite,
+  rules: WritableKind,
+  context: KindContext,
+): Promise<never> {
+  if (write.verb === 'create') await judgeWrite(request, write, rules, context, { record: undefined, etag: undefined });
+  throw recordNotFound(write.name);
+}
+
+/** The record as an import would write it. @throws 400 */
+async function judgeRecord(
+  { table, principal }: ManageRequest,
+  { name, id, verb, body = {} }: RecordWrite,
+  { kind, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,
+  before: JsonObject | undefined,
+): Promise<{
+  readonly record: JsonObject;
+  readonly missing: readonly string[];
+  /** Whether the write asks for what is there already. */
+  readonly isAs: (stored: JsonObject) => boolean;
+}> {
+  const isPatch = verb === 'update';
+  const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
+  const place = placeOf(id);
+  const given = prepare({ ...place, ...merged }, { isPatch, patch: body });
+  const lookup = lookedUp(await openLookup(table, principal, { kind, ...place }), effectivePermissions(principal));
+  // Of another address, its names would be those of another record.
+  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, place) }, lookup);
+  const moved = Object.entries(place)
+    .filter(([member, value]) => given[member] !== value && typeof given[member] === 'string')
+    .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
+  const faults = [...moved, ...failures];
+  if (faults.length > 0) throw badRequest(faults.map(placed).map(validationFailed));
+  if (!record) throw new Error('A record without faults is one.');
+  return {
+    record: record as unknown as JsonObject,
+    missing: warnings.map(({ path }) => path),
+    isAs: (stored) => [given, record].some((one) => isDeepStrictEqual(withStampsOf(stored, one), stored)),
+  };
+}
+
+/** A record whose id is a text gets that of the address; anything else is a fault of its own. */
+const atPlace = (record: JsonObject, place: JsonObject): JsonObject => ({
+  ...record,
+  ...Object.fromEntries(Object.entries(place).filter(([member]) => typeof record[member] === 'string')),
+});
+
+/** Stamps stay or move as if they had not been sent (lib/spec/additions.md section 2, time stamps). */
+function withoutStamps(record: JsonObject = {}): JsonObject {
+  const { createdAt, updatedAt, ...rest } = record;
+  return rest;
+}
+
+/** A record whose stamps are those of another one where it has none. */
+const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject): JsonObject => {
+  const stamps = Object.entries({ createdAt, updatedAt }).filter(
+    ([name, stamp]) => stamp !== undefined && record[name] === undefined,
+  );
+  const given = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...given, ...stamps]);
+};
+
+/** The message of an issue names its place. */
+export const placed = <I extends { readonly path: string; readonly message: string }>(issue: I): I => ({
+  ...issue,
+  message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
+});
+
+/** @throws 412 */
+function requireConditions({ ifMatch, ifNoneMatch, name }: RecordWrite, etag: string | undefined): void {
+  const tag = etag === undefined ? undefined : `"${etag}"`;
+  if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) {
+    throw preconditionFailed(managedKind(name).noun);
+  }
+  if (ifNoneMatch === undefined || tag === undefined) return;
+  if (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)) throw isStored(name);
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '#lib/records/json-object.ts';
+import type { TransactItem } from '#lib/table/table.ts';
+import type { RecordAddress } from './managed-record.ts';
+
+/** A write of one record, as a request or a part of one asks for it. */
+export interface RecordWrite extends RecordAddress {
+  readonly verb: 'create' | 'replace' | 'update' | 'delete';
+  /** The record or the merge patch; none to delete. */
+  readonly body?: JsonObject;
+  readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+  /** The write that records the answer under an Idempotency-Key. */
+  readonly idempotency?: ((answer: WriteAnswer) => TransactItem) | undefined;
+}
+
+/** What is answered to a write; of a deletion nothing but the status. */
+export interface WriteAnswer {
+  readonly status: 200 | 201 | 204;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: string;
+}

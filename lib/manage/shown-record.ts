@@ -1,0 +1,29 @@
+import type { Permission } from '#lib/domain/access/permission.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { type Kind, kindRow } from '#lib/records/document-kinds.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
+import { inLanguages } from '#lib/records/known-languages.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import type { KindContext, WritableKind } from './managed-record.ts';
+
+/** The languages of the workspace, for a kind whose records have texts in them; else none, without a read. */
+export async function languagesFor(
+  kind: Kind,
+  table: Table,
+  { workspaceId }: Pick<Principal, 'workspaceId'>,
+): Promise<readonly string[]> {
+  if (!kindRow(kind).localized) return [];
+  return (await findWorkspace(table, workspaceId))?.languages ?? [];
+}
+
+/**
+ * A stored record as an answer shows it, as far as the caller may see it.
+ * @returns the record itself when all of it is shown
+ */
+export const shownRecord = (
+  { kind, view }: Pick<WritableKind, 'kind' | 'view'>,
+  record: JsonObject,
+  granted: ReadonlySet<Permission>,
+  context: KindContext,
+): JsonObject => (view ? view(record, granted, context) : inLanguages(kind, record, context.languages ?? []));
