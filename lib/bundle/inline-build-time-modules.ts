@@ -1,6 +1,7 @@
 import type { Plugin } from 'esbuild';
 
 const documentModule = /(?:^|[\\/])lib[\\/]openapi[\\/]served-document\.ts$/;
+const widgetModule = /(?:^|[\\/])lib[\\/]widget[\\/]served-widget\.ts$/;
 
 /** The module that names the folder of a function's static files. */
 export const assetFolderModule = /(?:^|[\\/])lib[\\/]reference[\\/]files-folder\.ts$/;
@@ -12,6 +13,10 @@ export const inlineBuildTimeModules: Plugin = {
     compiler.onLoad({ filter: documentModule }, async ({ path }) => {
       const { documentText } = await import(path);
       return { loader: 'js', contents: `export const documentText = ${JSON.stringify(documentText)};` };
+    });
+    compiler.onLoad({ filter: widgetModule }, async ({ path }) => {
+      const { widgetText } = await import(path);
+      return { loader: 'js', contents: `export const widgetText = ${JSON.stringify(widgetText)};` };
     });
     compiler.onLoad({ filter: assetFolderModule }, () => ({
       loader: 'js',

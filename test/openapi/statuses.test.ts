@@ -103,6 +103,7 @@ const requests: Requests = {
   home: { ...publicFile('GET /'), 302: () => call('GET /', { headers: { accept: 'text/html' } }) },
   apiDescription: publicFile('GET /openapi.json'),
   apiReference: publicFile('GET /docs'),
+  widget: publicFile('GET /widget.js'),
   apiReferenceFile: { ...publicFile('GET /docs/start.js'), 404: () => call('GET /docs/nothing.js') },
 };
 

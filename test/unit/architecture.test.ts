@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/client-package': ['lib/openapi'],
   'lib/reference': ['lib/http/public-api.ts'],
+  'lib/widget': ['lib/http/public-api.ts'],
   'lib/http': ['lib/secrets', 'lib/table', 'lib/domain'],
   'lib/secrets': ['lib/table/errors.ts'],
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
@@ -106,7 +107,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'aws-cdk-lib': ['lib/infra', 'bin/cdk.ts'],
   'cdk-nag': ['lib/infra'],
   constructs: ['lib/infra'],
-  esbuild: ['lib/bundle', 'lib/client-package'],
+  esbuild: ['lib/bundle', 'lib/client-package', 'lib/widget/served-widget.ts'],
   re2js: ['lib/patterns'],
   'swagger-ui-dist': ['lib/reference'],
 };
@@ -247,6 +248,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/manage',
         'lib/openapi/served-document.ts',
         'lib/reference',
+        'lib/widget/widget-file.ts',
         'lib/table',
         'lib/domain',
       ];

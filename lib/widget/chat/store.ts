@@ -1,0 +1,79 @@
+/** As `visitor-sessions` answers it (lib/spec/additions.md section 4). */
+export interface Session {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly conversationId: string;
+  readonly customerId: string;
+  readonly agentId: string | null;
+}
+
+/** A message on its way; its key makes a repetition harmless. */
+export interface Pending {
+  readonly key: string;
+  readonly text: string;
+  readonly files: readonly PendingFile[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface PendingFile {
+  readonly key: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Known once the file is stored. */
+  readonly id?: string;
+  /** Does not outlive the page. */
+  readonly content?: Blob;
+}
+
+/** What outlives the page. */
+export interface Kept {
+  /** Who the site says the visitor is. */
+  readonly visitor?: string;
+  readonly session?: Session;
+  readonly draft?: string;
+  readonly pending?: readonly Pending[];
+  /** The newest message that the visitor has seen. */
+  readonly seen?: string;
+}
+
+/** What is kept in the browser for one session address; all tabs share it. */
+export class Store {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
+  readonly key: string;
+  #own: string | null = null;
+
+  /** @param storage without one, nothing outlives the page */
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined, address: string) {
+    this.#storage = storage;
+    this.key = `workspace-chat ${address}`;
+  }
+
+  read(): Kept {
+    try {
+      const kept: unknown = JSON.parse(this.#text() ?? '{}');
+      return typeof kept === 'object' && kept !== null ? kept : {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** Another tab may have changed what is kept, so that it is read each time. */
+  change(change: (kept: Kept) => Kept): void {
+    this.#own = JSON.stringify(change(this.read()));
+    try {
+      this.#storage?.setItem(this.key, this.#own);
+    } catch {
+      // Storage is full or forbidden: the page goes on with what it knows.
+    }
+  }
+
+  #text(): string | null {
+    try {
+      return this.#storage?.getItem(this.key) ?? this.#own;
+    } catch {
+      return this.#own;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { Growing } from './replies.ts';
+import type { Pending } from './store.ts';
+import type { Message } from './thread.ts';
+
+/** What the visitor is told about the connection. */
+export type Condition = 'idle' | 'connecting' | 'ready' | 'offline' | 'busy' | 'refused';
+
+/** Everything that the page shows. */
+export interface View {
+  readonly condition: Condition;
+  readonly messages: readonly Message[];
+  readonly hasEarlier: boolean;
+  readonly pending: readonly Pending[];
+  readonly growing: Growing | undefined;
+  readonly failedReply: string | undefined;
+  readonly isWithTeam: boolean;
+  readonly unread: number;
+}
+
+export interface ChatEvents {
+  changed(): void;
+  /** Messages of the other side that have just come. */
+  arrived(messages: readonly Message[]): void;
+  /** A message that the service does not take; it is not sent again. */
+  refused(message: Pending): void;
+}

@@ -1,0 +1,25 @@
+import { Pace } from './pace.ts';
+
+/** Waits longer after each failure, and no longer when something has happened that is worth a try. */
+export class Waiter {
+  readonly #pace = new Pace();
+  #wake = Promise.withResolvers<void>();
+
+  /** @param atLeast what the service asks for, in milliseconds; waking does not shorten it */
+  async pause(atLeast = 0): Promise<void> {
+    const { promise } = this.#wake;
+    const milliseconds = this.#pace.next();
+    await delay(atLeast);
+    await Promise.race([promise, delay(milliseconds - atLeast)]);
+  }
+
+  /** Ends all pauses; the next ones are short again. */
+  wake(): void {
+    this.#pace.reset();
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers<void>();
+  }
+}
+
+const delay = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));

@@ -1,0 +1,58 @@
+import type { MessageFile } from '../chat/thread.ts';
+import { element, icon } from './elements.ts';
+import type { Language } from './language.ts';
+
+/** @throws when the file cannot be read */
+export type ReadFile = (file: MessageFile) => Promise<Blob>;
+
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const shownBytesMax = 3_000_000;
+const widthMax = 480;
+
+/** A file of a message: its name and size, a button that saves it, and small pictures as they are. */
+export function fileCard(file: MessageFile, language: Language, read: ReadFile): HTMLElement {
+  const label = language.text('download', { name: file.name });
+  const name = element('bdi', { class: 'name' }, file.name);
+  const size = element('span', { class: 'size' }, sizeText(file.size, language.code));
+  const button = element('button', { type: 'button', class: 'file', 'aria-label': label }, icon('file'), name, size);
+  button.append(icon('down'));
+  const problem = element('p', { class: 'note', role: 'status' });
+  button.addEventListener('click', async () => {
+    problem.textContent = '';
+    try {
+      save(await read(file), file.name);
+    } catch {
+      problem.textContent = language.text('downloadFailed', { name: file.name });
+    }
+  });
+  const card = element('div', { class: 'card' }, button, problem);
+  if (shownTypes.has(file.type) && file.size <= shownBytesMax) void showPicture(card, file, read);
+  return card;
+}
+
+/** A canvas needs no permission of the site's policy, as an image would. */
+async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile): Promise<void> {
+  try {
+    const picture = await createImageBitmap(await read(file));
+    const scale = Math.min(1, widthMax / picture.width);
+    const [width, height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)];
+    const canvas = element('canvas', { role: 'img', 'aria-label': file.name, width: `${width}`, height: `${height}` });
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+    picture.close();
+    card.prepend(canvas);
+  } catch {
+    // What is no picture, whatever its type says, can still be saved.
+  }
+}
+
+function save(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  element('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function sizeText(bytes: number, language: string): string {
+  const [unit, divisor] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: divisor > 1_000 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(language, format).format(Math.max(bytes / divisor, bytes > 0 ? 1_000 / divisor : 0));
+}

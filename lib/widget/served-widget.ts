@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, transform } from 'esbuild';
+
+const entry = fileURLToPath(new URL('page/widget.ts', import.meta.url));
+const target = ['chrome123', 'firefox121', 'safari17.5'];
+
+/** Style sheets become texts, which the widget gives to its shadow root. */
+const styleTexts: Plugin = {
+  name: 'style-texts',
+  setup: (compiler) =>
+    compiler.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target });
+      return { loader: 'text', contents: code.trim() };
+    }),
+};
+
+/** Compiles the widget into one script. */
+async function widgetScript(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    charset: 'utf8',
+    target,
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [styleTexts],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The script as text. The bundler replaces this module by the finished text, so that no function compiles it. */
+export const widgetText = await widgetScript();
