@@ -16,7 +16,8 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
  * lead, and allows nothing. Without
  * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces; both allow
  * nothing by themselves. `files:remove` removes files and writes
- * none.
+ * none. `identity:sign-in` tells where people sign in, `identity:invite` lets one be invited there; both tell the public
+ * address of the service.
  */
 export type Use =
   | 'table:read'
@@ -38,6 +39,8 @@ export type Use =
   | 'files:remove'
   | 'files:write'
   | 'mail:send'
+  | 'identity:sign-in'
+  | 'identity:invite'
   | 'model:invoke';
 
 type Schema = z.ZodMiniType;

@@ -11,6 +11,7 @@ import {
   usedPartitions,
   workspacePartitions,
 } from '#lib/table/keys.ts';
+import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,6 +19,7 @@ import type { Settings } from './settings.ts';
 export interface Resources {
   readonly tableArn: string;
   readonly bucketArn: string;
+  readonly identity?: Identity | undefined;
   readonly settings: Pick<
     Settings,
     'mailFrom' | 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn' | 'openaiKeySecretArn' | 'openaiKeyKmsKeyArn'
@@ -63,7 +65,10 @@ const bucketActions: Actions<'files'> = {
 };
 
 /** The statements that a declaration's `uses` stand for. */
-export function accessFor(uses: readonly Use[], { tableArn, bucketArn, settings }: Resources): PolicyStatement[] {
+export function accessFor(
+  uses: readonly Use[],
+  { tableArn, bucketArn, identity, settings }: Resources,
+): PolicyStatement[] {
   return [
     ...allow(actionsOf(uses, tableActions), [tableArn]),
     ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
@@ -73,6 +78,8 @@ export function accessFor(uses: readonly Use[], { tableArn, bucketArn, settings 
     ...(uses.includes('files:media-read') ? allow(['s3:GetObject'], [`${bucketArn}/workspaces/*/media/*`]) : []),
     ...allow(actionsOf(uses, bucketActions), [bucketArn]),
     ...(uses.includes('mail:send') ? mailAccess(settings) : []),
+    ...(uses.includes('identity:sign-in') ? clientSecretAccess(identity) : []),
+    ...(uses.includes('identity:invite') ? invitationAccess(identity, settings) : []),
     ...(uses.includes('model:invoke') ? [...modelAccess(settings), ...modelKeyAccess(settings)] : []),
   ];
 }
@@ -131,6 +138,13 @@ function identitiesOf(address: string): string[] {
   const labels = address.slice(address.indexOf('@') + 1).split('.');
   return [address, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))];
 }
+
+const clientSecretAccess = (identity: Identity | undefined): PolicyStatement[] =>
+  allow(['secretsmanager:GetSecretValue'], [identity?.issuer.secretArn ?? []].flat());
+
+/** The user pool mails its invitations itself; for another issuer the service does. */
+const invitationAccess = (identity: Identity | undefined, settings: Resources['settings']): PolicyStatement[] =>
+  identity?.userPool ? allow(['cognito-idp:AdminCreateUser'], [identity.userPool.userPoolArn]) : mailAccess(settings);
 
 const modelKeyAccess = ({ openaiKeySecretArn, openaiKeyKmsKeyArn }: Resources['settings']): PolicyStatement[] => [
   ...(openaiKeySecretArn === undefined ? [] : allow(['secretsmanager:GetSecretValue'], [openaiKeySecretArn])),

@@ -44,6 +44,13 @@ export const acknowledgeBucket = (bucket: IConstruct): void =>
       'Access logs would keep signed links with their signatures; functions log every request without them.',
   });
 
+export const acknowledgeUserPool = (pool: IConstruct): void =>
+  acknowledge(pool, {
+    'AwsSolutions::AwsSolutions-COG2':
+      'Whoever needs a second factor names an issuer that asks for it, with the setting oidcIssuer.',
+    'AwsSolutions::AwsSolutions-COG8': 'The plan has a price for each person; nobody but invited members can sign in.',
+  });
+
 export const acknowledgeOriginSecret = (secret: IConstruct): void =>
   acknowledge(secret, {
     'AwsSolutions::AwsSolutions-SMG4':

@@ -1,4 +1,6 @@
 import type { Use } from '#lib/http/endpoint.ts';
+import type { Identity } from './identity.ts';
+import type { Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';
 
 /** The values that functions may find in their environment. Never a secret: everyone who may list functions reads it. */
@@ -13,6 +15,8 @@ export interface Environment {
   readonly metricNamespace: string;
   /** Base address of links to uploaded files. A function behind that address cannot know it. */
   readonly assetBaseUrl?: string | undefined;
+  /** Of functions behind the HTTP API. */
+  readonly identity?: Identity | undefined;
   readonly settings: Pick<
     Settings,
     | 'mailFrom'
@@ -36,7 +40,8 @@ const linking: readonly Use[] = ['files:write', 'files:link', 'table:media'];
 
 /** The variables that a function needs for what it uses, and no others. */
 export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
-  const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, settings } = environment;
+  const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, identity, settings } =
+    environment;
   const usesSome = (kind: string) => uses.some((use) => use.startsWith(kind));
   const usesModel = uses.includes('model:invoke');
   const variables = {
@@ -47,13 +52,29 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     FILES_BUCKET: uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? bucketName : undefined,
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
     RATE_LIMIT: uses.includes('table:rate') ? settings.keyCallsPerMinute?.toString() : undefined,
-    MAIL_FROM: uses.includes('mail:send') ? settings.mailFrom : undefined,
+    MAIL_FROM: uses.includes('mail:send') || mailsInvitations(uses, identity) ? settings.mailFrom : undefined,
+    PUBLIC_URL: usesSome('identity:') ? identity?.publicUrl : undefined,
+    USER_POOL_ID: uses.includes('identity:invite') ? identity?.userPool?.userPoolId : undefined,
+    ...(uses.includes('identity:sign-in') && identity && issuerVariables(identity.issuer)),
     ...(usesModel && modelVariables(settings)),
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
+
+const mailsInvitations = (uses: readonly Use[], identity: Identity | undefined): boolean =>
+  uses.includes('identity:invite') && identity?.userPool === undefined;
+
+const issuerVariables = (issuer: Issuer) => ({
+  OIDC_ISSUER: issuer.issuer,
+  OIDC_AUTHORIZE_URL: issuer.authorizeUrl,
+  OIDC_TOKEN_URL: issuer.tokenUrl,
+  OIDC_JWKS_URL: issuer.jwksUrl,
+  OIDC_LOGOUT_URL: issuer.logoutUrl,
+  OIDC_CLIENT_ID: issuer.clientId,
+  OIDC_SECRET_ARN: issuer.secretArn,
+});
 
 /** Each variable is described in lib/ai/README.md. */
 const modelVariables = (settings: Environment['settings']) => ({

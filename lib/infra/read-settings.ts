@@ -36,9 +36,21 @@ function contradictions(settings: Settings): string[] {
       domainName === undefined &&
       assetBaseUrl === undefined &&
       'With uploads=web the address of the files must be known before: give domainName, or assetBaseUrl with the output ApiUrl of a first deployment.',
+    ...identityContradictions(settings),
     ...modelContradictions(settings),
   ].filter((fault) => fault !== false);
 }
+
+const identityContradictions = ({ oidcIssuer, oidcClientId, oidcSecretArn, mailFrom, mailIdentity }: Settings) => [
+  (oidcIssuer === undefined) !== (oidcClientId === undefined) &&
+    'The settings oidcIssuer and oidcClientId belong together: give both or neither.',
+  oidcSecretArn !== undefined && oidcIssuer === undefined && 'With oidcSecretArn give oidcIssuer.',
+  oidcIssuer !== undefined && mailFrom === undefined && 'With oidcIssuer give mailFrom, which invitations come from.',
+  // A user pool takes no address of a subdomain.
+  mailIdentity !== undefined &&
+    !mailFrom?.toLowerCase().endsWith(`@${mailIdentity}`) &&
+    'With mailIdentity give a mailFrom of that domain.',
+];
 
 const modelContradictions = (settings: Settings) => {
   const { aiModel, openaiBaseUrl, openaiKeySecretArn, openaiKeyKmsKeyArn } = settings;

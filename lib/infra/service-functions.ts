@@ -27,6 +27,9 @@ export interface ServiceFunctionsProps {
   readonly settings: Settings;
 }
 
+/** What follows from the address of the service. */
+export type KnownAddress = Pick<Environment, 'assetBaseUrl' | 'identity'>;
+
 /** Makes the functions of a stack from their declarations, and keeps them by name. */
 export class ServiceFunctions {
   /** By the names of their constructs. */
@@ -43,14 +46,15 @@ export class ServiceFunctions {
     this.#routes = routesText(routeTable(props.endpoints));
   }
 
-  /** @param assetBaseUrl absent where the service's address leads to this function */
-  endpoint({ name, endpoint }: EndpointFunction, assetBaseUrl?: string): ServiceFunction {
+  /** @param known absent where the service's address leads to this function, which cannot know it then */
+  endpoint({ name, endpoint }: EndpointFunction, known: KnownAddress = {}): ServiceFunction {
     const { answers, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);
     return this.#answering(name, uses, {
       ...lambda,
       description: summary,
-      environment: this.#environment(uses, { assetBaseUrl }),
+      environment: this.#environment(uses, known),
+      access: this.#answeringAccess(uses, known),
       concurrency: answers === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
     });
   }
@@ -72,7 +76,8 @@ export class ServiceFunctions {
   /** The function that answers requests that match no route. */
   fallback(): ServiceFunction {
     const description = 'Answer requests that match no route.';
-    return this.#answering(fallbackFunction, [], { description, environment: this.#environment([]) });
+    const [environment, access] = [this.#environment([]), this.#answeringAccess([])];
+    return this.#answering(fallbackFunction, [], { description, environment, access });
   }
 
   trigger({ name, trigger }: TriggeredFunction): void {
@@ -97,29 +102,32 @@ export class ServiceFunctions {
     uses: readonly Use[],
     props: Pick<
       ServiceFunctionProps,
-      'description' | 'environment' | 'concurrency' | 'memoryMegabytes' | 'timeoutSeconds'
+      'description' | 'environment' | 'access' | 'concurrency' | 'memoryMegabytes' | 'timeoutSeconds'
     >,
   ): ServiceFunction {
     const { settings } = this.#props;
     const fn = new ServiceFunction(this.#scope, constructId(name), {
       ...props,
       code: this.#codeOf(name),
-      access: this.#answeringAccess(uses),
       settings,
     });
     acknowledgeFileAccess(fn.role);
+    if (uses.includes('identity:invite')) acknowledgeMailAccess(fn.role);
     if (uses.includes('model:invoke')) acknowledgeModels(fn, settings);
     this.all.set(fn.node.id, fn);
     return fn;
   }
 
-  #access(uses: readonly Use[]): PolicyStatement[] {
+  #access(uses: readonly Use[], { identity }: KnownAddress = {}): PolicyStatement[] {
     const { table, bucket, settings } = this.#props;
-    return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, settings });
+    return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, identity, settings });
   }
 
-  #answeringAccess(uses: readonly Use[]): PolicyStatement[] {
-    return [...this.#access(uses), ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn])];
+  #answeringAccess(uses: readonly Use[], known: KnownAddress = {}): PolicyStatement[] {
+    return [
+      ...this.#access(uses, known),
+      ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn]),
+    ];
   }
 
   /** The use of a key is noted, and counted where calls are limited. */
@@ -129,7 +137,7 @@ export class ServiceFunctions {
     return [...new Set<Use>([...uses, 'table:used', ...(isLimited ? (['table:rate'] as const) : [])])];
   }
 
-  #environment(uses: readonly Use[], rest: Pick<Environment, 'assetBaseUrl'> = {}): Record<string, string> {
+  #environment(uses: readonly Use[], rest: KnownAddress = {}): Record<string, string> {
     const { secretArn: originSecretArn } = this.#props.originSecret;
     return environmentFor(uses, { ...this.#values(), ...rest, routes: this.#routes, originSecretArn });
   }

@@ -6,6 +6,8 @@ import { Backup, type BackupProps } from './backup.ts';
 import { CostBudget } from './cost-budget.ts';
 import { type DirectRoute, Edge, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
+import { identityOf } from './identity.ts';
+import type { IssuerAddresses } from './issuer.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { constructId, ServiceFunctions, type ServiceFunctionsProps } from './service-functions.ts';
@@ -20,12 +22,14 @@ export interface ServiceStackProps {
   readonly triggers: readonly TriggeredFunction[];
   /** The code of every function. */
   readonly bundles: ServiceFunctionsProps['bundles'];
+  /** The addresses of the setting oidcIssuer, which `discoverIssuer` finds. */
+  readonly issuer?: IssuerAddresses | undefined;
   readonly settings: Settings;
 }
 
 /** The whole service. No function is named here: they come from their declarations. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { endpoints, triggers, bundles, settings }: ServiceStackProps) {
+  constructor(app: App, { endpoints, triggers, bundles, issuer, settings }: ServiceStackProps) {
     super(app, stackName(settings.stage), {
       description: 'Workspace-scoped REST service',
       terminationProtection: settings.stage === 'prod',
@@ -52,9 +56,9 @@ export class ServiceStack extends Stack {
       originSecret,
       settings,
     });
-    for (const found of throughGateway) {
-      front.route(found.endpoint, functions.endpoint(found, settings.assetBaseUrl ?? edge.url));
-    }
+    const identity = identityOf(this, edge.url, { issuer, settings });
+    const known = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
+    for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, known));
     front.routeRest(functions.fallback());
     for (const found of triggers) functions.trigger(found);
 
@@ -78,6 +82,7 @@ export class ServiceStack extends Stack {
       DistributionId: edge.distribution.distributionId,
       DistributionDomainName: edge.distribution.distributionDomainName,
       Region: Aws.REGION,
+      ...(identity.userPool && { UserPoolId: identity.userPool.userPoolId }),
     });
   }
 

@@ -34,6 +34,11 @@ const optional = (pattern: RegExp, needed: string): Choice<string | undefined> =
 
 const hostName = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}';
 const email = optional(new RegExp(`^[\\w.+-]{1,64}@${hostName}$`, 'i'), 'an e-mail address');
+/** IAM compares the whole ARN: without its six random characters a policy names a secret that does not exist. */
+const secretArn = optional(
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
+  'the whole ARN of a secret, with the hyphen and six characters at its end',
+);
 const count = {
   read: (text: string) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : undefined),
   needed: 'a whole number above 0',
@@ -68,6 +73,15 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
   assetBaseUrl: optional(new RegExp(`^https://${hostName}$`), 'https:// and a host name'),
   uploads: { ...oneOf<Settings['uploads']>({ api: 'api', web: 'web' }), standard: 'api' },
   mailFrom: email,
+  mailIdentity: optional(new RegExp(`^${hostName}$`), 'a lower-case domain that SES has verified'),
+  userPoolPlan: {
+    ...oneOf<Settings['userPoolPlan']>({ essentials: 'essentials', lite: 'lite' }),
+    standard: 'essentials',
+  },
+  // As it stands in ID tokens: without a slash at its end for most issuers, with one for some.
+  oidcIssuer: optional(/^https:\/\/[^\s?#@]{1,300}$/, 'a web address that begins with https://'),
+  oidcClientId: optional(/^[\x21-\x7e]{1,200}$/, 'the id of a client, without blanks'),
+  oidcSecretArn: secretArn,
   alarmEmail: email,
   aiModel: {
     read: (text) =>
@@ -93,11 +107,7 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
   aiTokensPerDay: { ...count, standard: undefined },
   // The key and the conversations travel there, and the functions are in no network of their own.
   openaiBaseUrl: optional(/^https:\/\/[^\s?#@]{1,300}$/, 'a web address that begins with https://'),
-  // IAM compares the whole ARN: without its six random characters a policy names a secret that does not exist.
-  openaiKeySecretArn: optional(
-    /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/,
-    'the whole ARN of a secret, with the hyphen and six characters at its end',
-  ),
+  openaiKeySecretArn: secretArn,
   openaiMaxTokensField: {
     ...oneOf<Settings['openaiMaxTokensField']>({
       max_tokens: 'max_tokens',

@@ -21,6 +21,16 @@ export interface Settings {
   readonly uploads: 'api' | 'web';
   /** The sender of mails; SES must know the address or a domain of it. @default no mail is sent */
   readonly mailFrom: string | undefined;
+  /** The identity of SES that knows `mailFrom`, where that is a domain; user pools want it named. @default mailFrom itself */
+  readonly mailIdentity: string | undefined;
+  /** The plan of the user pool: `lite` has the older sign-in pages. @default essentials */
+  readonly userPoolPlan: 'essentials' | 'lite';
+  /** The OpenID Connect issuer that members sign in with, in place of a user pool of the stack. @default a user pool */
+  readonly oidcIssuer: string | undefined;
+  /** What that issuer calls this service. */
+  readonly oidcClientId: string | undefined;
+  /** The ARN of the secret that holds that client's secret, as plain text. @default a public client */
+  readonly oidcSecretArn: string | undefined;
   /** The address that alarms are mailed to. @default none; the dashboard shows them */
   readonly alarmEmail: string | undefined;
   /** The engine of agents that name none. @default offline/retrieval-1 */

@@ -16,7 +16,11 @@ import { messages, TrialProject } from './trial-project.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const stack = 'WorkspaceApi-trial';
 const sender = 'orders@saffron.example';
-const settings = ['stage=trial', 'removalPolicy=destroy', `mailFrom=${sender}`, 'alarmEmail=ops@saffron.example'];
+// The emulator does not know the style of the newer sign-in pages.
+const settings = [
+  ...['stage=trial', 'removalPolicy=destroy', 'userPoolPlan=lite'],
+  ...[`mailFrom=${sender}`, 'alarmEmail=ops@saffron.example'],
+];
 const inContext = (values: readonly string[]) => values.flatMap((value) => ['--context', value]);
 
 /** What the emulator cannot carry, and why. */

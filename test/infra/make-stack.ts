@@ -26,6 +26,7 @@ function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Reco
       endpoints,
       triggers,
       bundles,
+      issuer: settings.oidcIssuer === undefined ? undefined : addressesOf(settings.oidcIssuer),
       settings,
     });
     const { directory, stacks } = app.synth();
@@ -41,6 +42,15 @@ function makeStack({ endpoints, triggers }: Declarations, choices: Readonly<Reco
     rmSync(folder, { recursive: true });
   }
 }
+
+/** What `discoverIssuer` would find. */
+const addressesOf = (issuer: string) => ({
+  issuer,
+  authorizeUrl: `${issuer}/authorize`,
+  tokenUrl: `${issuer}/token`,
+  jwksUrl: `${issuer}/keys`,
+  logoutUrl: `${issuer}/logout`,
+});
 
 function placeholder(folder: string, name: string): string {
   mkdirSync(folder);

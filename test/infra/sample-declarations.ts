@@ -43,6 +43,12 @@ export const oneOfEverything: Declarations = {
       uses: ['table:read', 'model:invoke'],
       lambda: { timeoutSeconds: 300 },
     }),
+    sampleEndpoint('thing-sign-in', { path: '/sign-in', keyIn: [], uses: ['table:read', 'identity:sign-in'] }),
+    sampleEndpoint('thing-invite', {
+      methods: ['POST'],
+      path: '/invite',
+      uses: ['table:read', 'table:access', 'identity:invite'],
+    }),
   ],
   triggers: [
     sampleTrigger('thing-mail', {

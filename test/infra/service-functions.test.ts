@@ -51,6 +51,9 @@ describe('functions', () => {
   });
 
   it('find in their environment what they use, and no secret', () => {
+    const ofIssuer = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'JWKS_URL', 'LOGOUT_URL', 'CLIENT_ID'].map(
+      (name) => `OIDC_${name}`,
+    );
     const linking = new Set(['files:write', 'files:link', 'table:media']);
     const routes = routesText(routeTable(declared.endpoints));
     for (const [name, { fn }] of functionsByName(service)) {
@@ -63,6 +66,9 @@ describe('functions', () => {
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
         ...(isEndpoint && uses.some((use) => linking.has(use)) ? ['ASSET_BASE_URL'] : []),
         ...(uses.includes('model:invoke') ? ['AI_MODEL'] : []),
+        ...(uses.some((use) => use.startsWith('identity:')) ? ['PUBLIC_URL'] : []),
+        ...(uses.includes('identity:sign-in') ? ofIssuer : []),
+        ...(uses.includes('identity:invite') ? ['USER_POOL_ID'] : []),
       ];
       const variables = variablesOf(fn);
       expect({ name, variables: Object.keys(variables).sort() }).toEqual({ name, variables: needed.sort() });

@@ -152,6 +152,7 @@ describe('the stack', () => {
       'OriginSecretArn',
       'Region',
       'TableName',
+      'UserPoolId',
     ]);
     expect(outputs['TableName'].Value).toEqual({ Ref: 'WorkspaceTable' });
     expect(outputs['Region'].Value).toEqual({ Ref: 'AWS::Region' });
@@ -180,6 +181,8 @@ describe('the stack', () => {
       'AwsSolutions-CFR2',
       'AwsSolutions-CFR3',
       'AwsSolutions-CFR4',
+      'AwsSolutions-COG2',
+      'AwsSolutions-COG8',
       'AwsSolutions-IAM5',
       'AwsSolutions-S1',
       'AwsSolutions-SMG4',

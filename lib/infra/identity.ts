@@ -1,0 +1,29 @@
+import type { Construct } from 'constructs';
+import type { Issuer, IssuerAddresses } from './issuer.ts';
+import type { Settings } from './settings.ts';
+import { UserPool } from './user-pool.ts';
+
+/** Who signs members in, and the address that people come from and go back to. */
+export interface Identity {
+  /** Where the service answers. */
+  readonly publicUrl: string;
+  readonly issuer: Issuer;
+  /** Absent where the settings name another issuer. */
+  readonly userPool: UserPool | undefined;
+}
+
+interface IdentityProps {
+  readonly issuer: IssuerAddresses | undefined;
+  readonly settings: Settings;
+}
+
+/** A user pool of the stack, unless the settings name another issuer. */
+export function identityOf(scope: Construct, publicUrl: string, { issuer, settings }: IdentityProps): Identity {
+  const { oidcIssuer, oidcClientId: clientId, oidcSecretArn: secretArn } = settings;
+  if (oidcIssuer === undefined || clientId === undefined) {
+    const userPool = new UserPool(scope, 'Identity', { publicUrl, settings });
+    return { publicUrl, issuer: userPool.issuer, userPool };
+  }
+  if (!issuer) throw new Error('The addresses of oidcIssuer are not known.');
+  return { publicUrl, issuer: { ...issuer, clientId, secretArn }, userPool: undefined };
+}

@@ -1,0 +1,53 @@
+/** Where the issuer sends people after they have signed in. */
+export const callbackPath = '/api/v1/session/callback';
+
+/** Where it sends them after they have signed out. */
+export const consolePath = '/console';
+
+/** Who says who a person is, and where it is asked (OpenID Connect). */
+export interface IssuerAddresses {
+  /** As it stands in ID tokens. */
+  readonly issuer: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly jwksUrl: string;
+  /** Absent where the issuer has no page that signs a person out. */
+  readonly logoutUrl?: string | undefined;
+}
+
+export interface Issuer extends IssuerAddresses {
+  readonly clientId: string;
+  /** The ARN of the secret that holds the client's secret. */
+  readonly secretArn?: string | undefined;
+}
+
+/** The document is small, and a deployment is waited for. */
+const timeoutMilliseconds = 10_000;
+
+/**
+ * Asks an issuer for its addresses (OpenID Connect Discovery). It is asked when the stack is made, so that no function
+ * waits for it and a wrong setting fails before anything is deployed.
+ * @throws Error that says what is wrong with the answer
+ */
+export async function discoverIssuer(issuer: string): Promise<IssuerAddresses> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const failed = (reason: string) => new Error(`The setting oidcIssuer: ${address} ${reason}.`);
+  const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMilliseconds) }).catch((error: Error) => {
+    throw failed(`does not answer (${error.message})`);
+  });
+  if (!response.ok) throw failed(`answers ${response.status}`);
+  const found = (await response.json().catch(() => undefined)) as Readonly<Record<string, unknown>> | null | undefined;
+  if (found?.['issuer'] !== issuer) throw failed(`names the issuer ${JSON.stringify(found?.['issuer'])}`);
+  const urlOf = (name: string): string => {
+    const url = found[name];
+    if (typeof url !== 'string' || !URL.canParse(url)) throw failed(`has no ${name}`);
+    return url;
+  };
+  return {
+    issuer,
+    authorizeUrl: urlOf('authorization_endpoint'),
+    tokenUrl: urlOf('token_endpoint'),
+    jwksUrl: urlOf('jwks_uri'),
+    logoutUrl: found['end_session_endpoint'] === undefined ? undefined : urlOf('end_session_endpoint'),
+  };
+}

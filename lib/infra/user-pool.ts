@@ -1,0 +1,128 @@
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { acknowledgeUserPool } from './acknowledgements.ts';
+import { callbackPath, consolePath, type Issuer } from './issuer.ts';
+import type { Settings } from './settings.ts';
+
+export interface UserPoolProps {
+  /** Where the service answers. */
+  readonly publicUrl: string;
+  readonly settings: Pick<
+    Settings,
+    'userPoolPlan' | 'mailFrom' | 'mailIdentity' | 'removalPolicy' | 'deletionProtection'
+  >;
+}
+
+/** The people who sign in: by e-mail, invited only. Which of them are members is known to the table alone. */
+export class UserPool extends Construct {
+  readonly userPoolId: string;
+  readonly userPoolArn: string;
+  readonly issuer: Issuer;
+
+  constructor(scope: Construct, id: string, { publicUrl, settings }: UserPoolProps) {
+    super(scope, id);
+    const isLite = settings.userPoolPlan === 'lite';
+    const pool = new cognito.UserPool(this, 'Pool', {
+      featurePlan: isLite ? cognito.FeaturePlan.LITE : cognito.FeaturePlan.ESSENTIALS,
+      ...signIn,
+      userInvitation: invitation(publicUrl),
+      ...(settings.mailFrom !== undefined && { email: throughSes(settings.mailFrom, settings.mailIdentity) }),
+      deletionProtection: settings.deletionProtection,
+      removalPolicy: settings.removalPolicy,
+    });
+    // With another id it would be another pool, of which nobody is a user.
+    (pool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
+    acknowledgeUserPool(pool);
+    const client = pool.addClient('Client', clientOf(publicUrl));
+    const prefix = this.#domain(pool, isLite);
+    if (!isLite) this.#branding(pool, client);
+    const clientId = client.userPoolClientId;
+    this.userPoolId = pool.userPoolId;
+    this.userPoolArn = pool.userPoolArn;
+    this.issuer = { ...addressesOf(pool.userPoolId, prefix), clientId };
+  }
+
+  /** Prefixes are unique in a region: the stack's own id is, too, and has none of the words that Cognito refuses. */
+  #domain(pool: cognito.UserPool, isLite: boolean): string {
+    const prefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+    const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;
+    pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix: prefix },
+      managedLoginVersion: isLite ? CLASSIC_HOSTED_UI : NEWER_MANAGED_LOGIN,
+    });
+    return prefix;
+  }
+
+  /** Without a style the newer pages say that they are unavailable. */
+  #branding({ userPoolId }: cognito.UserPool, { userPoolClientId: clientId }: cognito.UserPoolClient): void {
+    new cognito.CfnManagedLoginBranding(this, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
+  }
+}
+
+const signIn: cognito.UserPoolProps = {
+  selfSignUpEnabled: false,
+  signInAliases: { email: true },
+  signInCaseSensitive: false,
+  standardAttributes: { email: { required: true, mutable: true } },
+  autoVerify: { email: true },
+  // Another address counts once it is verified, so that nobody signs in with an address that is not theirs.
+  keepOriginal: { email: true },
+  accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+  passwordPolicy: {
+    minLength: 12,
+    requireLowercase: true,
+    requireUppercase: true,
+    requireDigits: true,
+    requireSymbols: true,
+    tempPasswordValidity: Duration.days(7),
+  },
+};
+
+/** Cognito puts name and first password in place of the two marks. */
+const invitation = (publicUrl: string): cognito.UserInvitationConfig => ({
+  emailSubject: 'You are invited to the management console',
+  emailBody: [
+    '<p>You are invited to the management console.</p>',
+    `<p>Sign in at <a href="${publicUrl}${consolePath}">${publicUrl}${consolePath}</a></p>`,
+    '<p>E-mail address: {username}<br>First password: {####}</p>',
+    '<p>The first password counts for seven days. You choose your own when you sign in.</p>',
+    '<p dir="rtl">تمت دعوتك إلى لوحة الإدارة. سجّل الدخول من الرابط أعلاه بكلمة المرور الأولى، ثم اختر كلمة مرور خاصة بك.</p>',
+  ].join('\n'),
+});
+
+/** Cognito's own sender is for trials: it sends 50 mails a day and drops the rest. */
+const throughSes = (fromEmail: string, sesVerifiedDomain: string | undefined): cognito.UserPoolEmail =>
+  cognito.UserPoolEmail.withSES({
+    fromEmail,
+    sesRegion: Aws.REGION,
+    ...(sesVerifiedDomain !== undefined && { sesVerifiedDomain }),
+  });
+
+/** Public, so that there is no secret to keep; PKCE takes its place. The service reads one ID token and keeps none. */
+const clientOf = (publicUrl: string): cognito.UserPoolClientOptions => ({
+  generateSecret: false,
+  oAuth: {
+    flows: { authorizationCodeGrant: true },
+    scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
+    callbackUrls: [`${publicUrl}${callbackPath}`],
+    logoutUrls: [`${publicUrl}${consolePath}`],
+  },
+  supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+  preventUserExistenceErrors: true,
+  idTokenValidity: Duration.minutes(5),
+  accessTokenValidity: Duration.minutes(5),
+  refreshTokenValidity: Duration.hours(1),
+});
+
+function addressesOf(userPoolId: string, prefix: string): Omit<Issuer, 'clientId'> {
+  const issuer = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${userPoolId}`;
+  const pages = `https://${prefix}.auth.${Aws.REGION}.amazoncognito.com`;
+  return {
+    issuer,
+    authorizeUrl: `${pages}/oauth2/authorize`,
+    tokenUrl: `${pages}/oauth2/token`,
+    jwksUrl: `${issuer}/.well-known/jwks.json`,
+    logoutUrl: `${pages}/logout`,
+  };
+}
