@@ -4,15 +4,15 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers the addresses of this document and of the reference page. It needs no key.',
+  text: 'Answers the addresses of this document, of the reference page and of the management console. It needs no key.',
   path: {},
   query: {},
   headers: {
-    Accept: { description: 'When it names `text/html`, the answer is a redirect to the reference page.' },
+    Accept: { description: 'When it names `text/html`, the answer is a redirect to the console.' },
     'If-None-Match': { description: 'The `ETag` of the addresses as they were read before.' },
   },
   success: { description: 'The addresses.', headers: publicHeaders },
-  more: { ...unchangedPublic, 302: { description: 'The reference page, for a browser.' } },
+  more: { ...unchangedPublic, 302: { description: 'The console, for a browser.' } },
   refusals: [],
   examples: [],
 });

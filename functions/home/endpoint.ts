@@ -5,10 +5,10 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/',
-  summary: 'Lead a browser to the reference page, and a program to the API description.',
+  summary: 'Lead a browser to the console, and a program to the API description.',
   keyIn: [],
   permissions: [],
   query: z.object({}),
-  response: z.object({ openapi: z.string(), docs: z.string() }),
+  response: z.object({ openapi: z.string(), docs: z.string(), console: z.string() }),
   uses: [],
 });

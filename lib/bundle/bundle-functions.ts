@@ -48,10 +48,11 @@ async function buildFiles(source: string, target: string, bundles: readonly Bund
   const entries = Object.fromEntries(bundles.map(({ name }) => [`${name}/index`, join(source, name, 'handler.ts')]));
   const { outputFiles, metafile } = await compile(target, entries, [stubPackageDynamicImports]);
   const secondFiles = await compile(target, dynamicImportEntries(metafile));
+  const assets = await copiedAssets(metafile);
   // Otherwise the compiler's process of more than 100 MB stays alive.
   await stop();
   const commonJs = bundles.map(({ folder }) => ({ path: join(folder, 'package.json'), contents: commonJsMark }));
-  return [...outputFiles, ...secondFiles.outputFiles, ...commonJs, ...(await copiedAssets(metafile))];
+  return [...outputFiles, ...secondFiles.outputFiles, ...commonJs, ...assets];
 }
 
 /** The project has `"type": "module"`; the bundles are CommonJS. */

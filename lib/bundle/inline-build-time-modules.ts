@@ -6,6 +6,15 @@ const widgetModule = /(?:^|[\\/])lib[\\/]widget[\\/]served-widget\.ts$/;
 /** The module that names the folder of a function's static files. */
 export const assetFolderModule = /(?:^|[\\/])lib[\\/]reference[\\/]files-folder\.ts$/;
 
+/** The module that answers the files of the console. */
+export const consoleFilesModule = /(?:^|[\\/])lib[\\/]console[\\/]built-files\.ts$/;
+
+const readBuiltFile = `
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+export const builtFile = (name) => readFile(join(__dirname, name)).catch(() => undefined);
+`;
+
 /** Replaces modules that compute a value at build time with that value. */
 export const inlineBuildTimeModules: Plugin = {
   name: 'inline-build-time-modules',
@@ -22,5 +31,6 @@ export const inlineBuildTimeModules: Plugin = {
       loader: 'js',
       contents: 'export const filesFolder = __dirname;',
     }));
+    compiler.onLoad({ filter: consoleFilesModule }, () => ({ loader: 'js', contents: readBuiltFile }));
   },
 };

@@ -1,6 +1,7 @@
 import { AccessCalls } from './access-calls.ts';
 import { ConversationCalls } from './conversation-calls.ts';
 import { type Management, management } from './manage.ts';
+import { MediaCalls } from './media-calls.ts';
 import type { Databases, EntryPage, Localizable, NewFile, Versioned } from './own-types.ts';
 import { replyEvents } from './reply-events.ts';
 import { type ClientOptions, Transport } from './transport.ts';
@@ -43,12 +44,15 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   readonly conversations: ConversationCalls;
   /** API keys, members and audit events. */
   readonly access: AccessCalls;
+  /** Public images. */
+  readonly media: MediaCalls;
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
     this.manage = management(this.#transport);
     this.conversations = new ConversationCalls(this.#transport, segment);
     this.access = new AccessCalls(this.#transport, segment);
+    this.media = new MediaCalls(this.#transport);
   }
 
   async listEntries<Id extends keyof Own & string>(

@@ -3,7 +3,8 @@ import { ApiError } from './api-error.ts';
 export interface ClientOptions {
   /** The base address, such as https://api.example.com. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Absent in a browser of a signed-in member: the cookie of the session is sent instead. */
+  readonly apiKey?: string | undefined;
   /** The number of retries of a call that is safe to repeat. @default 2 */
   readonly retries?: number;
   /** The longest wait before a retry, in milliseconds. A longer `Retry-After` is not waited for. @default 20000 */
@@ -91,14 +92,16 @@ export class Transport {
   #addressOf({ path, query = {}, keyIn }: Pick<ClientRequest, 'path' | 'query' | 'keyIn'>): string {
     const address = new URL(`${this.#options.baseUrl.replace(/\/+$/, '')}${path}`);
     for (const [name, value] of Object.entries(query).flatMap(parametersOf)) address.searchParams.set(name, value);
-    if (keyIn === 'query') address.searchParams.set('apiKey', this.#options.apiKey);
+    const { apiKey } = this.#options;
+    if (keyIn === 'query' && apiKey !== undefined) address.searchParams.set('apiKey', apiKey);
     return address.href;
   }
 
   #headersOf({ headers = {}, keyIn }: Pick<ClientRequest, 'headers' | 'keyIn'>, isJson: boolean): Headers {
     const given = new Headers();
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) given.set(name, value);
-    if (keyIn !== 'query') given.set('authorization', `Bearer ${this.#options.apiKey}`);
+    const { apiKey } = this.#options;
+    if (keyIn !== 'query' && apiKey !== undefined) given.set('authorization', `Bearer ${apiKey}`);
     if (isJson) given.set('content-type', 'application/json');
     return given;
   }

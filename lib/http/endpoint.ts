@@ -35,6 +35,7 @@ export type Use =
   | 'table:workspace'
   | 'files:read'
   | 'files:media-read'
+  | 'files:address'
   | 'files:link'
   | 'files:remove'
   | 'files:write'

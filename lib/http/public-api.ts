@@ -25,14 +25,17 @@ export interface PublicRedirect {
 /** Wraps an endpoint whose declaration reads no key; neither the table nor anything of a workspace is within reach. */
 export const publicApi = <E extends Endpoint>(
   endpoint: E,
-  find: (params: PathParameters<E['path']>, headers: ApiEvent['headers']) => PublicFile | PublicRedirect,
+  find: (
+    params: PathParameters<E['path']>,
+    headers: ApiEvent['headers'],
+  ) => PublicFile | PublicRedirect | Promise<PublicFile>,
 ) =>
   middy<ApiEvent, ApiResult>()
     .use(answer(endpoint.path))
     .use(requireOrigin())
     .use(matchRoute(endpoint))
     .handler(async ({ exchange, headers }: ApiEvent): Promise<ApiResult> => {
-      const file = find(exchange.params as PathParameters<E['path']>, headers);
+      const file = await find(exchange.params as PathParameters<E['path']>, headers);
       if ('redirectTo' in file) {
         return { statusCode: 302, headers: { ...cacheHeaders, ...file.headers, location: file.redirectTo } };
       }

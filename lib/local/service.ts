@@ -21,7 +21,7 @@ const inMemory = 'Data lives in memory and ends with this process; --data DIR ke
 
 const notesOn = (url: string): readonly string[] => [
   `Mail is not sent out; ${url}/_local/mail lists it.`,
-  `In a browser: ${url}/docs tries every call, ${url}/_local/chat talks to an agent.`,
+  `In a browser: ${url}/console is for members, ${url}/docs tries every call, ${url}/_local/chat talks to an agent.`,
 ];
 
 export interface ServiceOptions {

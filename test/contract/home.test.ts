@@ -8,15 +8,15 @@ describe('GET /', () => {
       const { status, headers, json } = await call('GET /', { headers: accept === undefined ? {} : { accept } });
       expect(status).toBe(200);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(json).toEqual({ openapi: '/openapi.json', docs: '/docs' });
+      expect(json).toEqual({ openapi: '/openapi.json', docs: '/docs', console: '/console' });
       for (const address of Object.values(json)) expect((await call(`GET ${address}`)).status).toBe(200);
     },
   );
 
-  it('leads a browser to the reference page', async () => {
+  it('leads a browser to the console', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const { status, headers, text } = await call('GET /', { headers: { accept } });
-    expect([status, headers['location'], text]).toEqual([302, '/docs', '']);
+    expect([status, headers['location'], text]).toEqual([302, '/console', '']);
     expect(headers['vary']).toBe('Accept, Accept-Encoding');
     expect(headers['x-request-id']).toBeDefined();
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { buildConsole } from '#lib/console/build-console.ts';
 import { copiedFiles } from '#lib/reference/copied-files.ts';
 
 const kilobyte = 1_024;
@@ -14,6 +15,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   route: 18,
   home: 30,
   widget: 80,
+  console: 40,
   // Every kind of records has calls of its own in the description, which this function reads out and never runs.
   api: 900,
   cms: 450,
@@ -33,6 +35,9 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   messages: 450,
 };
 
+/** Named by their content. */
+const consoleFiles = (await buildConsole()).files.map(({ name }) => name);
+
 const onDemand: Readonly<Record<string, readonly string[]>> = {
   'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
   'message-send': ['files+object-size.js'],
@@ -47,6 +52,8 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
     ].map((name) => [name, ['records+form-rules.js']]),
   ),
   'api-reference-file': copiedFiles,
+  'console-page': consoleFiles,
+  'console-file': consoleFiles,
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'bundle-size-'));

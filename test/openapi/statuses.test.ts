@@ -56,6 +56,9 @@ const keyed = { 'idempotency-key': 'one' };
 
 const publicFile = (address: string) => ({ 200: () => call(address), 304: () => again(address) });
 
+/** The script that the console's page names. */
+const consoleScript = /console\/main-\w+\.js/.exec((await call('GET /console')).text)?.[0];
+
 const requests: Requests = {
   cmsEntriesList: {
     ...readWithHeader(list),
@@ -104,6 +107,8 @@ const requests: Requests = {
   apiDescription: publicFile('GET /openapi.json'),
   apiReference: publicFile('GET /docs'),
   widget: publicFile('GET /widget.js'),
+  consolePage: publicFile('GET /console'),
+  consoleFile: { ...publicFile(`GET /${consoleScript}`), 404: () => call('GET /console/nothing.js') },
   apiReferenceFile: { ...publicFile('GET /docs/start.js'), 404: () => call('GET /docs/nothing.js') },
 };
 

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 7 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/console/{file}',
+  summary: 'Answer a script or the style sheet of the console.',
+  keyIn: [],
+  permissions: [],
+  query: z.object({}),
+  response: z.string(),
+  uses: [],
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 7 */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  path: '/console',
+  summary: 'Show the management console.',
+  keyIn: [],
+  permissions: [],
+  query: z.object({}),
+  response: z.string(),
+  uses: ['files:address'],
+});

@@ -1,0 +1,6 @@
+import { useTexts } from '../../texts/use-texts.tsx';
+
+export function Area() {
+  const t = useTexts();
+  return <h1>{t.forms}</h1>;
+}

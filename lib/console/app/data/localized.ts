@@ -1,0 +1,15 @@
+/** The text in the first of these languages that has one, else in any; empty when there is none. */
+export function textIn(
+  text: Readonly<Record<string, string>> | null | undefined,
+  languages: readonly string[],
+): string {
+  if (!text) return '';
+  const found = languages.map((language) => text[language]).find((one) => one !== undefined && one.trim() !== '');
+  return found ?? Object.values(text).find((one) => one.trim() !== '') ?? '';
+}
+
+/** The languages of the workspace in which a text is missing. */
+export const languagesMissing = (
+  text: Readonly<Record<string, string>> | null | undefined,
+  languages: readonly string[],
+): string[] => languages.filter((language) => !text?.[language]?.trim());

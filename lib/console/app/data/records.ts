@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RecordPage, VersionedRecord } from '#lib/client/manage.ts';
+
+/** What the client offers for a kind of records, such as `client.manage.menuProducts`. */
+export interface RecordCalls {
+  list(query?: Readonly<Record<string, unknown>>): Promise<RecordPage>;
+  get(id: string): Promise<VersionedRecord>;
+  create(
+    record: Readonly<Record<string, unknown>>,
+    options?: { readonly idempotencyKey?: string },
+  ): Promise<VersionedRecord>;
+  update(
+    id: string,
+    patch: Readonly<Record<string, unknown>>,
+    options?: { readonly ifMatch?: string; readonly idempotencyKey?: string },
+  ): Promise<VersionedRecord>;
+  delete(id: string, options?: { readonly ifMatch?: string }): Promise<void>;
+}
+
+/** Where records of a kind are kept among the queries; everything of a kind is below `[kind]`. */
+export const recordKeys = {
+  list: (kind: string, query: Readonly<Record<string, unknown>>) => [kind, 'list', query] as const,
+  one: (kind: string, id: string) => [kind, 'record', id] as const,
+};
+
+/**
+ * A list that grows page by page. `rows` has the rows of all pages that were read so far.
+ * @param query the parameters of the list, without `cursor`
+ */
+export function useRecordList<Row>(kind: string, calls: RecordCalls, query: Readonly<Record<string, unknown>> = {}) {
+  const found = useInfiniteQuery({
+    queryKey: recordKeys.list(kind, query),
+    queryFn: ({ pageParam }) => calls.list({ ...query, cursor: pageParam ?? undefined }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (before) => before,
+  });
+  return { ...found, rows: (found.data?.pages.flatMap(({ data }) => data) ?? []) as unknown as readonly Row[] };
+}
+
+/** All records of a small kind, such as categories: page after page, at most 1,000. */
+export function useAllRecords<Row>(kind: string, calls: RecordCalls, query: Readonly<Record<string, unknown>> = {}) {
+  return useQuery({
+    queryKey: [kind, 'all', query],
+    queryFn: async () => {
+      const rows: unknown[] = [];
+      for (let cursor: string | null = null; rows.length < 1_000; ) {
+        const page: RecordPage = await calls.list({ limit: 100, ...query, cursor: cursor ?? undefined });
+        rows.push(...page.data);
+        cursor = page.next;
+        if (cursor === null) break;
+      }
+      return rows as readonly Row[];
+    },
+  });
+}
+
+/** Has everything of a kind read again, after a write. */
+export function useRefresh(): (kind: string) => Promise<void> {
+  const queries = useQueryClient();
+  return (kind) => queries.invalidateQueries({ queryKey: [kind] });
+}

@@ -1,0 +1,45 @@
+import { isEqual, isObject, type Members, valueAt, withValueAt } from './paths.ts';
+
+/** A field in which two versions of a record differ. */
+export interface Difference {
+  /** Down to the language of a text: `name.en`; a list is one field. */
+  readonly path: string;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  /** Both have changed it, so that one of the changes would be lost unseen. */
+  readonly isContested: boolean;
+}
+
+/** Which version of each field is kept, by path. */
+export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
+
+/** Members that every write sets. */
+const written = new Set(['updatedAt']);
+
+/** @param base what both versions were made from */
+export function differences(base: Members, mine: Members, theirs: Members, before = ''): Difference[] {
+  const names = new Set([...Object.keys(mine), ...Object.keys(theirs)]);
+  return [...names].flatMap((name): Difference[] => {
+    const [from, own, stored] = [base[name], mine[name], theirs[name]];
+    if (written.has(name) || isEqual(own, stored)) return [];
+    const path = `${before}${name}`;
+    // Where one version has null for an object of the other, the whole object is one field.
+    if (isObject(own) && isObject(stored)) return differences(isObject(from) ? from : {}, own, stored, `${path}.`);
+    return [{ path, mine: own, theirs: stored, isContested: !isEqual(from, own) && !isEqual(from, stored) }];
+  });
+}
+
+/** At first: what only one side has changed is that side's; what both have changed stays mine until it is chosen. */
+export const firstChoices = (base: Members, found: readonly Difference[]): Choices =>
+  Object.fromEntries(
+    found.map(({ path, mine }): [string, 'mine' | 'theirs'] => [
+      path,
+      isEqual(valueAt(base, path), mine) ? 'theirs' : 'mine',
+    ]),
+  );
+
+/** The stored version with the fields that are kept of mine. */
+export const merged = <Of extends Members>(theirs: Of, found: readonly Difference[], choices: Choices): Of =>
+  found
+    .filter(({ path }) => choices[path] === 'mine')
+    .reduce((record, { path, mine }) => withValueAt(record, path, mine), theirs);

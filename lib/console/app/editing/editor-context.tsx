@@ -1,0 +1,26 @@
+import { createContext, use } from 'react';
+import { faultText } from '../data/error-text.ts';
+import { useLanguage } from '../texts/use-texts.tsx';
+import { valueAt } from './paths.ts';
+import type { RecordEditor } from './use-record-editor.ts';
+
+const EditorContext = createContext<RecordEditor | null>(null);
+export const EditorProvider = EditorContext.Provider;
+
+export function useEditor(): RecordEditor {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error('This field is outside of a form.');
+  return editor;
+}
+
+/** One field of the record that the form around it edits. */
+export function useField(path: string) {
+  const { value, change, faults } = useEditor();
+  const language = useLanguage();
+  const fault = faults.find((one) => one.path === path);
+  return {
+    value: valueAt(value, path),
+    set: (next: unknown) => change(path, next),
+    error: fault && faultText(fault, language),
+  };
+}

@@ -1,0 +1,107 @@
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { errorText, faultText } from '../data/error-text.ts';
+import { fill } from '../texts/catalogue.ts';
+import { useFormatLocale, useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditorProvider } from './editor-context.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import type { RecordEditor } from './use-record-editor.ts';
+
+interface Props {
+  readonly editor: RecordEditor;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Buttons beside `Save`, such as `Delete`. */
+  readonly actions?: ReactNode;
+  /** Called with the id when the record is stored. */
+  readonly onSaved?: (id: string) => void;
+  /** What a field is called in the dialog of two versions. @default the path itself */
+  readonly labelOf?: (path: string) => string;
+}
+
+/** The form of one record: its fields, what is wrong with them, and the way to save. */
+export function EditorForm({ editor, title, children, actions, onSaved, labelOf = (path) => path }: Props) {
+  const t = useTexts();
+  const toast = useToast();
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(editor.isDirty, editor.discard);
+  if (editor.loadError) return <Failure error={editor.loadError} retry={editor.reload} />;
+  if (!editor.isReady) return <Loading />;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await editor.save();
+    if (saved) {
+      toast({ text: editor.isNew ? t.created : t.saved });
+      onSaved?.(saved.record.id);
+    } else {
+      // The first field that is marked, once it is.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    }
+  };
+  return (
+    <EditorProvider value={editor}>
+      <form ref={form} className="editor" onSubmit={submit} noValidate>
+        <header className="editor-head">
+          <h1 dir="auto">{title}</h1>
+          <div className="actions">
+            <span className="hint" role="status">
+              {editor.isSaving ? t.saving : editor.isDirty ? t.unsaved : ''}
+            </span>
+            {actions}
+            {editor.isDirty && (
+              <button type="button" className="button quiet" onClick={editor.discard}>
+                {t.discard}
+              </button>
+            )}
+            <button type="submit" className="button primary" disabled={editor.isSaving}>
+              {editor.isNew ? t.create : t.save}
+            </button>
+          </div>
+        </header>
+        <Restored editor={editor} />
+        <Faults editor={editor} labelOf={labelOf} />
+        {children}
+      </form>
+      {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} labelOf={labelOf} />}
+    </EditorProvider>
+  );
+}
+
+function Restored({ editor: { restoredAt } }: Pick<Props, 'editor'>) {
+  const t = useTexts();
+  const locale = useFormatLocale();
+  if (restoredAt === undefined) return null;
+  const time = new Date(restoredAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <p className="notice" role="status">
+      {fill(t.restored, { time })}
+    </p>
+  );
+}
+
+function Faults({ editor: { faults, failure }, labelOf }: Required<Pick<Props, 'editor' | 'labelOf'>>) {
+  const t = useTexts();
+  const language = useLanguage();
+  if (failure !== undefined) {
+    return (
+      <p className="notice failed" role="alert">
+        {errorText(failure, language)}
+      </p>
+    );
+  }
+  if (faults.length === 0) return null;
+  return (
+    <div className="notice failed" role="alert">
+      <p>{t.fixErrors}</p>
+      <ul>
+        {faults.map((fault) => (
+          <li key={`${fault.path} ${fault.code}`}>
+            <b dir="auto">{labelOf(fault.path)}</b>: {faultText(fault, language)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

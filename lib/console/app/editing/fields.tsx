@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { Field } from '../ui/field.tsx';
+import { useField } from './editor-context.tsx';
+
+interface Props {
+  /** Where the value is in the record: `slug`, `priceOptions.0.price`. */
+  readonly path: string;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+interface TextProps extends Props {
+  readonly isLong?: boolean;
+  /** Keys, addresses and numbers read from left to right in every language. */
+  readonly direction?: 'auto' | 'ltr';
+  /** What an empty text is stored as. @default '' */
+  readonly empty?: null | '';
+  readonly type?: 'text' | 'email' | 'url' | 'tel';
+}
+
+export function TextInput({ path, label, hint, isLong, direction = 'auto', empty = '', type = 'text' }: TextProps) {
+  const { value, set, error } = useField(path);
+  const shared = {
+    value: typeof value === 'string' ? value : '',
+    dir: direction,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      set(target.value === '' ? empty : target.value),
+  };
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) =>
+        isLong ? <textarea rows={4} {...attributes} {...shared} /> : <input type={type} {...attributes} {...shared} />
+      }
+    </Field>
+  );
+}
+
+interface NumberProps extends Props {
+  readonly min?: number;
+  readonly step?: number | 'any';
+}
+
+/** A number, or null when it is empty. */
+export function NumberInput({ path, label, hint, min, step = 'any' }: NumberProps) {
+  const { value, set, error } = useField(path);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          type="number"
+          inputMode="decimal"
+          dir="ltr"
+          min={min}
+          step={step}
+          {...attributes}
+          value={typeof value === 'number' ? value : ''}
+          onChange={({ target }) => set(target.value === '' ? null : target.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectProps extends Props {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** The label of the choice that stores null. @default - there is none */
+  readonly none?: string;
+}
+
+export function SelectInput({ path, label, hint, options, none }: SelectProps) {
+  const { value, set, error } = useField(path);
+  const isKnown = options.some((option) => option.value === value);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ target }) => set(target.value === '' ? null : target.value)}
+        >
+          {(none !== undefined || !isKnown) && <option value="">{none ?? ''}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function CheckInput({ path, label }: Omit<Props, 'hint'>) {
+  const { value, set, error } = useField(path);
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={value === true}
+          aria-invalid={error === undefined ? undefined : true}
+          onChange={({ target }) => set(target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && <p className="error">{error}</p>}
+    </div>
+  );
+}

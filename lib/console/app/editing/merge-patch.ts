@@ -1,0 +1,13 @@
+import { isEqual, isObject, type Members } from './paths.ts';
+
+/** The merge patch (RFC 7396) that makes `after` of `before`: null where a member is gone; lists as a whole. */
+export function mergePatch(before: Members, after: Members): Members {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes = [...names].flatMap((name): [string, unknown][] => {
+    const [from, to] = [before[name], after[name]];
+    if (isEqual(from, to)) return [];
+    if (to === undefined) return [[name, null]];
+    return [[name, isObject(from) && isObject(to) ? mergePatch(from, to) : to]];
+  });
+  return Object.fromEntries(changes);
+}

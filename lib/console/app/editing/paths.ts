@@ -1,0 +1,37 @@
+/** A plain value as JSON has it. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path such as `optionSets.0.name.en`; undefined when there is none. */
+export const valueAt = (record: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, step) => (typeof value === 'object' && value !== null ? (value as Members)[step] : undefined),
+      record,
+    );
+
+/** A copy of a record with another value at a path; `undefined` removes the member. */
+export function withValueAt<Of>(record: Of, path: string, value: unknown): Of {
+  const [step = '', ...rest] = path.split('.');
+  const before = (record ?? {}) as Members;
+  const next = rest.length === 0 ? value : withValueAt(before[step], rest.join('.'), value);
+  if (Array.isArray(record)) return record.map((item, index) => (String(index) === step ? next : item)) as Of;
+  const { [step]: _, ...others } = before;
+  // A member keeps its place.
+  if (next !== undefined && step in before) return { ...before, [step]: next } as Of;
+  return (next === undefined ? others : { ...before, [step]: next }) as Of;
+}
+
+/** Whether two JSON values are equal, whatever the order of members. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isEqual(one[name], other[name]));
+}

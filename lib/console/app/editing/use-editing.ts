@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { VersionedRecord } from '#lib/client/manage.ts';
+import { recordKeys } from '../data/records.ts';
+import { readDraft } from '../drafts/draft-store.ts';
+import { useDraftKey, useDraftWriter } from '../drafts/use-draft.ts';
+import { isEqual, type Members } from './paths.ts';
+import type { EditorOptions } from './use-record-editor.ts';
+
+/** What is being edited: the version that was read, and what has become of it. */
+export interface Editing {
+  readonly base: Members;
+  /** The version for `If-Match`; absent for a new record. */
+  readonly etag: string | undefined;
+  readonly value: Members;
+}
+
+/** The record under edit, read from the service or brought back from the browser, and kept there while it is unsent. */
+export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
+  const queries = useQueryClient();
+  const key = useDraftKey(`${kind}/${id ?? 'new'}`);
+  const writer = useDraftWriter(key);
+  const stored = useQuery({
+    queryKey: recordKeys.one(kind, id ?? 'new'),
+    queryFn: () => calls.get(id ?? ''),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [editing, setEditing] = useState<Editing>();
+  const [restoredAt, setRestoredAt] = useState<number>();
+  const isStarted = useRef(false);
+  const found = stored.data;
+
+  useEffect(() => {
+    if (isStarted.current || (id !== undefined && !found)) return;
+    isStarted.current = true;
+    const first = found
+      ? { base: found.record, etag: found.etag, value: found.record }
+      : { base: blank, etag: undefined, value: blank };
+    void readDraft(key).then((draft) => {
+      const kept = draft?.value as Editing | undefined;
+      const isUnsent = kept !== undefined && !isEqual(kept.value, first.value);
+      setEditing(isUnsent ? kept : first);
+      if (isUnsent) setRestoredAt(draft?.savedAt);
+    });
+  }, [found, key, id, blank]);
+
+  const put = (next: Editing) => {
+    setEditing(next);
+    if (!isEqual(next.base, next.value)) {
+      writer.put(next);
+      return;
+    }
+    setRestoredAt(undefined);
+    void writer.drop();
+  };
+
+  return {
+    editing,
+    put,
+    restoredAt,
+    isDirty: editing !== undefined && !isEqual(editing.base, editing.value),
+    loadError: stored.error,
+    reload: () => void stored.refetch(),
+    /** Goes on from a version that was just stored. */
+    settle: async ({ record, etag }: VersionedRecord) => {
+      put({ base: record, etag, value: record });
+      queries.setQueryData(recordKeys.one(kind, record.id), { record, etag });
+      await queries.invalidateQueries({ queryKey: [kind] });
+    },
+  };
+}

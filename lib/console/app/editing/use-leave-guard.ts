@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { guardLeaving } from '../shell/location.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+
+/**
+ * Asks before a screen with unsaved work is left: by a link, by the browser's buttons, or by closing the page.
+ * @param discard forgets the work once the member has said so
+ */
+export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
+  const t = useTexts();
+  const confirm = useConfirm();
+  const latest = useRef(discard);
+  latest.current = discard;
+  useEffect(() => {
+    if (!isDirty) return;
+    const release = guardLeaving(async () => {
+      const question = { title: t.leaveTitle, text: t.leaveText, action: t.leave, cancel: t.stay, isDangerous: true };
+      const mayLeave = await confirm(question);
+      if (mayLeave) latest.current();
+      return mayLeave;
+    });
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      release();
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [isDirty, confirm, t]);
+}

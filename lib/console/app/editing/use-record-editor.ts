@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
+import type { VersionedRecord } from '#lib/client/manage.ts';
+import { noticeEndOfSession } from '../data/query-client.ts';
+import type { RecordCalls } from '../data/records.ts';
+import { mergePatch } from './merge-patch.ts';
+import { type Members, withValueAt } from './paths.ts';
+import { type Editing, useEditing } from './use-editing.ts';
+
+export interface EditorOptions {
+  /** The name of the kind among queries and drafts, such as `menu-products`. */
+  readonly kind: string;
+  readonly calls: RecordCalls;
+  /** Absent for a record that is still to be made. */
+  readonly id?: string | undefined;
+  /** What a new record begins with. */
+  readonly blank?: Members;
+}
+
+/** Somebody else has stored another version meanwhile; `theirs` is null when they have deleted the record. */
+export interface Conflict {
+  readonly base: Members;
+  readonly mine: Members;
+  readonly theirs: VersionedRecord | null;
+}
+
+/** Why the last save was refused. */
+interface Refusal {
+  readonly faults: readonly ErrorPlace[];
+  readonly failure?: unknown;
+  readonly conflict?: Conflict | undefined;
+}
+
+const nothingRefused: Refusal = { faults: [] };
+
+/**
+ * Edits one record: keeps unsent changes in the browser, saves what has changed with `If-Match`, and holds both versions
+ * when somebody else was faster. `EditorForm` shows all of it.
+ */
+export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
+  const { editing, put, settle, ...state } = useEditing({ kind, calls, id, blank });
+  const [refusal, setRefusal] = useState<Refusal>(nothingRefused);
+  const [isSaving, setSaving] = useState(false);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+
+  /** @returns the stored record, or undefined when it was not stored; then the form says why */
+  const save = async (): Promise<VersionedRecord | undefined> => {
+    if (!editing || isSaving) return undefined;
+    setSaving(true);
+    setRefusal(nothingRefused);
+    try {
+      const saved = await store(calls, id, editing, idempotencyKey);
+      await settle(saved);
+      return saved;
+    } catch (error) {
+      setRefusal(await refusalOf(error, calls, id, editing));
+      return undefined;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    ...state,
+    ...refusal,
+    isNew: id === undefined,
+    isReady: editing !== undefined,
+    value: editing?.value ?? blank ?? {},
+    isSaving,
+    save,
+    /** Sets a member by its path; `undefined` removes it. */
+    change: (path: string, value: unknown) => {
+      if (!editing) return;
+      put({ ...editing, value: withValueAt(editing.value, path, value) });
+      const isElsewhere = (fault: ErrorPlace) => fault.path !== path && !fault.path.startsWith(`${path}.`);
+      setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
+    },
+    /** Goes back to the stored version. */
+    discard: () => {
+      if (editing) put({ ...editing, value: editing.base });
+      setRefusal(nothingRefused);
+    },
+    /** Goes on from their version with this one on top of it; nothing is stored yet. */
+    resolve: (value: Members) => {
+      const theirs = refusal.conflict?.theirs;
+      if (theirs) put({ base: theirs.record, etag: theirs.etag, value });
+      setRefusal(nothingRefused);
+    },
+    closeConflict: () => setRefusal(nothingRefused),
+  };
+}
+
+export type RecordEditor = ReturnType<typeof useRecordEditor>;
+
+const store = (calls: RecordCalls, id: string | undefined, { base, value, etag }: Editing, idempotencyKey: string) =>
+  id === undefined
+    ? calls.create(value, { idempotencyKey })
+    : calls.update(id, mergePatch(base, value), { ifMatch: etag ?? '' });
+
+async function refusalOf(error: unknown, calls: RecordCalls, id: string | undefined, now: Editing): Promise<Refusal> {
+  if (!(error instanceof ApiError)) return { faults: [], failure: error };
+  const versions = { base: now.base, mine: now.value };
+  if (id !== undefined && error.status === 404) return { faults: [], conflict: { ...versions, theirs: null } };
+  if (id !== undefined && error.status === 412) {
+    try {
+      return { faults: [], conflict: { ...versions, theirs: await calls.get(id) } };
+    } catch (again) {
+      const isGone = again instanceof ApiError && again.status === 404;
+      return isGone ? { faults: [], conflict: { ...versions, theirs: null } } : { faults: [], failure: again };
+    }
+  }
+  noticeEndOfSession(error);
+  return error.errors.length > 0 ? { faults: error.errors } : { faults: [], failure: error };
+}

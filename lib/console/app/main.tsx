@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { queryClient } from './data/query-client.ts';
+import { App } from './shell/app.tsx';
+import { useHash } from './shell/location.ts';
+
+const root = document.getElementById('console');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Router hook={useHash}>
+          <App />
+        </Router>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { endSession, profileQuery, switchWorkspace } from '../data/session.ts';
+import { useLocalized, useProfile } from '../data/session-context.tsx';
+import { dropAllDrafts } from '../drafts/draft-store.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import { useFailureToast } from '../ui/toasts.tsx';
+import { navigate } from './location.ts';
+
+/** Who is signed in, in which workspace, and the way out. */
+export function Account() {
+  const t = useTexts();
+  const profile = useProfile();
+  const localized = useLocalized();
+  const queries = useQueryClient();
+  const onError = useFailureToast();
+  const change = useMutation({
+    mutationFn: switchWorkspace,
+    onSuccess: (next) => {
+      navigate('/overview');
+      // Nothing of the other workspace may stay on the screen or be shown again.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' });
+      queries.setQueryData(profileQuery.queryKey, next);
+    },
+    onError,
+  });
+  const leave = useMutation({
+    mutationFn: async () => {
+      const address = await endSession();
+      await dropAllDrafts();
+      sessionStorage.clear();
+      window.location.assign(address);
+    },
+    onError,
+  });
+  return (
+    <div className="account">
+      {profile.workspaces.length > 1 && (
+        <label className="field">
+          <span className="label">{t.workspace}</span>
+          <select value={profile.workspace.id} onChange={({ target }) => change.mutate(target.value)}>
+            {profile.workspaces.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {localized(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p className="account-name">
+        <span dir="auto">{profile.name}</span>
+        <small dir="ltr">{profile.email}</small>
+      </p>
+      <button type="button" className="button quiet" onClick={() => leave.mutate()}>
+        {t.signOut}
+      </button>
+    </div>
+  );
+}

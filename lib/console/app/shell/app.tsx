@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { profileQuery } from '../data/session.ts';
+import { SessionProvider } from '../data/session-context.tsx';
+import { dropOldDrafts } from '../drafts/draft-store.ts';
+import type { Language } from '../texts/catalogue.ts';
+import { languageOf } from '../texts/catalogue.ts';
+import { LanguageProvider } from '../texts/use-texts.tsx';
+import { ConfirmProvider } from '../ui/confirm.tsx';
+import { Failure, Loading } from '../ui/states.tsx';
+import { ToastProvider } from '../ui/toasts.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { returnToScreen } from './location.ts';
+import { Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+
+const languageKey = 'console.language';
+
+/** Everything that is shown: a sign-in page, or the console of the signed-in member. */
+export function App() {
+  const { data: profile, error, refetch } = useQuery(profileQuery);
+  const [chosen, setChosen] = useState(() => localStorage.getItem(languageKey));
+  const language = languageOf([profile?.language, chosen, ...navigator.languages]);
+  const choose = (next: Language) => {
+    localStorage.setItem(languageKey, next);
+    setChosen(next);
+  };
+  useEffect(() => {
+    // The sign-in page after this session speaks the language of its member.
+    if (profile?.language) localStorage.setItem(languageKey, profile.language);
+    if (!profile) return;
+    returnToScreen();
+    void dropOldDrafts();
+  }, [profile]);
+  return (
+    <LanguageProvider language={language}>
+      <ErrorBoundary>
+        <ToastProvider>
+          <ConfirmProvider>
+            {profile ? (
+              <SessionProvider value={profile}>
+                <Shell key={`${profile.workspace.id}/${profile.id}`} />
+              </SessionProvider>
+            ) : profile === null ? (
+              <SignIn chooseLanguage={choose} />
+            ) : error ? (
+              <Failure error={error} retry={() => void refetch()} />
+            ) : (
+              <Loading />
+            )}
+          </ConfirmProvider>
+        </ToastProvider>
+      </ErrorBoundary>
+    </LanguageProvider>
+  );
+}

@@ -1,0 +1,95 @@
+import { useSyncExternalStore } from 'react';
+
+/** Asks whether the screen may be left; null when nothing there is unsaved. */
+type Guard = () => Promise<boolean>;
+
+let guard: Guard | null = null;
+let current = readHash();
+const listeners = new Set<() => void>();
+
+function readHash(): string {
+  const hash = window.location.hash.replace(/^#/, '');
+  return hash.startsWith('/') ? hash : `/${hash}`;
+}
+
+function arrive(): void {
+  current = readHash();
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('hashchange', () => {
+  if (readHash() === current) return;
+  if (!guard) {
+    arrive();
+    return;
+  }
+  // The browser has gone already (back, or an address typed): stay, ask, and go there if the answer is yes.
+  const wanted = readHash();
+  history.pushState(null, '', `#${current}`);
+  void guard().then((mayLeave) => mayLeave && go(wanted));
+});
+
+function go(to: string, replace = false): void {
+  guard = null;
+  if (replace) history.replaceState(null, '', `#${to}`);
+  else history.pushState(null, '', `#${to}`);
+  arrive();
+  window.scrollTo(0, 0);
+}
+
+/** Goes to another screen of the console. Unsaved work is asked about first. */
+export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (to === current) return;
+  if (guard) void guard().then((mayLeave) => mayLeave && go(to, replace));
+  else go(to, replace);
+}
+
+/** Sets what asks before the screen is left. @returns what takes it away */
+export function guardLeaving(ask: Guard): () => void {
+  guard = ask;
+  return () => {
+    if (guard === ask) guard = null;
+  };
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const path = (): string => current.split('?')[0] ?? current;
+
+/** The address within the console, for wouter's router. */
+export const useHash = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, path), navigate];
+
+/** The parameters after `?` in the address, such as filters of a list; they survive a reload. */
+export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string, string | null>>) => void] {
+  const whole = useSyncExternalStore(subscribe, () => current);
+  const search = new URLSearchParams(whole.split('?')[1] ?? '');
+  const change = (changes: Readonly<Record<string, string | null>>) => {
+    const next = new URLSearchParams(current.split('?')[1] ?? '');
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null || value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    const text = next.toString();
+    history.replaceState(null, '', `#${path()}${text === '' ? '' : `?${text}`}`);
+    arrive();
+  };
+  return [search, change];
+}
+
+const returnKey = 'console.return';
+
+/** Remembers the screen, so that a sign-in comes back to it. */
+export function rememberScreen(): void {
+  if (!current.startsWith('/sign-in')) sessionStorage.setItem(returnKey, current);
+}
+
+/** Goes back to the screen from before the sign-in. */
+export function returnToScreen(): void {
+  const screen = sessionStorage.getItem(returnKey);
+  sessionStorage.removeItem(returnKey);
+  if (screen !== null && (current === '/' || current.startsWith('/sign-in'))) go(screen, true);
+  else if (current.startsWith('/sign-in')) go('/overview', true);
+}

@@ -1,0 +1,32 @@
+/** The languages of the console. */
+export type Language = 'en' | 'ar';
+export const languages: readonly Language[] = ['en', 'ar'];
+
+/** The texts of one part of the console. A text of `en` that `ar` lacks is an error of types. */
+export interface Catalogue<Texts extends Readonly<Record<string, string>>> {
+  readonly en: Texts;
+  readonly ar: { readonly [Name in keyof Texts]: string };
+}
+
+export const catalogue = <const Texts extends Readonly<Record<string, string>>>(
+  en: Texts,
+  ar: { readonly [Name in keyof Texts]: string },
+): Catalogue<Texts> => ({ en, ar });
+
+/** Puts values into a text: `fill('{count} products', { count: 3 })`. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
+/** The first language of a list that the console speaks. */
+export const languageOf = (codes: readonly (string | null | undefined)[]): Language => {
+  for (const code of codes) {
+    const found = languages.find((language) => code?.toLowerCase().split('-')[0] === language);
+    if (found) return found;
+  }
+  return 'en';
+};
+
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ku', 'yi', 'dv']);
+
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  rightToLeft.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';

@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { type Catalogue, directionOf, type Language } from './catalogue.ts';
+import { texts } from './texts.ts';
+
+const LanguageContext = createContext<Language>('en');
+
+const localeOf = { en: 'en-US', ar: 'ar-AE' } as const;
+
+/** Shows everything below in this language and its direction, the document too. */
+export function LanguageProvider({
+  language,
+  children,
+}: {
+  readonly language: Language;
+  readonly children: ReactNode;
+}) {
+  useLayoutEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+  }, [language]);
+  return (
+    <LanguageContext value={language}>
+      <I18nProvider locale={localeOf[language]}>{children}</I18nProvider>
+    </LanguageContext>
+  );
+}
+
+export const useLanguage = (): Language => use(LanguageContext);
+
+/** The locale of dates and numbers. */
+export const useFormatLocale = (): string => localeOf[useLanguage()];
+
+/** The shared texts in the language of the member. */
+export const useTexts = () => useCatalogue(texts);
+
+/** The texts of an area in the language of the member. */
+export const useCatalogue = <Texts extends Readonly<Record<string, string>>>(
+  ofArea: Catalogue<Texts>,
+): Catalogue<Texts>['ar'] => ofArea[useLanguage()];

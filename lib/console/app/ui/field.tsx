@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  /** The text of the label is that of another language than the page. */
+  readonly children: (attributes: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean | undefined;
+  }) => ReactNode;
+}
+
+/** A label, an input, and what is said about it. */
+export function Field({ label, hint, error, children }: Props) {
+  const id = useId();
+  const told = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+  const attributes = {
+    id,
+    'aria-describedby': told.length === 0 ? undefined : told.join(' '),
+    'aria-invalid': error === undefined ? undefined : true,
+  };
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      {children(attributes)}
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { useTexts } from '../texts/use-texts.tsx';
+import { SearchIcon } from './icons.tsx';
+
+interface Props {
+  readonly value: string;
+  /** Called a moment after the last letter. */
+  readonly onSearch: (text: string) => void;
+  readonly label?: string;
+}
+
+const pauseMilliseconds = 300;
+
+export function SearchBox({ value, onSearch, label }: Props) {
+  const t = useTexts();
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onSearch(text), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text, value, onSearch]);
+  return (
+    <search className="search-box">
+      <SearchIcon />
+      <input
+        type="search"
+        aria-label={label ?? t.search}
+        placeholder={label ?? t.search}
+        value={text}
+        dir="auto"
+        onChange={({ target }) => setText(target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
+import { errorText } from '../data/error-text.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { CloseIcon } from './icons.tsx';
+
+export interface Toast {
+  readonly text: string;
+  readonly kind?: 'done' | 'failed';
+  /** What can be done about it; such a toast stays until it is closed. */
+  readonly action?: ReactNode;
+}
+
+type Shown = Toast & { readonly id: number };
+
+const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
+
+const shownMilliseconds = 6_000;
+
+/** Short messages at the edge of the screen, read out by screen readers. */
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const t = useTexts();
+  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const count = useRef(0);
+  const close = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), []);
+  const show = useCallback(
+    (toast: Toast) => {
+      count.current += 1;
+      const id = count.current;
+      setToasts((all) => [...all.slice(-2), { ...toast, id }]);
+      if (toast.kind !== 'failed' && !toast.action) setTimeout(() => close(id), shownMilliseconds);
+    },
+    [close],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section className="toasts" aria-label={t.notifications} aria-live="polite">
+        {toasts.map(({ id, text, kind, action }) => (
+          <div key={id} className={`toast ${kind ?? 'done'}`} data-react-aria-top-layer="true">
+            <span>{text}</span>
+            {action}
+            <button type="button" className="button icon" aria-label={t.dismiss} onClick={() => close(id)}>
+              <CloseIcon />
+            </button>
+          </div>
+        ))}
+      </section>
+    </ToastContext>
+  );
+}
+
+export const useToast = (): ((toast: Toast) => void) => use(ToastContext);
+
+/** For `onError` of a mutation. */
+export function useFailureToast(): (error: unknown) => void {
+  const show = useToast();
+  const language = useLanguage();
+  return (error) => show({ kind: 'failed', text: errorText(error, language) });
+}

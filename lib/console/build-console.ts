@@ -1,0 +1,63 @@
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { consoleHtml } from './html.ts';
+
+const app = fileURLToPath(new URL('app', import.meta.url));
+
+/** One file of the console. */
+export interface ConsoleFile {
+  readonly name: string;
+  readonly contents: Uint8Array;
+}
+
+export interface ConsoleBuild {
+  /** The page itself, under `pageName`, and all that it loads, under names that hold a hash of the content. */
+  readonly files: readonly ConsoleFile[];
+  /** What each script consists of and loads; for the test of sizes. */
+  readonly metafile: Metafile;
+}
+
+/** The page among the files. */
+export const pageName = 'console.html';
+
+/** Bundles the console in memory. Each area is a script of its own, loaded when it is opened. */
+export async function buildConsole(): Promise<ConsoleBuild> {
+  const { outputFiles, metafile } = await build(settings);
+  const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+  const named = (name: RegExp): string => files.find((file) => name.test(file.name))?.name ?? '';
+  const page = consoleHtml({ script: named(/^main-.*\.js$/), styles: named(/^style-.*\.css$/) });
+  return { files: [{ name: pageName, contents: new TextEncoder().encode(page) }, ...files], metafile };
+}
+
+/** React Aria speaks 34 languages; the console needs two of them. */
+const twoLanguages: Plugin = {
+  name: 'two-languages',
+  setup: (compiler) => {
+    const dictionary = /[\\/](?:react-aria|react-aria-components|react-stately)[\\/].*[\\/]([a-z]{2}-[A-Z]{2})\.mjs$/;
+    compiler.onLoad({ filter: dictionary }, ({ path }) =>
+      ['en-US', 'ar-AE'].includes(dictionary.exec(path)?.[1] ?? '') ? undefined : { contents: 'export default {}' },
+    );
+  },
+};
+
+const settings = {
+  absWorkingDir: app,
+  entryPoints: { main: join(app, 'main.tsx'), style: join(app, 'style.css') },
+  outdir: join(app, 'built'),
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  write: false,
+  metafile: true,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  plugins: [twoLanguages],
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;

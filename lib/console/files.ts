@@ -1,0 +1,25 @@
+import type { PublicFile } from '#lib/http/public-api.ts';
+import { builtFile } from './built-files.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** The names that a build gives: nothing else that lies in the folder of the function matches. */
+const hashedName = /^[a-z][a-z-]{0,40}-[A-Z0-9]{8}\.(js|css)$/;
+
+const read = new Map<string, PublicFile>();
+
+/** A script or the style sheet of the console. Its name changes with its content, so that it may be kept for ever. */
+export async function consoleFile(name: string): Promise<PublicFile | undefined> {
+  const known = read.get(name);
+  if (known) return known;
+  const extension = hashedName.exec(name)?.[1];
+  const content = extension === undefined ? undefined : await builtFile(name);
+  if (extension === undefined || content === undefined) return undefined;
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  const file = { contentType: contentTypes[extension] ?? '', content, headers };
+  read.set(name, file);
+  return file;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { PublicFile } from '#lib/http/public-api.ts';
+import { builtFile } from './built-files.ts';
+
+/** The one style element that React Aria adds, so that presses work on touch screens. A test compares it with the library. */
+export const pressStyle = `
+@layer {
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+}
+    `.trim();
+
+const pressStyleHash = createHash('sha256').update(pressStyle).digest('base64');
+
+/** Where browsers send files that they upload to the bucket. */
+function bucketOrigin(): string | undefined {
+  const { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket, AWS_REGION: region } = process.env;
+  if (bucket === undefined) return undefined;
+  // The embedded bucket is in the path of its address, that of AWS in the host name.
+  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin;
+}
+
+/** lib/spec/additions.md section 7 */
+const policy = (bucket = bucketOrigin()): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${pressStyleHash}'`,
+    ["img-src 'self' data: blob:", bucket].filter(Boolean).join(' '),
+    ["connect-src 'self'", bucket].filter(Boolean).join(' '),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+let page: Uint8Array | undefined;
+
+/** The page of the console; its caller asks every time whether there is a new one. */
+export async function consolePage(): Promise<PublicFile> {
+  page ??= await builtFile('console.html');
+  return {
+    contentType: 'text/html; charset=utf-8',
+    content: page ?? '',
+    headers: {
+      'cache-control': 'no-cache',
+      'content-security-policy': policy(),
+      'referrer-policy': 'no-referrer',
+    },
+  };
+}

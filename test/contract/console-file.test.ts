@@ -1,0 +1,56 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+
+let names: Record<'js' | 'css', string>;
+
+beforeAll(async () => {
+  const { text } = await call('GET /console');
+  const named = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
+  names = { js: named(/src="console\/([^"]+)"/), css: named(/href="console\/([^"]+)"/) };
+});
+
+describe('GET /console/{file}', () => {
+  it.each([
+    ['js', 'text/javascript; charset=utf-8'],
+    ['css', 'text/css; charset=utf-8'],
+  ] as const)('answers the %s of the page as %s, compressed or not, to be kept for ever', async (extension, type) => {
+    const address = `GET /console/${names[extension]}`;
+    const plain = await call(address);
+    expect([plain.status, plain.headers['content-type']]).toEqual([200, type]);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['x-content-type-options']).toBe('nosniff');
+    const zipped = await call(address, { headers: { 'accept-encoding': 'gzip' } });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+    const again = await call(address, { headers: { 'if-none-match': plain.headers['etag'] ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  it('answers every script that another one loads', async () => {
+    const { text } = await call(`GET /console/${names.js}`);
+    const loaded = [...text.matchAll(/["'`]\.\/([a-z-]+-[A-Z0-9]{8}\.js)["'`]/g)].map(([, name]) => name);
+    expect(loaded.length).toBeGreaterThanOrEqual(8);
+    for (const name of new Set(loaded)) expect((await call(`GET /console/${name}`)).status).toBe(200);
+  });
+
+  it.each([
+    'console.html',
+    'package.json',
+    'index.js',
+    'main.js',
+    '..',
+    '..%2fpackage.json',
+    '__proto__',
+    'constructor',
+    'a-AAAAAAAA.js',
+  ])('answers 404 for %s', async (file) => {
+    const { status, json } = await call(`GET /console/${file}`);
+    expect([status, json.code]).toEqual([404, 'not_found']);
+  });
+
+  it('takes GET and HEAD only', async () => {
+    expect((await call(`POST /console/${names.js}`)).status).toBe(405);
+    expect((await call(`HEAD /console/${names.js}`)).status).toBe(200);
+  });
+});

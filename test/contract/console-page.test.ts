@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { pressStyle } from '#lib/console/page.ts';
+import { call } from '#test/support/call.ts';
+
+const policyOf = async (): Promise<Map<string, string>> => {
+  const { headers } = await call('GET /console');
+  return new Map(
+    (headers['content-security-policy'] ?? '').split('; ').map((one) => {
+      const [name = '', ...sources] = one.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+};
+
+describe('GET /console', () => {
+  it('answers a page without a key, which is asked for every time', async () => {
+    const { status, headers, text } = await call('GET /console');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text).toMatch(/^<!doctype html>/);
+    expect(text).not.toMatch(/https?:|\/\/|<script>|\son[a-z]+=|style=/);
+  });
+
+  it('names only files that there are', async () => {
+    const { text } = await call('GET /console');
+    const files = [...text.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files).toHaveLength(2);
+    for (const path of files) expect((await call(`GET /${path}`)).status).toBe(200);
+  });
+
+  it('may load and call nothing but this service and its bucket', async () => {
+    const policy = await policyOf();
+    expect(Object.fromEntries(policy)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    const bucket = new URL(process.env['AWS_ENDPOINT_URL_S3'] ?? '').origin;
+    expect(policy.get('connect-src')).toBe(`'self' ${bucket}`);
+    expect(policy.get('img-src')).toBe(`'self' data: blob: ${bucket}`);
+  });
+
+  it('allows the one style element of React Aria, as the installed library has it', async () => {
+    const library = dirname(createRequire(import.meta.url).resolve('react-aria/package.json'));
+    const source = readFileSync(join(library, 'dist/private/interactions/usePress.mjs'), 'utf8');
+    const written = /style\.textContent = `([^`]*)`\.trim\(\)/.exec(source)?.[1] ?? '';
+    const attribute = /PRESSABLE_ATTRIBUTE = '([^']+)'/.exec(source)?.[1] ?? '';
+    const style = written.replaceAll(/\$\{[^}]+\}/g, attribute).trim();
+    expect(pressStyle).toBe(style);
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect((await policyOf()).get('style-src')).toBe(`'self' 'sha256-${hash}'`);
+  });
+
+  it('takes GET and HEAD only', async () => {
+    const { status, headers } = await call('POST /console');
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+    expect((await call('HEAD /console')).status).toBe(200);
+  });
+});

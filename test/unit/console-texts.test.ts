@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Catalogue } from '#lib/console/app/texts/catalogue.ts';
+
+const app = join(import.meta.dirname, '../../lib/console/app');
+const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /(?:^|[\\/])texts\.ts$/.test(path),
+);
+const catalogues = await Promise.all(
+  files.map(async (path) => {
+    const exported: Record<string, unknown> = await import(join(app, path));
+    return [path, Object.values(exported)[0] as Catalogue<Record<string, string>>] as const;
+  }),
+);
+
+const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+describe.each(catalogues)('the texts of %s', (_, { en, ar }) => {
+  it('are there in both languages, in the same order', () => {
+    expect(Object.keys(ar)).toEqual(Object.keys(en));
+  });
+
+  it.each(Object.keys(en))('say %s in each language, with the same values in it', (name) => {
+    const [english = '', arabic = ''] = [en[name], ar[name]];
+    expect(english.trim()).toBe(english);
+    expect(english).not.toBe('');
+    expect(places(arabic)).toEqual(places(english));
+    // A text of the other language alone is the name of that language.
+    if (name !== 'otherLanguage') expect(arabic).toMatch(/\p{Script=Arabic}/u);
+  });
+});
