@@ -13,7 +13,7 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
  * `table:uploads`, `table:mail`, `table:rate`, `table:used` and `table:media` change announced uploads, mail jobs, the rates
  * of keys, the times of their use and public images only; every endpoint that takes keys has `table:used`.
  * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files
- * lead, and allows nothing. Without
+ * lead, `files:address` where the bucket is, and both allow nothing. Without
  * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces; both allow
  * nothing by themselves. `files:remove` removes files and writes
  * none. `identity:sign-in` tells where people sign in, `identity:invite` lets one be invited there; both tell the public

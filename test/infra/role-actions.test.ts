@@ -37,12 +37,12 @@ const service = await synthesize(declared, { mailFrom: 'forms@mail.example.com' 
 const rolesByName = new Map([...functionsByName(service)].map(([name, { fn }]) => [name, roleOf(service, fn)]));
 const sender = { 'ses:FromAddress': 'forms@mail.example.com' };
 
-/** The uses of each function that has some. */
+/** The uses of each function that has some; an address allows nothing. */
 const users = new Map(
   [
     ...declared.endpoints.map(({ name, endpoint }) => [name, endpoint.uses] as const),
     ...declared.triggers.map(({ name, trigger }) => [name, trigger.uses] as const),
-  ].filter(([, uses]) => uses.length > 0),
+  ].filter(([, uses]) => uses.some((use) => use !== 'files:address')),
 );
 
 const boss = (email: string) => ({ id: 'mem_boss', name: 'Boss', email, permissions: Permission.options });
