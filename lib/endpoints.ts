@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isForVisitors } from './http/cors.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
@@ -62,4 +63,9 @@ export async function functionNames(root = functionsFolder): Promise<string[]> {
 
 /** The routes of the declared endpoints. */
 export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
-  endpoints.map(({ name, endpoint }) => ({ name, methods: endpoint.methods, path: endpoint.path }));
+  endpoints.map(({ name, endpoint }) => ({
+    name,
+    methods: endpoint.methods,
+    path: endpoint.path,
+    ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
+  }));

@@ -1,3 +1,4 @@
+import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import { attachParticipants } from '#lib/messaging/attach-participants.ts';
 import { conversationNotFound, readReplyContext, warmReplyContext } from '#lib/messaging/reply-context.ts';
@@ -16,6 +17,7 @@ export const handler = streamApi(
 
 async function reply(request: StreamRequestOf<typeof endpoint>): Promise<StreamReply> {
   const { table, principal: scope, body, requestId, trace, counters, tableFor, remainingMilliseconds } = request;
+  requireOwnReply(scope, body);
   const found = await readReplyContext(table, scope, body);
   if (typeof found === 'string') return { headers: streamHeaders, body: streamRefusal(found) };
   const attached = await attachParticipants(table, scope, found, body);

@@ -1,4 +1,6 @@
 import { conversationNotFound } from '#lib/conversations/refusals.ts';
+import { requireOwnConversation } from '#lib/conversations/visitor-limits.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import { api } from '#lib/http/api.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
@@ -6,8 +8,15 @@ import { Messages } from '#lib/table/messaging/messages.ts';
 import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
 import { endpoint } from './endpoint.ts';
 
+/** Whose mark it is: the visitor's customer, or the calling member. */
+const readerOf = ({ visitor, member }: Principal) =>
+  visitor
+    ? ({ type: 'customer', id: visitor.customerId } as const)
+    : ({ type: 'member', id: member?.id ?? '' } as const);
+
 export const handler = api(endpoint, {
   handle: async ({ table, principal, params, body: { messageId }, logDetails }) => {
+    requireOwnConversation(principal, params.id);
     const [conversation, place] = await Promise.all([
       new Conversations(table, principal).find(params.id),
       new Messages(table, principal).placeOf(params.id, messageId),
@@ -18,7 +27,7 @@ export const handler = api(endpoint, {
       throw badRequest([validationFailed({ path: 'messageId', code: 'not_found', message })]);
     }
     Object.assign(logDetails, { conversationId: conversation.id });
-    const marks = new ReadMarks(table, principal, { type: 'member', id: principal.member?.id ?? '' });
+    const marks = new ReadMarks(table, principal, readerOf(principal));
     return { body: { messageId: await marks.move(place, { id: messageId, conversationId: conversation.id }) } };
   },
   warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),

@@ -1,5 +1,7 @@
 import { conversationPath } from '#lib/conversations/conversation-answer.ts';
+import { seenBy } from '#lib/conversations/message-answer.ts';
 import { type SentMessage, sendMessage } from '#lib/conversations/send-message.ts';
+import { requireOwnConversation, requireOwnMessage } from '#lib/conversations/visitor-limits.ts';
 import { answerOnce } from '#lib/http/answer-once.ts';
 import { api } from '#lib/http/api.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
@@ -8,12 +10,14 @@ import { endpoint } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: async (request) => {
     const { table, principal, params, body, logDetails } = request;
+    requireOwnConversation(principal, params.id);
+    requireOwnMessage(principal, body);
     const operation = `POST ${conversationPath(params.id)}/messages`;
     const message = await answerOnce<SentMessage>(request, operation, body, (record) =>
       sendMessage(table, principal, params.id, body, record),
     );
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
-    return { body: message };
+    return { body: seenBy(principal, message) };
   },
   warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
 });

@@ -10,6 +10,7 @@ import type { Table } from '#lib/table/table.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
+import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
 /** Attempts when concurrent calls use the same key. */
@@ -22,7 +23,7 @@ const triesMax = 3;
  */
 export async function announceIdempotent(
   table: Table,
-  { workspaceId }: WorkspaceScope,
+  owner: FileOwner,
   files: readonly AnnouncedFile[],
   record: IdempotencyRecord,
 ): Promise<Attachment[]> {
@@ -31,16 +32,16 @@ export async function announceIdempotent(
   let outcome: RecordedOutcome | undefined;
   for (let tries = 0; tries < triesMax; tries++) {
     const recorded = outcome ? attachmentsIn(outcome, requestHash) : [];
-    const lost = await Promise.all(files.map((_, index) => isLost(table, { workspaceId }, recorded[index])));
+    const lost = await Promise.all(files.map((_, index) => isLost(table, owner, recorded[index])));
     const attachments = files.map((file, index) => {
       const former = recorded[index];
-      return former && !lost[index] ? former : newAttachment(workspaceId, file);
+      return former && !lost[index] ? former : newAttachment(owner.workspaceId, file);
     });
     const added = attachments.filter((_, index) => lost[index]);
     if (added.length === 0) return attachments;
     try {
       await pending.announce(
-        added.map((attachment) => ({ workspaceId, attachment, direct: true })),
+        added.map((attachment) => ({ ...owner, attachment, direct: true })),
         record.write(requestHash, JSON.stringify(attachments), outcome),
       );
       return attachments;
@@ -57,5 +58,5 @@ async function isLost(table: Table, scope: WorkspaceScope, attachment: Attachmen
   if (!attachment) return true;
   if (uploadExpiresAt(attachment).getTime() > Date.now()) return false;
   if (await new Attachments(table, scope).find(attachment.id, objectSize)) return false;
-  return new PendingAttachments(table).giveUp({ ...scope, attachment, direct: true });
+  return new PendingAttachments(table).giveUp({ workspaceId: scope.workspaceId, attachment, direct: true });
 }

@@ -1,4 +1,3 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { type PresignedUpload, presignUpload } from '#lib/files/write-presigned.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
@@ -7,6 +6,7 @@ import type { Table } from '#lib/table/table.ts';
 import { announceIdempotent } from './announce-idempotent.ts';
 import type { AnnouncedFile } from './announced-files.ts';
 import { newAttachment } from './new-attachment.ts';
+import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
 export interface AnnouncedUpload {
@@ -22,13 +22,13 @@ export interface AnnouncedUpload {
  */
 export async function announceUploads(
   table: Table,
-  scope: WorkspaceScope,
+  owner: FileOwner,
   files: readonly AnnouncedFile[],
   record: IdempotencyRecord | undefined,
 ): Promise<AnnouncedUpload[]> {
   const attachments = record
-    ? await announceIdempotent(table, scope, files, record)
-    : await announceAll(table, scope, files);
+    ? await announceIdempotent(table, owner, files, record)
+    : await announceAll(table, owner, files);
   return Promise.all(
     attachments.map(async (attachment) => {
       const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));
@@ -37,14 +37,10 @@ export async function announceUploads(
   );
 }
 
-async function announceAll(
-  table: Table,
-  { workspaceId }: WorkspaceScope,
-  files: readonly AnnouncedFile[],
-): Promise<Attachment[]> {
-  const attachments = files.map((file) => newAttachment(workspaceId, file));
+async function announceAll(table: Table, owner: FileOwner, files: readonly AnnouncedFile[]): Promise<Attachment[]> {
+  const attachments = files.map((file) => newAttachment(owner.workspaceId, file));
   await new PendingAttachments(table).announce(
-    attachments.map((attachment) => ({ workspaceId, attachment, direct: true })),
+    attachments.map((attachment) => ({ ...owner, attachment, direct: true })),
   );
   return attachments;
 }

@@ -26,6 +26,9 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
+/** Whose files they are. */
+export type FileOwner = Pick<PendingAttachment, 'workspaceId' | 'visitorOf'>;
+
 interface StoredFile extends PendingAttachment {
   readonly writer: FileWriter;
   readonly announced: Promise<void>;
@@ -37,13 +40,13 @@ interface StoredFile extends PendingAttachment {
  * byte is written, so that the sweeper finds the files of a killed process.
  */
 export class StoredFiles implements FileSink {
-  readonly #workspaceId: string;
+  readonly #owner: FileOwner;
   readonly #tableFor: (milliseconds: number) => Table;
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
   readonly #files: StoredFile[] = [];
 
-  constructor(workspaceId: string, tableFor: (milliseconds: number) => Table) {
-    this.#workspaceId = workspaceId;
+  constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table) {
+    this.#owner = owner;
     this.#tableFor = tableFor;
   }
 
@@ -53,13 +56,13 @@ export class StoredFiles implements FileSink {
 
   /** Starts the next file. It is announced while its first bytes arrive. */
   open(declared: Omit<DeclaredFile, 'size'>): void {
-    const workspaceId = this.#workspaceId;
-    const attachment = newAttachment(workspaceId, { ...declared, size: 0 });
-    const announced = this.#pending(storeMilliseconds).announce([{ workspaceId, attachment, direct: false }]);
+    const attachment = newAttachment(this.#owner.workspaceId, { ...declared, size: 0 });
+    const pending = { ...this.#owner, attachment, direct: false };
+    const announced = this.#pending(storeMilliseconds).announce([pending]);
     // `write` reports the failure.
     announced.catch(() => undefined);
     const writer = new FileWriter(attachment, this.#buffer, announced);
-    this.#files.push({ workspaceId, attachment, direct: false, writer, announced, size: 0 });
+    this.#files.push({ ...pending, writer, announced, size: 0 });
   }
 
   /** @throws Unavailable */

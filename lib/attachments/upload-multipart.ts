@@ -8,10 +8,10 @@ import type { Table } from '#lib/table/table.ts';
 import { IdempotentFiles } from './idempotent-files.ts';
 import { type FilePart, type MultipartReader, readMultipart } from './multipart.ts';
 import { bodyTooLarge, fileTooLarge, malformedMultipart, misnamedPart, noFiles, tooManyFiles } from './refusals.ts';
-import { type FileSink, StoredFiles } from './stored-files.ts';
+import { type FileOwner, type FileSink, StoredFiles } from './stored-files.ts';
 
 export interface MultipartUpload {
-  readonly workspaceId: string;
+  readonly owner: FileOwner;
   readonly contentType: string;
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
@@ -27,10 +27,10 @@ export interface MultipartUpload {
  * @throws 413, 400, 409, 422, Unavailable; then nothing is stored
  */
 export async function uploadMultipart(upload: MultipartUpload): Promise<Attachment[]> {
-  const { workspaceId, contentType, incoming, tableFor, record } = upload;
+  const { owner, contentType, incoming, tableFor, record } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
-  const storing = () => new StoredFiles(workspaceId, tableFor);
+  const storing = () => new StoredFiles(owner, tableFor);
   const files = record ? await IdempotentFiles.open(record, storing) : storing();
   const sink = new PartSink(files, upload.refusal);
   const reader = readMultipart(contentType, (part) => sink.take(part));

@@ -11,6 +11,7 @@ import { announceUploads } from './announce-uploads.ts';
 import { readAnnouncedFiles } from './announced-files.ts';
 import { readJsonBytes } from './json-bytes.ts';
 import { assetBaseUrl } from './settings.ts';
+import type { FileOwner } from './stored-files.ts';
 import { uploadMultipart } from './upload-multipart.ts';
 
 export interface UploadRequest {
@@ -36,17 +37,22 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const record = faults.length === 0 ? recordOf(request) : undefined;
   if (essence === 'multipart/form-data') {
     const refusal = faults.length > 0 ? badRequest(faults) : undefined;
-    const { workspaceId } = principal;
-    const sent = await uploadMultipart({ workspaceId, contentType, incoming, tableFor, record, refusal });
+    const sent = await uploadMultipart({ owner: ownerOf(principal), contentType, incoming, tableFor, record, refusal });
     return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send files as multipart/form-data, or announce direct uploads as application/json.');
   }
   const files = readAnnouncedFiles(await readJsonBytes(incoming), faults);
-  const announced = await announceUploads(tableFor(tableMilliseconds), principal, files, record);
+  const announced = await announceUploads(tableFor(tableMilliseconds), ownerOf(principal), files, record);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
 }
+
+/** A file that a visitor uploads belongs to the conversation of the token. */
+const ownerOf = ({ workspaceId, visitor }: Principal): FileOwner => ({
+  workspaceId,
+  visitorOf: visitor?.conversationId,
+});
 
 function recordOf({ principal, headers, tableFor }: UploadRequest): IdempotencyRecord | undefined {
   const key = headers?.['Idempotency-Key'];

@@ -13,6 +13,8 @@ const renamed = {
   ConversationChange: 'ConversationUpdateBody',
   MessagePage: 'MessagesListAnswer',
   NewMessage: 'MessageSendBody',
+  VisitorSession: 'VisitorSessionOpenAnswer',
+  VisitorPlace: "Omit<VisitorSessionOpenBody, 'renew'>",
   ApiKey: 'ApiKeyRecord',
   IssuedKey: 'IssuedApiKey',
   Member: 'MemberRecord',

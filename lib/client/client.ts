@@ -21,6 +21,7 @@ import type {
   UploadedFile,
 } from './types.ts';
 import { uploadFiles } from './upload.ts';
+import { VisitorSessionCalls } from './visitor-session-calls.ts';
 
 const perPage = 100;
 
@@ -42,6 +43,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   readonly manage: Management;
   readonly #transport: Transport;
   readonly conversations: ConversationCalls;
+  readonly visitorSessions: VisitorSessionCalls;
   /** API keys, members and audit events. */
   readonly access: AccessCalls;
   /** Public images. */
@@ -51,6 +53,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     this.#transport = new Transport(options);
     this.manage = management(this.#transport);
     this.conversations = new ConversationCalls(this.#transport, segment);
+    this.visitorSessions = new VisitorSessionCalls(this.#transport);
     this.access = new AccessCalls(this.#transport, segment);
     this.media = new MediaCalls(this.#transport);
   }

@@ -17,6 +17,7 @@ import type { endpoint as menuCategoriesList } from '#functions/menu-categories-
 import type { endpoint as menuProductsList } from '#functions/menu-products-list/endpoint.ts';
 import type { endpoint as messageSend } from '#functions/message-send/endpoint.ts';
 import type { endpoint as messagesList } from '#functions/messages-list/endpoint.ts';
+import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
@@ -75,6 +76,8 @@ export type ListConversationsParameters = ParametersOf<typeof conversationsList>
 export type ListMessagesParameters = ParametersOf<typeof messagesList>;
 export type ConversationPlace = z.input<NonNullable<(typeof conversationOpen)['body']>>;
 export type ConversationChange = z.input<NonNullable<(typeof conversationUpdate)['body']>>;
+export type VisitorSession = AnswerOf<typeof visitorSessionOpen>;
+export type VisitorPlace = Omit<z.input<NonNullable<(typeof visitorSessionOpen)['body']>>, 'renew'>;
 export type NewMessage = z.input<NonNullable<(typeof messageSend)['body']>>;
 
 export type ListRecordsParameters = ParametersOf<typeof accessKeysList>;

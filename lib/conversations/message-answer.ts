@@ -1,17 +1,28 @@
 import type * as z from 'zod/mini';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { MessageView } from './schemas.ts';
 
+export type ShownMessage = z.input<typeof MessageView>;
+
 /** A message with its files in place of their ids; a file that was deleted is left out. */
-export function messageAnswer(message: Message, files: ReadonlyMap<string, Attachment>): z.input<typeof MessageView> {
+export function messageAnswer(message: Message, files: ReadonlyMap<string, Attachment>): ShownMessage {
   const attachments = message.attachments.flatMap((id) => {
     const file = files.get(id);
     return file ? [fileAnswer(file)] : [];
   });
   return { ...message, attachments, citations: message.citations?.filter(isObject) };
+}
+
+/** As much of a message as a visitor sees (lib/spec/additions.md section 4). */
+export function seenBy(principal: Principal, message: ShownMessage): ShownMessage {
+  if (!principal.visitor) return message;
+  const { id, conversationId, senderType, senderId, text, attachments, createdAt, inReplyTo } = message;
+  const shown = { id, conversationId, senderType, senderId, text, attachments, createdAt };
+  return { ...shown, ...(inReplyTo !== undefined && { inReplyTo }) };
 }
 
 /** An import may have stored anything. */

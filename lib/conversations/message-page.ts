@@ -9,9 +9,10 @@ import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import type { Table } from '#lib/table/table.ts';
-import { messageAnswer } from './message-answer.ts';
+import { messageAnswer, seenBy } from './message-answer.ts';
 import { conversationNotFound } from './refusals.ts';
 import type { MessagePage } from './schemas.ts';
+import { requireOwnConversation } from './visitor-limits.ts';
 
 /** The requested messages; without `after` and `before` the newest. */
 export interface PageQuery {
@@ -39,13 +40,14 @@ export async function messagePage(
   query: PageQuery,
   ifNoneMatch: string | undefined,
 ): Promise<Page> {
+  requireOwnConversation(principal, conversationId);
   const stored = await new Conversations(table, principal).read(conversationId);
   if (!stored) throw conversationNotFound();
   const etag = tagOf(principal, stored, query);
   if (etag !== undefined && namesTag(ifNoneMatch, etag)) return { unchanged: etag };
   const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
   const files = await filesOf(table, principal, messages);
-  const data = messages.map((message) => messageAnswer(message, files));
+  const data = messages.map((message) => seenBy(principal, messageAnswer(message, files)));
   const fitting = whatFits(data, query.after !== undefined);
   const { status, assignee } = stored.conversation;
   const body = {
@@ -60,7 +62,9 @@ export async function messagePage(
 /** @returns undefined while the messages themselves have to be asked; the tag is then that of the answer's text */
 function tagOf(principal: Principal, { conversation, thread, revision }: StoredConversation, query: PageQuery) {
   if (!thread || revision === undefined) return undefined;
-  return entityTagOf(principal, query, [conversation.id, revision]);
+  // A visitor sees less of the same messages.
+  const view = principal.visitor ? { ...query, kind: principal.kind } : query;
+  return entityTagOf(principal, view, [conversation.id, revision]);
 }
 
 async function findPage(

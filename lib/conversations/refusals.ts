@@ -3,6 +3,9 @@ import { HttpError, notFound } from '#lib/http/errors.ts';
 
 export const conversationNotFound = () => notFound('Conversation');
 
+/** One text for every token that cannot be renewed. */
+export const visitorSessionNotFound = () => notFound('Visitor session');
+
 /** 403: the request names another customer than the conversation's (lib/spec/decisions.md section 7). */
 export const otherCustomer = () =>
   new HttpError(403, 'permission_denied', 'The conversation belongs to another customer.');

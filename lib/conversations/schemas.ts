@@ -6,11 +6,20 @@ import { Message } from '#lib/domain/messaging/message.ts';
 import { CustomerBody, optionalId, requiredId, WebsiteHost } from '#lib/domain/messaging/participants.ts';
 import { rule } from '#lib/domain/schema-issue.ts';
 import { longerThan } from '#lib/domain/text/code-points.ts';
-import { LanguageCode } from '#lib/domain/text/identifier.ts';
+import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
 
 const levelsMax = 8;
+
+/** Null counts as absent. */
+const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(
+    z.pipe(
+      z.nullable(schema),
+      z.transform((value) => value ?? undefined),
+    ),
+  );
 
 /** A conversation as it is answered (lib/spec/additions.md section 3, "Shape"). */
 export const ConversationView = z.object(Conversation.shape);
@@ -58,6 +67,30 @@ export const OpenConversation = z
   );
 export type OpenConversation = z.infer<typeof OpenConversation>;
 
+/** The body of POST visitor-sessions: the website and its visitor, or a token to renew (lib/spec/additions.md section 4). */
+export const OpenVisitorSession = z
+  .strictObject({
+    channelIdentifier: absentOrNull(WebsiteHost),
+    customer: absentOrNull(CustomerBody),
+    language: absentOrNull(LanguageCode),
+    renew: absentOrNull(z.string()),
+  })
+  .check(
+    rule((body) => jsonIssues(body, levelsMax)),
+    rule(sessionIssues),
+  );
+export type OpenVisitorSession = z.infer<typeof OpenVisitorSession>;
+
+/** The answer of POST visitor-sessions. */
+export const VisitorSession = z.strictObject({
+  token: z.string(),
+  expiresAt: z.string(),
+  conversationId: z.string(),
+  customerId: z.string(),
+  agentId: z.nullable(z.string()),
+});
+export type VisitorSession = z.infer<typeof VisitorSession>;
+
 /** The body of PATCH conversations/{id}. */
 export const ConversationChange = z
   .strictObject({
@@ -78,9 +111,10 @@ const MessageFile = z.object({
   url: z.string(),
 });
 
-/** A message as it is answered (lib/spec/additions.md section 3, "Messages"). */
+/** A message as it is answered (lib/spec/additions.md section 3, "Messages"). Visitors do not see its channel. */
 export const MessageView = z.object({
   ...Message.shape,
+  channelId: z.optional(z.nullable(RecordId)),
   attachments: z.array(MessageFile),
   citations: z.optional(z.array(z.record(z.string(), z.unknown()))),
 });
@@ -176,6 +210,20 @@ function participantIssues(body: unknown): Issue[] {
     issues.push({ path: id, code: 'required', message: `Is required without ${other}.` });
   }
   return issues;
+}
+
+/** A renewal names the token alone. */
+function sessionIssues(body: unknown): Issue[] {
+  const { renew, ...others } = membersOf(body);
+  if (!isObject(body)) return [];
+  const isAbsent = (name: string) => (others[name] ?? undefined) === undefined;
+  if ((renew ?? undefined) === undefined) {
+    const missing: Issue = { path: 'channelIdentifier', code: 'required', message: 'Is required without renew.' };
+    return isAbsent('channelIdentifier') ? [missing] : [];
+  }
+  return ['channelIdentifier', 'customer', 'language']
+    .filter((name) => !isAbsent(name))
+    .map((path) => ({ path, code: 'not_allowed', message: 'Must be absent beside renew.' }));
 }
 
 function kindIssues(value: unknown): Issue[] {

@@ -8,6 +8,7 @@ import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, permissionDenied, validationFailed } from '#lib/http/errors.ts';
 import { appendMessage, type Composition } from '#lib/table/messaging/append-message.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { ConversationFiles } from '#lib/table/messaging/conversation-files.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -97,13 +98,20 @@ async function filesOf(
   principal: Principal,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Attachment>> {
-  const attachments = new Attachments(table, principal);
-  const found = await Promise.all(ids.map((id) => attachments.find(id, objectSizeOnDemand)));
+  const found = await Promise.all(ids.map((id) => findFile(table, principal, id)));
   const missing = ids.flatMap((_, index) =>
     found[index] ? [] : [idNotFound(`attachments.${index}`, 'a stored file')],
   );
   if (missing.length > 0) throw badRequest(missing.map(validationFailed));
   return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
+}
+
+/** A visitor sends no file but those uploaded with a token of the conversation. */
+async function findFile(table: Table, principal: Principal, id: string): Promise<Attachment | undefined> {
+  const file = await new Attachments(table, principal).find(id, objectSizeOnDemand);
+  if (!file || !principal.visitor) return file;
+  const files = new ConversationFiles(table.fresh(), principal, principal.visitor.conversationId);
+  return (await files.isUploaded(id)) ? file : undefined;
 }
 
 /** The conversation's channel, else its parent's. */

@@ -3,6 +3,7 @@ import { limitRate } from './middleware/limit-rate.ts';
 import { matchRoute } from './middleware/match-route.ts';
 import { nameIgnoredParameters } from './middleware/name-ignored-parameters.ts';
 import { noteKeyUse } from './middleware/note-key-use.ts';
+import { noteVisitors } from './middleware/note-visitors.ts';
 import { openTable } from './middleware/open-table.ts';
 import { type Judge, parseBody } from './middleware/parse-body.ts';
 import { readJsonBody } from './middleware/read-json-body.ts';
@@ -21,6 +22,7 @@ interface Hooks {
 
 /** The checks before every handler, in the order of lib/spec/decisions.md section 1. */
 export const checks = (endpoint: Endpoint, { precheck, speculate, judge }: Hooks = {}) => [
+  noteVisitors(endpoint),
   requireOrigin(),
   matchRoute(endpoint),
   openTable(),

@@ -10,8 +10,8 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
 /**
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
  * is for parts of an index, `table:transact` for what is written as a whole, `table:remove` for what is done with.
- * `table:uploads`, `table:mail`, `table:rate`, `table:used` and `table:media` change announced uploads, mail jobs, the rates
- * of keys, the times of their use and public images only; every endpoint that takes keys has `table:used`.
+ * `table:uploads`, `table:mail`, `table:rate`, `table:used`, `table:media` and `table:tokens` change announced uploads, mail jobs, the rates
+ * of keys, the times of their use, public images and visitors' tokens only; every endpoint that takes keys has `table:used`.
  * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files
  * lead, `files:address` where the bucket is, and both allow nothing. Without
  * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces; both allow
@@ -31,6 +31,7 @@ export type Use =
   | 'table:used'
   | 'table:media'
   | 'table:media-read'
+  | 'table:tokens'
   | 'table:access'
   | 'table:workspace'
   | 'files:read'

@@ -1,3 +1,4 @@
+import type { CallerKind } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 
 /**
@@ -96,11 +97,22 @@ export const preconditionFailed = (thing = 'entry') =>
 
 export const unsupportedMediaType = (message: string) => new HttpError(415, 'unsupported_media_type', message);
 
+const callerNames: Readonly<Record<CallerKind, string>> = {
+  key: 'This API key',
+  session: 'This session',
+  visitor: "This visitor's token",
+};
+
 /** @param seconds after which there is room again */
-export const rateLimited = (seconds: number) =>
-  new HttpError(429, 'rate_limited', 'This API key has made too many calls; try again after Retry-After seconds.', {
-    headers: { 'retry-after': String(seconds) },
-  });
+export const rateLimited = (seconds: number, kind: CallerKind) =>
+  new HttpError(
+    429,
+    'rate_limited',
+    `${callerNames[kind]} has made too many calls; try again after Retry-After seconds.`,
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
 
 export const unavailable = () =>
   new HttpError(503, 'unavailable', 'The service cannot answer at the moment; try again shortly.', {

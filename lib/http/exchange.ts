@@ -17,6 +17,8 @@ export interface Exchange {
   readonly queryString: URLSearchParams;
   /** That the caller says this request belongs to. */
   readonly trace: Trace | undefined;
+  /** Whether visitors' tokens open the route. */
+  isForVisitors?: boolean;
   /** A name for the caller's address, from the middleware `requireOrigin` on. */
   caller?: string;
   /** Open from the middleware `openTable` on. */

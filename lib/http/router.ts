@@ -5,11 +5,13 @@ export interface Route {
   readonly name: string;
   readonly methods: readonly Method[];
   readonly path: string;
+  /** Whether browsers call the route from other origins, with a visitor's token. */
+  readonly isForVisitors?: true;
 }
 
 export type RouteMatch<R extends Route = Route> =
   | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }
-  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string; readonly routes: readonly R[] }
   | { readonly kind: 'not_found' };
 
 /**
@@ -25,7 +27,8 @@ export function findRoute<R extends Route>(routes: readonly R[], method: string,
     if ((route.methods as readonly string[]).includes(wanted)) return { kind: 'found', route, params };
   }
   if (best.length === 0) return { kind: 'not_found' };
-  return { kind: 'method_not_allowed', allow: allowHeader(best.map(({ route }) => route)) };
+  const others = best.map(({ route }) => route);
+  return { kind: 'method_not_allowed', allow: allowHeader(others), routes: others };
 }
 
 interface Match<R> {

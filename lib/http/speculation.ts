@@ -1,12 +1,13 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
+import { originRefusal } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { declarationFor } from './endpoint-kinds.ts';
 import type { ApiEvent } from './exchange.ts';
 import { countCall } from './middleware/limit-rate.ts';
 import { refusalOf } from './middleware/require-permissions.ts';
 
-/** Begins work for a guessed caller, beside the read of its key. */
+/** Begins work for a guessed caller, beside the read of its credential. */
 export type Speculate = (event: ApiEvent, guess: Principal) => void;
 
 /**
@@ -18,7 +19,8 @@ export const speculation =
   (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>
   (event, guess) => {
     const { exchange } = event;
-    if (exchange.faults.length > 0 || refusalOf(declarationFor(endpoint, exchange.params), guess)) return;
+    const refusal = originRefusal(event, guess) ?? refusalOf(declarationFor(endpoint, exchange.params), guess);
+    if (exchange.faults.length > 0 || refusal) return;
     const decision = countCall(exchange, guess);
     const result = decision
       ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))

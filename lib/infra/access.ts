@@ -7,6 +7,7 @@ import {
   mediaPartitions,
   publicMediaPartitions,
   ratePartitions,
+  tokenPartitions,
   uploadPartitions,
   usedPartitions,
   workspacePartitions,
@@ -45,6 +46,7 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:rate': ratePartitions,
   'table:used': usedPartitions,
   'table:media': mediaPartitions,
+  'table:tokens': tokenPartitions,
 };
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -106,10 +108,11 @@ const publicMediaReads = (tableArn: string): PolicyStatement =>
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...publicMediaPartitions] } },
   });
 
-/** Whatever else its role allows, and whatever code runs in it, the function makes no API key and raises no rights. */
+/** Whatever else its role allows, and whatever code runs in it, the function makes no API key or token and raises no rights. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const partitions = [
     ...(uses.includes('table:access') ? [] : accessPartitions),
+    ...(uses.includes('table:tokens') ? [] : tokenPartitions),
     ...(uses.includes('table:workspace') ? [] : workspacePartitions),
   ];
   if (partitions.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];

@@ -24,6 +24,7 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
     AWS_SECRET_ACCESS_KEY: access.secretAccessKey,
     TABLE_NAME: tableName,
     ROUTES: routesText(routes),
+    LOOPBACK_ORIGINS: 'on',
   });
 }
 

@@ -27,7 +27,7 @@ export function operationsOf(
     tags: [description.tag],
     summary: endpoint.summary,
     description: [description.text, permissionsText(endpoint)].filter(Boolean).join('\n\n'),
-    security: endpoint.keyIn.map((place) => ({ [place]: [] })),
+    security: securityOf(endpoint).map((scheme) => ({ [scheme]: [] })),
     parameters: parametersOf(endpoint, description),
     requestBody: requestBody(description, body?.schema),
   };
@@ -105,8 +105,22 @@ function permissionsText(endpoint: Endpoint): string {
   return `Needs the ${noun} ${joined}${memberTexts[memberRuleOf(endpoint)]}.`;
 }
 
-/** A security scheme for each way to send a key. */
-export const securitySchemes: Readonly<Record<KeyPlace, Json>> = {
+/** What opens an endpoint: a key in each place that it reads, and what else its declaration names. */
+export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'callers'>): SchemeName[] => [
+  ...keyIn,
+  ...(callers.includes('visitor') ? (['visitorToken'] as const) : []),
+];
+
+type SchemeName = KeyPlace | 'visitorToken';
+
+/** A security scheme for each way to say who calls. */
+export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
+  visitorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      "The token of a visitor of a website, from `POST /api/v1/connect/visitor-sessions`: `Authorization: Bearer <token>`. It opens its own conversation for an hour, from the website's pages alone.",
+  },
   bearer: {
     type: 'http',
     scheme: 'bearer',

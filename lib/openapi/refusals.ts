@@ -1,3 +1,4 @@
+import { isForVisitors } from '#lib/http/cors.ts';
 import { type Endpoint, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
@@ -17,6 +18,10 @@ export const refusalKinds = {
   rate_limited: {
     status: 429,
     when: 'the key has made too many calls; limits are off unless the deployment has switched them on',
+  },
+  origin_not_allowed: {
+    status: 403,
+    when: "the page that sent a visitor's token is not of the token's website",
   },
   permission_denied: {
     status: 403,
@@ -69,6 +74,7 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
   const { keyIn, permissions, query, body } = endpoint;
   return [
     ...when(keyIn.length > 0, 'missing_api_key', 'invalid_api_key', 'rate_limited', 'unavailable'),
+    ...when(isForVisitors(endpoint), 'origin_not_allowed'),
     ...when(permissions.length > 0, 'permission_denied'),
     ...when(memberRuleOf(endpoint) === 'needed', 'member_required'),
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),

@@ -8,6 +8,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * collection. Ids and slugs are checked at import; what a caller sends is checked by the repository that uses it.
  *
  * K1 the API key that a secret belongs to, by the secret's SHA-256
+ * K2 what a visitor's token opens, by the token's SHA-256
  * W1 all workspaces
  * W2 the records of one kind of a workspace, by id
  * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
@@ -23,6 +24,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * M7 the main conversations of a customer on a channel that are not resolved, newest last
  * M8 when a conversation was last made for a customer on a channel, so that two who do it at once notice each other
  * M9 how far a member, or a customer, has read each conversation
+ * M10 the files that visitors of a conversation have uploaded, and those that its messages name
  * A1 the audit events of a workspace in order of time, and those of one record or by one actor
  * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
@@ -41,6 +43,9 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
 export const keys = {
   /** K1 */
   apiKey: (secretHash: string): Key => ({ pk: `KEY#${secretHash}`, sk: 'KEY' }),
+
+  /** K2 */
+  visitorToken: (tokenHash: string): Key => ({ pk: `TOKEN#${tokenHash}`, sk: 'TOKEN' }),
 
   /** W1 */
   workspaces: () => 'WORKSPACES',
@@ -111,7 +116,7 @@ export const keys = {
     `W#${workspaceId}#audit#record#${recordKind}#${recordId}`,
   auditEventsByActor: (workspaceId: string, actorId: string) => `W#${workspaceId}#audit#actor#${actorId}`,
 
-  /** M6 to M9: lib/table/messaging/conversation-keys.ts */
+  /** M6 to M10: lib/table/messaging/conversation-keys.ts */
 
   /** F1 */
   mailJobs: (shard: number) => `${mailJobPrefix}${shard}`,
@@ -203,8 +208,11 @@ export const workspacePartitions = ['WORKSPACES'] as const;
  */
 export const accessPartitions = ['KEY#*', 'ACCESS#*'] as const;
 
+/** The partition keys of visitors' tokens. */
+export const tokenPartitions = ['TOKEN#*'] as const;
+
 /** The partition keys of announced uploads, and of what they become. */
-export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment'] as const;
+export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment', 'FILES#*'] as const;
 
 /** The partition keys of public images, and of those that are no longer or not yet public. */
 export const mediaPartitions = ['MEDIA#*', 'MEDIA-UPLOAD#*'] as const;

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('an upload whose process was killed', () => {
-  const uploadOf = () => new StoredFiles(workspaceId, () => testTable());
+  const uploadOf = () => new StoredFiles({ workspaceId }, () => testTable());
 
   /** What there is until the moment that the process ends. */
   const moments: readonly [string, (files: StoredFiles) => Promise<unknown>][] = [
@@ -102,7 +102,7 @@ describe('an upload whose process was killed', () => {
 
 describe('an upload that was announced twice, since the first try came late', () => {
   it('keeps its file, whenever that is', async () => {
-    const files = new StoredFiles(workspaceId, () => testTable());
+    const files = new StoredFiles({ workspaceId }, () => testTable());
     files.open({ name: 'a', type: '' });
     await files.write(megabyte);
     await files.close();

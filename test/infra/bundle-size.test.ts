@@ -33,6 +33,7 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   conversations: 450,
   message: 450,
   messages: 450,
+  visitor: 450,
 };
 
 /** Named by their content. */

@@ -20,6 +20,18 @@ export const conversationWork: Work = {
       await send(room, 'POST ', { kind: 'topic', parentId: 'conv_1' });
     },
   },
+  'visitor-session-open': {
+    before: open,
+    act: async ({ key }: Room) => {
+      const session = (body: object) => answered('POST /api/v1/connect/visitor-sessions', { key, body });
+      const { json } = await session({ channelIdentifier: 'visitors.example.com', customer: { name: 'Sami' } });
+      await session({
+        channelIdentifier: 'visitors.example.com',
+        customer: { externalId: 'crm-2', phone: '0112345678' },
+      });
+      await session({ renew: json.token });
+    },
+  },
   'conversation-get': { before: open, act: (room: Room) => send(room, 'GET /conv_1') },
   'conversation-update': {
     before: open,

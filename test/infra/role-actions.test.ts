@@ -107,7 +107,7 @@ async function sendDirectly(): Promise<{ id: string; s3Key: string }> {
 
 /** In parts, which only bodies larger than an event have. */
 async function writeLargeFile(): Promise<void> {
-  const files = new StoredFiles(kitchen.workspaceId, () => testTable());
+  const files = new StoredFiles({ workspaceId: kitchen.workspaceId }, () => testTable());
   files.open({ name: 'large.zip', type: 'application/zip' });
   for (let part = 0; part < 6; part++) await files.write(new Uint8Array(1_048_576));
   await files.close();

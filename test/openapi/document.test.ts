@@ -5,6 +5,7 @@ import { findEndpoints } from '#lib/endpoints.ts';
 import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
 import { parameterNames } from '#lib/http/query.ts';
 import { openApiDocument } from '#lib/openapi/document.ts';
+import { securityOf } from '#lib/openapi/operation.ts';
 import { call } from '#test/support/call.ts';
 
 const document = JSON.parse(JSON.stringify(await openApiDocument()));
@@ -46,10 +47,10 @@ describe('the API description', () => {
 
   it.each(endpoints.map(({ name, endpoint }) => [name, endpoint] as const))(
     'says where %s reads its key, and all of its parameters',
-    (_, { methods, path, keyIn, query }) => {
+    (_, { methods, path, keyIn, callers, query }) => {
       for (const method of methods) {
         const operation = document.paths[path.replace('+}', '}')][method.toLowerCase()];
-        expect(operation.security.flatMap(Object.keys)).toEqual(keyIn);
+        expect(operation.security.flatMap(Object.keys)).toEqual(securityOf({ keyIn, callers }));
         const named = (place: string) =>
           operation.parameters.flatMap((parameter: Found) => (parameter.in === place ? [parameter.name] : []));
         // Where the key is in the address alone, clients without security schemes send it as a parameter.

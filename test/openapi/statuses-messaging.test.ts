@@ -32,6 +32,8 @@ const huda = `${talks}/conv_huda`;
 const person = { channelId: 'ch_site', customer: { externalId: 'somebody-new' } };
 const hello = { senderType: 'member', text: 'Hello.' };
 const mark = { messageId: 'msg_01' };
+const sessions = 'POST /api/v1/connect/visitor-sessions';
+const website = { channelIdentifier: 'saffron.example' };
 
 const requests: Requests = {
   attachmentsUpload: {
@@ -84,6 +86,12 @@ const requests: Requests = {
     200: () => call(`POST ${talks}`, { key: desk, body: { channelId: 'ch_site', customerId: 'cus_huda' } }),
     201: () => call(`POST ${talks}`, { key: desk, body: person }),
     400: () => call(`POST ${talks}`, { key: desk, body: { customer: {}, language: 'fr' } }),
+  },
+  visitorSessionOpen: {
+    ...refusedByDesk(sessions, website),
+    201: () => call(sessions, { key: desk, body: website }),
+    400: () => call(sessions, { key: desk, body: { ...website, language: 'fr' } }),
+    404: () => call(sessions, { key: desk, body: { renew: 'nothing' } }),
   },
   conversationGet: { ...readByDesk(`GET ${huda}`), 404: () => call(`GET ${talks}/nothing`, { key: desk }) },
   conversationUpdate: {

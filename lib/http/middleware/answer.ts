@@ -1,10 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
+import { corsHeaders, PreflightAnswer } from '../cors.ts';
 import { HttpError, internalError, unavailable } from '../errors.ts';
 import type { ApiEvent, ApiResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
-import { errorResult } from '../respond.ts';
+import { errorResult, noContent } from '../respond.ts';
 import { readTrace } from '../trace-context.ts';
 
 interface Handling {
@@ -34,6 +35,10 @@ export const answer = (route: string, encode?: Encode) => ({
   },
   after: (handling: Handling) => finish(route, encode, handling),
   onError: async (handling: Handling) => {
+    if (handling.error instanceof PreflightAnswer) {
+      handling.response = noContent(handling.error.headers);
+      return finish(route, undefined, handling);
+    }
     const error = asHttpError(handling.error);
     if (error.statusCode >= 500) logFailure(route, handling.event, error, handling.error);
     handling.event.exchange.stop?.();
@@ -56,7 +61,9 @@ async function finish(
   if (!response) return;
   await encode?.(event, response);
   const { requestId, method, headers } = event.exchange;
-  response.headers = { ...response.headers, ...headers, 'x-request-id': requestId };
+  const vary = response.headers?.['vary']?.toString();
+  const cors = corsHeaders(event, response.statusCode ?? 200, vary);
+  response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
   if (method === 'HEAD' && response.statusCode !== 304) {
     const encoding = response.isBase64Encoded ? 'base64' : 'utf8';
     response.headers['content-length'] = Buffer.byteLength(response.body ?? '', encoding);

@@ -32,7 +32,7 @@ export const limitRate = () => ({
     const decision = principal && (await countCall(exchange, principal));
     if (!decision) return;
     exchange.headers = { ...exchange.headers, ...rateHeaders(decision) };
-    if (!decision.isAllowed) throw rateLimited(decision.retryAfter);
+    if (!decision.isAllowed) throw rateLimited(decision.retryAfter, principal.kind);
   },
 });
 

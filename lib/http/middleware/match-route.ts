@@ -1,3 +1,4 @@
+import { isPreflight, PreflightAnswer } from '../cors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type KindRoute, withKinds } from '../endpoint-kinds.ts';
 import { methodNotAllowed, notFound } from '../errors.ts';
@@ -12,13 +13,17 @@ const routes: readonly KindRoute[] = withKinds(readRoutes(process.env['ROUTES'])
 /**
  * Holds the request against the route table before anything else (lib/spec/decisions.md section 1). The gateway has
  * picked the function, but it would hand `PATCH .../list` to the route with an id in that place.
- * @throws 404, 405
+ * @throws 404, 405, or the answer to a preflight
  */
 export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     const path = endpoint.answers === 'streamed' ? decodedPath(event) : event.rawPath;
     const match = findRoute(routes, event.exchange.method, path);
-    if (match.kind === 'method_not_allowed') throw methodNotAllowed(match.allow);
+    if (match.kind === 'method_not_allowed') {
+      const methods = match.routes.flatMap((route) => (route.isForVisitors ? route.methods : []));
+      if (methods.length > 0 && isPreflight(event)) throw new PreflightAnswer(event.headers['origin'] ?? '', methods);
+      throw methodNotAllowed(match.allow);
+    }
     if (match.kind === 'not_found' || match.route.template !== endpoint.path) throw notFound('Address');
     const { kind } = match.route;
     event.exchange.params = kind === undefined ? match.params : { ...withWholeId(match.params), kind };

@@ -1,6 +1,8 @@
+import { isVisitorToken } from '#lib/domain/access/visitor-token.ts';
 import { apiKey } from '../callers/api-key.ts';
 import type { Credential } from '../callers/credential.ts';
 import { givenKey, missingKey } from '../callers/given-key.ts';
+import { visitorToken } from '../callers/visitor-token.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { ApiEvent } from '../exchange.ts';
 import type { Speculate } from '../speculation.ts';
@@ -33,6 +35,7 @@ export const requireCaller = (endpoint: Needs, speculate?: Speculate) => ({
 /** A request that carries a key is judged by the key alone. @throws 401 when there is no credential, or two keys */
 function credentialOf(endpoint: Needs, event: ApiEvent): Credential {
   const given = givenKey(endpoint, event);
+  if (given?.isBearer && isVisitorToken(given.secret)) return visitorToken(given.secret);
   if (given) return apiKey(given.secret);
   throw missingKey(endpoint);
 }

@@ -1,30 +1,40 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
+import { isForVisitors, originRefusal } from '../cors.ts';
 import { type Endpoint, memberRuleOf } from '../endpoint.ts';
 import { declarationFor } from '../endpoint-kinds.ts';
 import { HttpError, permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
 
-type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember'>;
+type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember' | 'callers'>;
+
+/** Whatever a visitor does, the token's key and its member need this (lib/spec/additions.md section 4). */
+const needsOfVisitor: Needs = { permissions: ['messaging:conversation:engage'] };
 
 /**
  * Holds the key against the permissions of the declaration; on a messaging route also the member it belongs to, who
  * needs one and the same permission as the key (lib/spec/decisions.md section 2). On management routes a member is not
  * needed, but counts (lib/spec/additions.md section 2).
+ * A visitor calls from the website of the token (lib/spec/additions.md section 4).
  * @throws 403 that names what is lacking: of the key first, then the member, then the member's permission
  */
 export const requirePermissions = (endpoint: Endpoint) => ({
-  before: ({ event: { exchange } }: { event: ApiEvent }) => {
+  before: ({ event }: { event: ApiEvent }) => {
+    const { exchange } = event;
     const needs = declarationFor(endpoint, exchange.params);
-    const refusal = exchange.principal
-      ? refusalOf(needs, exchange.principal)
+    const { principal } = exchange;
+    const refusal = principal
+      ? (originRefusal(event, principal) ?? refusalOf(needs, principal))
       : lacksPermission(needs.permissions.join());
     if (refusal) throw refusal;
   },
 });
 
 /** @returns the 403 for a caller that lacks a permission of the declaration */
-export function refusalOf(needs: Needs, { permissions, member }: Principal): HttpError | undefined {
+export function refusalOf(declared: Needs, { kind, permissions, member }: Principal): HttpError | undefined {
+  const isVisitor = kind === 'visitor';
+  if (isVisitor && !isForVisitors(declared)) return permissionDenied("A visitor's token does not open this address.");
+  const needs = isVisitor ? needsOfVisitor : declared;
   const missing = missingOf(needs, needs.permissions, permissions);
   if (missing) return lacksPermission(missing);
   const rule = memberRuleOf(needs);

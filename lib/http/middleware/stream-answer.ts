@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { corsHeaders } from '../cors.ts';
 import type { ApiEvent, StreamResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
 import { answer } from './answer.ts';
@@ -16,8 +17,9 @@ export const streamAnswer = (route: string) => ({
   after: ({ event, response }: Handling) => {
     if (!response) return;
     const { requestId, method, headers } = event.exchange;
-    response.headers = { ...response.headers, ...headers, 'x-request-id': requestId };
     const { body = '', statusCode } = response;
+    const cors = corsHeaders(event, statusCode, response.headers['vary']);
+    response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };
     if (typeof body === 'string' || method === 'HEAD') {
       if (body instanceof Readable) body.destroy();
       response.body = method === 'HEAD' ? '' : body;

@@ -125,6 +125,7 @@ export class ApiKeyRecords {
       member: member && { active: member.active, permissions: member.permissions },
       expiresAt: earlier(record.expiresAt, until),
       revokedAt: record.revokedAt,
+      ...(until !== null && { isRetired: true }),
     };
     return {
       Put: {

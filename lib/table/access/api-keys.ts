@@ -3,9 +3,11 @@ import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
-import { containerMemory } from '../memory/container-memory.ts';
+import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { ApiKeyRecord } from './api-key-records.ts';
+import { isPast, SeenCallers } from './seen-callers.ts';
 
 /** The item under a secret's hash: everything that a request needs of its key, in one read. */
 export interface StoredSecret {
@@ -19,6 +21,8 @@ export interface StoredSecret {
   readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** That the key has a newer secret. */
+  readonly isRetired?: true;
 }
 
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
@@ -39,16 +43,49 @@ export async function findPrincipal(
   now = Date.now(),
 ): Promise<Principal | undefined> {
   const readAt = milliseconds();
-  const stored = (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
+  const stored = await storedSecret(table, secretHash);
   const principal = stored && principalOf(stored, now);
-  remember(secretHash, { principal, expiresAt: stored?.expiresAt ?? null, readAt, guesses: 0 });
+  seenKeys.remember(secretHash, { principal, expiresAt: stored?.expiresAt ?? null, readAt });
   return principal;
 }
 
 /** The stored key of a secret whether or not it counts, from the item that `findPrincipal` has read. */
 export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyName | undefined> {
-  const stored = (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
+  const stored = await storedSecret(table, secretHash);
   return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
+}
+
+/** A key, and the hash of a secret that it had. */
+export interface KeyReference extends KeyName {
+  readonly secretHash: string;
+}
+
+export interface KeyHolder {
+  readonly principal: Principal;
+  readonly expiresAt: string | null;
+}
+
+const storedSecret = async (table: Table, secretHash: string): Promise<StoredSecret | undefined> =>
+  (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
+
+/**
+ * The holder of a key, whichever secret it has by now: what `findPrincipal` says of its newest one. It takes two more
+ * reads when the secret is not the newest one any more.
+ */
+export async function findHolder(
+  table: Table,
+  { workspaceId, keyId, secretHash }: KeyReference,
+  now = Date.now(),
+): Promise<KeyHolder | undefined> {
+  const isOfKey = (stored: StoredSecret | undefined): stored is StoredSecret =>
+    stored?.workspaceId === workspaceId && stored.keyId === keyId;
+  let stored = await storedSecret(table, secretHash);
+  if (!isOfKey(stored) || stored.isRetired) {
+    const record = await findRecord<ApiKeyRecord>(table, { workspaceId }, 'apiKey', keyId);
+    stored = record && (await storedSecret(table, record.secretHash));
+  }
+  const principal = isOfKey(stored) ? principalOf(stored, now) : undefined;
+  return principal && { principal, expiresAt: stored?.expiresAt ?? null };
 }
 
 function principalOf(stored: StoredSecret, now: number): Principal | undefined {
@@ -67,38 +104,10 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
   };
 }
 
-interface SeenKey {
-  /** Undefined when the key did not count when it was read last. */
-  readonly principal: Principal | undefined;
-  readonly expiresAt: string | null;
-  /** When the read began, on the clock of clock.ts. */
-  readonly readAt: number;
-  /** Number of guesses since then. */
-  guesses: number;
-}
+const seenKeys = new SeenCallers();
 
-const seenKeys = containerMemory.view<SeenKey>();
-/** The weight of a principal with its permissions. */
-const seenBytes = 2_000;
-/** A key that was just revoked costs no more work than so many requests, however many are in flight. */
-const guessesMax = 8;
-
-/**
- * The caller that a secret belonged to when it was read last: a guess, by which work can begin before the key is read.
- * There is none for a key that did not count then, or that has expired since.
- */
-export function guessPrincipal(secretHash: string, now = Date.now()): Principal | undefined {
-  const seen = seenKeys.get(secretHash);
-  if (!seen?.principal || isPast(seen.expiresAt, now) || seen.guesses >= guessesMax) return undefined;
-  seen.guesses++;
-  return seen.principal;
-}
-
-/** A read that began before another one says nothing new, although it may end later. */
-function remember(secretHash: string, seen: SeenKey): void {
-  const before = seenKeys.get(secretHash);
-  if (before ? before.readAt <= seen.readAt : seen.principal) seenKeys.set(secretHash, seen, seenBytes);
-}
+/** The caller that a secret belonged to when it was read last: a guess (seen-callers.ts). */
+export const guessPrincipal = (secretHash: string): Principal | undefined => seenKeys.guess(secretHash);
 
 /** Whether two principals may do and see the same. */
 export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
@@ -111,5 +120,3 @@ export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
 
 const isSameSet = (a: ReadonlySet<Permission> = new Set(), b: ReadonlySet<Permission> = new Set()): boolean =>
   a.size === b.size && a.isSubsetOf(b);
-
-const isPast = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now;

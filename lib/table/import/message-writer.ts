@@ -1,5 +1,6 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
+import { namedFileItems } from '../messaging/conversation-files.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from './times.ts';
@@ -16,6 +17,8 @@ interface MessageChange {
   readonly item: Item;
   readonly place: Item | undefined;
   readonly former: Key | undefined;
+  /** What says which files it names. */
+  readonly files: readonly Item[];
   /** Its conversation, and the one that it leaves. */
   readonly conversationIds: readonly string[];
 }
@@ -55,6 +58,7 @@ export class MessageWriter {
     const moved = changed.filter(({ former }) => former);
     const others = changed.filter(({ former }) => !former);
     await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
+    await this.#table.write(changed.flatMap(({ files }) => files.map((put) => ({ put }))));
     // Places first: should the import stop in between, the next one finds the message missing, and where it belongs.
     await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
@@ -85,6 +89,7 @@ export class MessageWriter {
       item: { ...this.#key({ conversationId, createdAt }, id), record },
       place: stays ? undefined : { ...this.#placeKey(id), conversationId, createdAt },
       former: before && !stays ? this.#key(before, id) : undefined,
+      files: namedFileItems(this.#workspaceId, stamped as Message),
       conversationIds: before ? [before.conversationId, conversationId] : [conversationId],
     };
   }

@@ -10,6 +10,7 @@ import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 import { laterThan } from '../writer/time-stamps.ts';
+import { namedFileItems } from './conversation-files.ts';
 import { conversationIn, readThread, stateWrites, type Thread, threadIn, withMessage } from './conversation-state.ts';
 import { inTurn } from './in-turn.ts';
 import { Messages } from './messages.ts';
@@ -84,6 +85,7 @@ async function append(
         revision: randomUUID(),
       }),
       message: new Messages(table, { workspaceId }).creation(appended.message),
+      files: namedFileItems(workspaceId, appended.message).map((Item) => ({ Put: { TableName: table.name, Item } })),
     };
     const outcome = await store(table, writes);
     table.forgetAll();

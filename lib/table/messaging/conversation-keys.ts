@@ -10,7 +10,11 @@ export interface Reader {
 const openPartition = (workspaceId: string, { channelId, customerId }: OpenOn): string =>
   `W#${workspaceId}#open-conversations#${channelId}#${customerId}`;
 
-/** Part of the keys of the table: the access patterns M6 to M9 of keys.ts. */
+/** Not `W`, so that no pattern of a role for these partitions also names a CMS database. */
+const filesPartition = (workspaceId: string, conversationId: string): string =>
+  `FILES#${workspaceId}#${conversationId}`;
+
+/** Part of the keys of the table: the access patterns M6 to M10 of keys.ts. */
 export const conversationKeys = {
   /** M6 */
   rows: (workspaceId: string) => `W#${workspaceId}#conversations`,
@@ -36,5 +40,15 @@ export const conversationKeys = {
   readMark: (workspaceId: string, { type, id }: Reader, conversationId: string): Key => ({
     pk: `W#${workspaceId}#read-marks#${type}#${id}`,
     sk: conversationId,
+  }),
+
+  /** M10 */
+  uploadedFile: (workspaceId: string, conversationId: string, attachmentId: string): Key => ({
+    pk: filesPartition(workspaceId, conversationId),
+    sk: `uploaded#${attachmentId}`,
+  }),
+  namedFile: (workspaceId: string, conversationId: string, attachmentId: string): Key => ({
+    pk: filesPartition(workspaceId, conversationId),
+    sk: `named#${attachmentId}`,
   }),
 } as const;

@@ -6,6 +6,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { uploadedFileItem } from './conversation-files.ts';
 
 /** An upload and all that it writes end long before this, so that nothing is given up that may still come. */
 const patienceMilliseconds = 30 * 60_000;
@@ -20,6 +21,8 @@ export interface PendingAttachment {
   readonly attachment: Attachment;
   /** Whether the caller sends the bytes to the bucket directly. */
   readonly direct: boolean;
+  /** The conversation whose visitor uploads the file. */
+  readonly visitorOf?: string | undefined;
   /** Its address, if it was found. */
   readonly key?: Key;
 }
@@ -45,6 +48,7 @@ export const announcedIn = (item: Item): AnnouncedAttachment => ({
   workspaceId: String(item['workspaceId']),
   attachment: JSON.parse(String(item['record'])) as Attachment,
   direct: item['direct'] === true,
+  ...(typeof item['visitorOf'] === 'string' && { visitorOf: item['visitorOf'] }),
   givenUp: item['givenUp'] === true,
   givenUpAt: item.sk.split('#', 1)[0] ?? '',
   key: { pk: item.pk, sk: item.sk },
@@ -100,7 +104,11 @@ export class PendingAttachments {
    * @throws ConditionFailed when one has been given up, or that of `idempotency` does not hold
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
-    const attachments = pending.flatMap((one) => [this.#putRecord(one), this.#removePending(one)]);
+    const attachments = pending.flatMap((one) => [
+      this.#putRecord(one),
+      ...this.#noteVisitor(one),
+      this.#removePending(one),
+    ]);
     try {
       await this.#table.transact({ idempotency, attachments });
     } catch (error) {
@@ -144,6 +152,11 @@ export class PendingAttachments {
     return { Put: { TableName: this.#table.name, Item } };
   }
 
+  #noteVisitor({ workspaceId, attachment, visitorOf }: PendingAttachment): TransactItem[] {
+    if (visitorOf === undefined) return [];
+    return [{ Put: { TableName: this.#table.name, Item: uploadedFileItem(workspaceId, visitorOf, attachment.id) } }];
+  }
+
   #removePending(pending: PendingAttachment): TransactItem {
     return {
       Delete: {
@@ -167,6 +180,7 @@ const itemOf = (pending: PendingAttachment): Item => ({
   workspaceId: pending.workspaceId,
   record: JSON.stringify(pending.attachment),
   direct: pending.direct,
+  ...(pending.visitorOf !== undefined && { visitorOf: pending.visitorOf }),
 });
 
 function keyOf({ workspaceId, attachment, key: found }: PendingAttachment): Key {

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { OpenVisitorSession, VisitorSession } from '#lib/conversations/schemas.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 4 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/connect/visitor-sessions',
+  summary: "Open the session of a website's visitor, or renew it; the answer has a token for the browser.",
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['messaging:conversation:engage'],
+  query: z.object({}),
+  body: OpenVisitorSession,
+  response: VisitorSession,
+  status: 201,
+  uses: ['table:read', 'table:transact', 'table:remove', 'table:tokens'],
+});

@@ -1,0 +1,38 @@
+import type { Principal, Visitor } from '#lib/domain/access/principal.ts';
+import { permissionDenied } from '#lib/http/errors.ts';
+import type { ReplyRequest } from '#lib/messaging/reply-request.ts';
+import { conversationNotFound } from './refusals.ts';
+import type { SendMessage } from './schemas.ts';
+
+/** For a visitor no conversation exists but that of the token. @throws 404 */
+export function requireOwnConversation({ visitor }: Principal, conversationId: string): void {
+  if (visitor && conversationId !== visitor.conversationId) throw conversationNotFound();
+}
+
+/** A visitor writes as the customer of the token alone. @throws 403 */
+export function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
+  if (!visitor) return;
+  if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");
+  requireSame('senderId', senderId, visitor.customerId);
+}
+
+/** A visitor asks for replies of the token's agent in the token's conversation. @throws 404, 403 */
+export function requireOwnReply(principal: Principal, request: ReplyRequest): void {
+  requireOwnConversation(principal, request.conversationId);
+  if (principal.visitor) requireOwnNames(principal.visitor, request);
+}
+
+function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, request: ReplyRequest): void {
+  if (agentId === null) throw permissionDenied('No agent answers on the channel of this token.');
+  requireSame('agentId', request.agentId, agentId);
+  requireSame('channelId', request.channelId, channelId);
+  requireSame('channelIdentifier', request.channelIdentifier, host);
+  requireSame('senderId', request.senderId, customerId);
+  requireSame('customerId', request.customerId, customerId);
+  if (request.customer) throw permissionDenied("A visitor's token names its customer by id only.");
+}
+
+function requireSame(name: string, given: string | null | undefined, own: string): void {
+  if (given === undefined || given === null || given === own) return;
+  throw permissionDenied(`This visitor's token does not open another ${name} than its own.`);
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal, Visitor, WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { milliseconds } from '../dynamodb/clock.ts';
+import { keys } from '../keys.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { findHolder, hashOfSecret, type KeyReference } from './api-keys.ts';
+import { newVisitorToken } from './new-secret.ts';
+import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
+
+/** lib/spec/additions.md section 4 */
+const tokenMilliseconds = 3_600_000;
+const renewableMilliseconds = 30 * 24 * 3_600_000;
+
+/** What is stored under a token's hash: what it opens, and the key that made it. */
+export interface StoredToken extends KeyReference, Visitor {
+  readonly expiresAt: string;
+}
+
+/** The `externalId` of a visitor of whom the website knows nothing. */
+export const newAnonymousId = (): string => `visitor-${randomUUID()}`;
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Stores a new token of an hour; only its hash is kept. Access pattern K2. @throws Unavailable */
+export async function issueToken(
+  table: Table,
+  opened: Omit<StoredToken, 'expiresAt'>,
+  now = Date.now(),
+): Promise<IssuedToken> {
+  const token = newVisitorToken();
+  const expiresAt = new Date(now + tokenMilliseconds).toISOString();
+  const ttl = Math.ceil((now + tokenMilliseconds + renewableMilliseconds) / 1_000);
+  await table.put({ ...keys.visitorToken(hashOfSecret(token)), ...opened, expiresAt, ttl });
+  return { token, expiresAt };
+}
+
+/** A token that may be renewed by the key that made it, until 30 days after its end. Access pattern K2. */
+export async function renewableToken(
+  table: Table,
+  { workspaceId, keyId }: WorkspaceScope & { readonly keyId: string | undefined },
+  token: string,
+  now = Date.now(),
+): Promise<StoredToken | undefined> {
+  const stored = await storedToken(table, hashOfSecret(token));
+  const isOwn = stored?.workspaceId === workspaceId && stored.keyId === keyId;
+  return isOwn && Date.parse(stored.expiresAt) + renewableMilliseconds > now ? stored : undefined;
+}
+
+interface SeenVisitor extends SeenCaller {
+  readonly secretHash: string | undefined;
+}
+
+const seenTokens = new SeenCallers<SeenVisitor>();
+
+/** The visitor that a token belonged to when it was read last: a guess (seen-callers.ts). */
+export const guessVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
+
+/**
+ * Access pattern K2: the visitor of a token; undefined when the token is unknown or has ended, or when its key, or the
+ * member of its key, does not count. Two small reads, which travel together when this container has seen the token.
+ */
+export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
+  const readAt = milliseconds();
+  const secretHash = seenTokens.find(tokenHash)?.secretHash;
+  if (secretHash !== undefined) table.get(keys.apiKey(secretHash)).catch(() => undefined);
+  const stored = await storedToken(table, tokenHash);
+  const token = stored && !isPast(stored.expiresAt, now) ? stored : undefined;
+  const holder = token && (await findHolder(table, token, now));
+  const principal = token && holder ? visitorOf(tokenHash, token, holder.principal) : undefined;
+  const expiresAt = earliest(token?.expiresAt, holder?.expiresAt);
+  seenTokens.remember(tokenHash, { principal, expiresAt, readAt, secretHash: token?.secretHash });
+  return principal;
+}
+
+/** The key that made a token which does not count, for the log. */
+export const keyOfToken = (table: Table, tokenHash: string): Promise<StoredToken | undefined> =>
+  storedToken(table, tokenHash);
+
+const storedToken = async (table: Table, tokenHash: string): Promise<StoredToken | undefined> =>
+  (await table.get(keys.visitorToken(tokenHash))) as (Item & StoredToken) | undefined;
+
+function visitorOf(tokenHash: string, token: StoredToken, holder: Principal): Principal {
+  const { conversationId, customerId, channelId, agentId, host } = token;
+  return {
+    ...holder,
+    kind: 'visitor',
+    // No id of a key contains `#`.
+    callerId: `visitor#${tokenHash}`,
+    idempotencyId: `visitor#${conversationId}`,
+    visitor: { conversationId, customerId, channelId, agentId, host },
+  };
+}
+
+const earliest = (...times: readonly (string | null | undefined)[]): string | null =>
+  times.filter((time) => typeof time === 'string').sort()[0] ?? null;

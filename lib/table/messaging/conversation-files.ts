@@ -1,0 +1,42 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Message } from '#lib/domain/messaging/message.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { conversationKeys } from './conversation-keys.ts';
+
+/** What visitors may do with files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
+export class ConversationFiles {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #conversationId: string;
+
+  constructor(table: Table, { workspaceId }: WorkspaceScope, conversationId: string) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#conversationId = conversationId;
+  }
+
+  /** Whether a visitor of the conversation has uploaded the file. */
+  async isUploaded(attachmentId: string): Promise<boolean> {
+    const key = conversationKeys.uploadedFile(this.#workspaceId, this.#conversationId, attachmentId);
+    return (await this.#table.get(key)) !== undefined;
+  }
+
+  /** Whether a visitor of the conversation has uploaded the file, or a message of it names the file. */
+  async isReadable(attachmentId: string): Promise<boolean> {
+    const key = conversationKeys.namedFile(this.#workspaceId, this.#conversationId, attachmentId);
+    const [isUploaded, named] = await Promise.all([this.isUploaded(attachmentId), this.#table.get(key)]);
+    return isUploaded || named !== undefined;
+  }
+}
+
+/** The item that says of a stored file in which conversation a visitor has uploaded it. */
+export const uploadedFileItem = (workspaceId: string, conversationId: string, attachmentId: string): Item => ({
+  ...conversationKeys.uploadedFile(workspaceId, conversationId, attachmentId),
+});
+
+/** The items that say which files a message names, to be written with it. */
+export const namedFileItems = (
+  workspaceId: string,
+  { conversationId, attachments }: Pick<Message, 'conversationId' | 'attachments'>,
+): Item[] => attachments.map((id) => ({ ...conversationKeys.namedFile(workspaceId, conversationId, id) }));
