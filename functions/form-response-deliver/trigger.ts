@@ -5,6 +5,6 @@ export const trigger = defineTrigger({
   summary: 'Mail form responses to those who are to know of them.',
   newItems: { partitionKeyPrefix: mailJobPrefix },
   everyMinutes: 1,
-  uses: ['table:read', 'table:mail', 'mail:send'],
+  uses: ['table:read', 'table:mail', 'files:link', 'mail:send'],
   lambda: { timeoutSeconds: 60 },
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { logWork } from '#lib/http/log.ts';
 import { MailUnavailable } from '#lib/mail/errors.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -19,6 +20,8 @@ export interface Attempt {
   /** Ends its calls with the signal. */
   readonly table: Table;
   readonly mailer: Mailer;
+  /** Where links of files lead, without a slash at the end. */
+  readonly assetBaseUrl: string;
   readonly signal: AbortSignal;
 }
 
@@ -30,13 +33,13 @@ export type Outcome = 'passed over' | 'sent' | 'put off' | 'parked';
  * parked when retries cannot help. After a crash the job is retried when its lease ends.
  * @throws Unavailable when the table cannot be read, or the outcome cannot be recorded
  */
-export async function deliverJob({ table, mailer, signal }: Attempt, key: Key): Promise<Outcome> {
+export async function deliverJob({ table, mailer, signal, assetBaseUrl }: Attempt, key: Key): Promise<Outcome> {
   const queue = new MailQueue(table);
   const job = await queue.claim(key, randomUUID(), Date.now(), leaseMilliseconds);
   if (!job) return 'passed over';
   if (isTriedTooOften(job.attempts)) return park(queue, job, new AttemptsLost());
   try {
-    await mailer.send({ to: job.recipient, ...(await composeMail(table, job)) }, signal);
+    await mailer.send({ to: job.recipient, ...(await composeMail(table, job, assetBaseUrl)) }, signal);
   } catch (error) {
     return setAside(queue, job, error as Error);
   }
@@ -48,12 +51,13 @@ export async function deliverJob({ table, mailer, signal }: Attempt, key: Key): 
   return 'sent';
 }
 
-async function composeMail(table: Table, job: StoredMailJob) {
+async function composeMail(table: Table, job: StoredMailJob, assetBaseUrl: string) {
   const { workspace, form, response } = await readAnsweredForm(table, job);
   if (!response) throw new ResponseGone();
   const { defaultLanguage, languages = [] } = workspace ?? {};
   const inOrder = new Set(defaultLanguage === undefined ? languages : [defaultLanguage, ...languages]);
-  return responseMail({ response, form, languages: [...inOrder] });
+  const [{ files } = { files: {} }] = await filesOfAnswers(table, job, [response], assetBaseUrl);
+  return responseMail({ response, form, languages: [...inOrder], files });
 }
 
 /** Errors that may not pass concern this job alone: it is parked, so that it blocks no other. */

@@ -14,6 +14,8 @@ const breatherMilliseconds = 500;
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 const mailFrom = process.env['MAIL_FROM'] ?? '';
+/** The local run sets it after it listens. */
+const assetBaseUrl = (): string => process.env['ASSET_BASE_URL'] ?? '';
 
 /** Delivers mail jobs with the table and sender of the environment, each independently. */
 export class PostOffice {
@@ -28,7 +30,10 @@ export class PostOffice {
   async deliver(key: Key): Promise<boolean> {
     const signal = AbortSignal.timeout(attemptMillisecondsMax);
     try {
-      const outcome = await deliverJob({ table: this.table(signal), mailer: this.#mailer, signal }, key);
+      const outcome = await deliverJob(
+        { table: this.table(signal), mailer: this.#mailer, signal, assetBaseUrl: assetBaseUrl() },
+        key,
+      );
       if (outcome === 'put off') await pause(breatherMilliseconds);
       return true;
     } catch (error) {

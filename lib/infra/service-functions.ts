@@ -80,14 +80,15 @@ export class ServiceFunctions {
     return this.#answering(fallbackFunction, [], { description, environment, access });
   }
 
-  trigger({ name, trigger }: TriggeredFunction): void {
+  /** @param assetBaseUrl where links of files lead */
+  trigger({ name, trigger }: TriggeredFunction, assetBaseUrl: string): void {
     const { table, settings } = this.#props;
     const { uses } = trigger;
     const background = new BackgroundFunction(this.#scope, constructId(name), {
       trigger,
       streamArn: table.tableStreamArn ?? '',
       code: this.#codeOf(name),
-      environment: environmentFor(uses, this.#values()),
+      environment: environmentFor(uses, { ...this.#values(), assetBaseUrl }),
       access: this.#access(uses),
       settings,
     });

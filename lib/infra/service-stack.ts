@@ -60,7 +60,7 @@ export class ServiceStack extends Stack {
     const known = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
     for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, known));
     front.routeRest(functions.fallback());
-    for (const found of triggers) functions.trigger(found);
+    for (const found of triggers) functions.trigger(found, known.assetBaseUrl);
 
     new Operations(this, 'Operations', {
       apiId: front.apiId,

@@ -1,5 +1,5 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
-import type { Answer } from '#lib/domain/forms/form-response.ts';
+import { type Answer, type AnsweredFile, fileText } from '#lib/domain/forms/form-response.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.ts';
 
@@ -23,19 +23,23 @@ export function textIn(localized: Localized, languages: readonly string[]): stri
   return texts.find((text) => text !== '');
 }
 
-/** @param field undefined if it was removed from the form */
+/**
+ * @param field undefined if it was removed from the form
+ * @param files of an answer to a FILE field, in the order of its ids
+ */
 export function shownAnswer(
   ref: string,
   answer: Answer,
   field: FormField | undefined,
   languages: readonly string[],
+  files?: readonly AnsweredFile[],
 ): ShownAnswer {
   const options = field?.validations.options ?? [];
   const labelled = (value: string): string => {
     const label = textIn(options.find((option) => option.value === value)?.label ?? {}, languages);
     return label === undefined || label === value ? value : `${label} (${value})`;
   };
-  const texts = Array.isArray(answer) ? answer.map(labelled) : [labelled(written(answer))];
+  const texts = files?.map(fileText) ?? (Array.isArray(answer) ? answer.map(labelled) : [labelled(written(answer))]);
   const length = texts.reduce((sum, text) => sum + charactersOf(text), 0);
   const isCut = length > answerCharactersMax;
   return {

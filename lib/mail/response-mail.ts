@@ -1,6 +1,6 @@
 import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
 import type { FormField } from '#lib/domain/forms/form-field.ts';
-import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
 import { isEmailAddress } from '#lib/domain/text/email-address.ts';
 import { type ShownAnswer, shownAnswer, textIn } from './answer-texts.ts';
 import { html } from './html.ts';
@@ -16,16 +16,18 @@ export interface AnsweredForm {
   readonly form: Form | undefined;
   /** The languages of the workspace, its default one first. */
   readonly languages: readonly string[];
+  /** The files that answers to FILE fields name, by ref. */
+  readonly files?: Readonly<Record<string, readonly AnsweredFile[]>>;
 }
 
 /**
  * The mail about a form response: the form's title, and the answers under their titles in form order
  * (lib/spec/decisions.md section 5). The same for every recipient.
  */
-export function responseMail({ response, form, languages }: AnsweredForm): Omit<MailMessage, 'to'> {
+export function responseMail({ response, form, languages, files = {} }: AnsweredForm): Omit<MailMessage, 'to'> {
   const fields = inFormOrder(form?.fields ?? []);
   const title = textIn(form?.title ?? {}, languages) ?? form?.slug ?? response.formId;
-  const answers = answersInOrder(fields, response, languages);
+  const answers = answersInOrder(fields, response, languages, files);
   const origin = `Response ${response.id}, received ${response.createdAt}`;
   return {
     replyTo: replyTo(fields, response),
@@ -40,12 +42,14 @@ function answersInOrder(
   fields: readonly FormField[],
   { answers }: FormResponse,
   languages: readonly string[],
+  files: NonNullable<AnsweredForm['files']>,
 ): ShownAnswer[] {
+  const filesOf = new Map(Object.entries(files));
   const fieldOf = new Map(fields.map((field) => [field.ref, field]));
   const refs = new Set([...fieldOf.keys(), ...Object.keys(answers)]);
   return [...refs]
     .filter((ref) => Object.hasOwn(answers, ref))
-    .map((ref) => shownAnswer(ref, answers[ref] ?? '', fieldOf.get(ref), languages));
+    .map((ref) => shownAnswer(ref, answers[ref] ?? '', fieldOf.get(ref), languages, filesOf.get(ref)));
 }
 
 function replyTo(fields: readonly FormField[], { answers }: FormResponse): string | undefined {

@@ -19,6 +19,7 @@ const form = (canary: string) => ({
   notifications: { emails: ['owner@example.com'] },
   fields: [
     { id: 'f2', ref: 'message', title: { en: 'Message' }, type: 'TEXTAREA', order: 2 },
+    { id: 'f3', ref: 'files', title: { en: 'Files' }, type: 'FILE', order: 3 },
     { id: 'f1', ref: 'email', title: { en: 'E-mail', ar: 'البريد' }, type: 'EMAIL', order: 1 },
   ],
 });
@@ -80,6 +81,21 @@ describe('a new mail job', () => {
     const [{ subject, text, replyTo } = {}] = sink.mails as Document[];
     expect({ subject, replyTo }).toEqual({ subject: 'form_gone', replyTo: null });
     expect(text).toContain('email\n  guest@example.org\n\nmessage\n  Hello\n');
+  });
+
+  it('names the files of an answer with their types and addresses, and a deleted one by its id', async () => {
+    const attachment = { id: 'att_1', s3Key: `workspaces/${kitchen.workspaceId}/att_1/cv.pdf`, name: 'Lina <CV>.pdf' };
+    const stored = { ...attachment, type: 'application/pdf', size: 3, createdAt: '2026-01-01T00:00:00.000Z' };
+    await testTable().put({
+      ...keys.record(kitchen.workspaceId, 'attachment', 'att_1'),
+      record: JSON.stringify(stored),
+    });
+    await deliverJobs(await storeResponse(kitchen.workspaceId, { files: ['att_1', 'att_gone'], message: 'att_1' }));
+    const [{ text, html } = {}] = sink.mails as Document[];
+    const url = `${process.env['ASSET_BASE_URL'] ?? ''}/api/v1/connect/assets/${stored.s3Key}`;
+    expect(text).toContain(`Files\n  - Lina <CV>.pdf (application/pdf) ${url}\n  - att_gone`);
+    expect(text).toContain('Message\n  att_1\n');
+    expect(html).toContain(`Lina &lt;CV&gt;.pdf (application/pdf) ${url}`);
   });
 
   it('leaves the meta data of the response out', async () => {

@@ -76,7 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/secrets': ['lib/table/errors.ts'],
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
   'lib/forms': ['lib/files', 'lib/http', 'lib/table', 'lib/patterns', 'lib/domain'],
-  'lib/delivery': ['lib/mail', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
+  'lib/delivery': ['lib/mail', 'lib/forms/answered-files.ts', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
   'lib/mail': ['lib/domain'],
   'lib/files': ['lib/table/errors.ts', 'lib/domain'],
   'lib/attachments': ['lib/files', 'lib/http', 'lib/table', 'lib/domain'],
