@@ -37,8 +37,8 @@ export interface AccessAnswer {
 interface Work {
   /** @param idempotency makes the write that records the answer, for the transaction that does the work */
   readonly execute: (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => Promise<AccessAnswer>;
-  /** The record as it is now, for a repetition whose first answer this caller may not see. */
-  readonly replay: () => Promise<AccessAnswer>;
+  /** The record as it is now, for a repetition whose first answer this caller may not see. @param id of a new record */
+  readonly replay: (id: string | undefined) => Promise<AccessAnswer>;
 }
 
 /** Does the work of a call one time for its Idempotency-Key, which counts for the workspace, the method and the path. */
@@ -48,9 +48,18 @@ export function onceForKey(call: AccessCall, operation: string, { execute, repla
     { ...call, idempotencyScope: { workspaceId } },
     `access ${operation}`,
     call.body ?? null,
-    { execute: (_, answering) => execute(answering), replay },
+    {
+      execute: (_, answering) => execute(answering),
+      replay: async (first) => {
+        const location = first?.headers['location'];
+        const { headers, body } = await replay(location === undefined ? undefined : lastOf(location));
+        return { status: first?.status ?? 200, headers: { ...first?.headers, ...headers }, body };
+      },
+    },
   );
 }
+
+const lastOf = (location: string): string => decodeURIComponent(location.split('/').at(-1) ?? '');
 
 /** What every write asks for first, read beside the key of the caller. */
 export const warmCall = (

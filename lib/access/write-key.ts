@@ -119,10 +119,11 @@ async function checked(call: AccessCall, given: JsonObject, kept: Partial<Checke
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
   // In the words of what a body may have.
+  const moved = fixed(given, kept);
   const issues = failures
-    .filter(({ path, code }) => !isStale(path, code))
+    .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
     .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));
-  refuse([...fixed(given, kept), ...secrets, ...issues]);
+  refuse([...moved, ...secrets, ...issues]);
   if (!isObject(parsed)) throw new Error('A record without faults is one.');
   return parsed as unknown as CheckedKey;
 }
@@ -158,7 +159,7 @@ async function answered(
     isFresh = true;
     return answer;
   };
-  const answer = await onceForKey(call, operation, { execute, replay: () => show(call, change.id) });
+  const answer = await onceForKey(call, operation, { execute, replay: (id = change.id) => show(call, id) });
   const isIssued = secret !== undefined && isFresh;
   return replyOf({
     ...answer,

@@ -90,7 +90,8 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 async function checked(call: AccessCall, given: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
   const { record, failures } = await checkRecord({ kind: 'member', record: given }, lookup);
-  refuse([...fixed(given, kept), ...failures]);
+  const moved = fixed(given, kept);
+  refuse([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
   if (!record) throw new Error('A record without faults is one.');
   return record as unknown as Member;
 }
@@ -110,7 +111,7 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
     return answer;
   };
-  return replyOf(await onceForKey(call, operation, { execute, replay: () => show(call, change.id) }));
+  return replyOf(await onceForKey(call, operation, { execute, replay: (id = change.id) => show(call, id) }));
 }
 
 const actions = { created: 'create', replaced: 'update', removed: 'delete', unchanged: 'update' } as const;

@@ -26,8 +26,11 @@ interface Work<Answer> {
     idempotencyWrite: TransactItem | undefined,
     answering: ((answer: Answer) => TransactItem) | undefined,
   ) => Promise<Answer>;
-  /** Answers for work that is done, when its answer was not recorded. */
-  readonly replay: () => Promise<Answer>;
+  /**
+   * Answers for work that is done, when its answer was not recorded or was for a caller with other permissions.
+   * @param first the recorded answer; nothing of it may be shown that the caller may not see
+   */
+  readonly replay: (first?: Answer) => Promise<Answer>;
 }
 
 /**
@@ -60,7 +63,7 @@ export async function runIdempotent<Answer>(
     requireSame(outcome, requestHash);
     if (outcome.answer === undefined) return complete(await replay());
     const first = JSON.parse(outcome.answer) as { readonly view: readonly string[]; readonly answer: Answer };
-    return first.view.join() === view.join() ? first.answer : replay();
+    return first.view.join() === view.join() ? first.answer : replay(first.answer);
   };
   const outcome = await record.find();
   if (outcome) return answerOf(outcome);

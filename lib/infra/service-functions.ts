@@ -88,7 +88,7 @@ export class ServiceFunctions {
       trigger,
       streamArn: table.tableStreamArn ?? '',
       code: this.#codeOf(name),
-      environment: environmentFor(uses, { ...this.#values(), assetBaseUrl }),
+      environment: environmentFor(uses, { ...this.#values(), ...(uses.includes('files:link') && { assetBaseUrl }) }),
       access: this.#access(uses),
       settings,
     });

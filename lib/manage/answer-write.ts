@@ -9,7 +9,7 @@ import { findRecord } from './find-record.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
-import { createdId, replyOf, writeRecord } from './write-record.ts';
+import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
 
 /** What the functions of single writes have in common. */
 interface WriteCall extends ManageRequest {
@@ -44,7 +44,7 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
     body ?? null,
     {
       execute: (_, answering) => writeRecord(call, { ...write, idempotency: answering }),
-      replay: () => show(call, address),
+      replay: (first) => show(call, address, first),
     },
   );
   return replyOf(answer);
@@ -78,9 +78,15 @@ function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefin
 }
 
 /** The record as it is now, for a repetition whose first answer this caller may not see. */
-async function show(call: ManageRequest, address: RecordAddress): Promise<WriteAnswer> {
+async function show(
+  call: ManageRequest,
+  { name, id }: RecordAddress,
+  first: WriteAnswer | undefined,
+): Promise<WriteAnswer> {
   call.table.forgetAll();
-  const found = await findRecord(call, address);
-  if (!found) throw recordNotFound(address.name);
-  return { status: 200, headers: { etag: `"${found.etag}"` }, json: JSON.stringify(found.record) };
+  const location = first?.headers['location'];
+  const found = await findRecord(call, { name, id: location === undefined ? id : idAt(location) });
+  if (!found) throw recordNotFound(name);
+  const headers = { ...(location !== undefined && { location }), etag: `"${found.etag}"` };
+  return { status: first?.status ?? 200, headers, json: JSON.stringify(found.record) };
 }

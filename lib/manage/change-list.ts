@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
+import { managedKinds, readOnlyKind } from '#lib/domain/manage/managed-kinds.ts';
 import { GivenRecord } from './bodies.ts';
 
 const changesMax = 100;
 
-/** Those that have no calls of their own. */
-const kinds = Object.keys(managedKinds).filter((kind) => kind !== 'workspace') as [string, ...string[]];
+/** Those that have no calls of their own, and audit events, which are never changed. */
+const kinds: [string, ...string[]] = [
+  readOnlyKind,
+  ...Object.keys(managedKinds).filter((kind) => kind !== 'workspace'),
+];
 
 /** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
 const ChangeItem = z.strictObject({

@@ -1,8 +1,14 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { type ManagedKindName, managedKind, methodsOf, type Verb } from '#lib/domain/manage/managed-kinds.ts';
+import {
+  isManagedKind,
+  type ManagedKindName,
+  managedKind,
+  methodsOf,
+  type Verb,
+} from '#lib/domain/manage/managed-kinds.ts';
 import { HttpError, internalError, methodNotAllowed, unavailable } from '#lib/http/errors.ts';
 import { refusalOf } from '#lib/http/middleware/require-permissions.ts';
-import { textOf } from '#lib/records/json-object.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -72,7 +78,7 @@ function groupsOf(items: readonly ChangeItem[]): ChangeItem[][] {
 
 /** What two changes must not have in common. */
 const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
-  const named = textOf(id) || (textOf(record['id']) && createdId(kind as ManagedKindName, record));
+  const named = textOf(id) || (textOf(record['id']) && isManagedKind(kind) && createdId(kind, record)) || '';
   const { slug, identifier } = record;
   return [named && `id ${named}`, textOf(slug) && `name ${slug}`, textOf(identifier) && `name ${identifier}`].filter(
     (name) => name !== '',
@@ -80,15 +86,17 @@ const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
 };
 
 async function resultOf(request: BulkRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
-  const name = item.kind as ManagedKindName;
   const verb = verbs[item.method];
-  const id = item.id ?? createdId(name, item.record);
+  const name = item.kind;
+  let id = item.id;
   try {
+    if (!isManagedKind(name)) throw methodNotAllowed('GET, HEAD');
+    const body = recordOf(item, name);
+    id = verb === 'create' && !isNamed(item, name) ? createdId(name, body) : (item.id ?? '');
     requireRight(request.principal, name, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
-    const { record: body, ifMatch } = item;
-    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch };
+    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };
@@ -96,11 +104,19 @@ async function resultOf(request: BulkRequest, item: ChangeItem, endsAt: number):
     const { statusCode, code, message, details } = asHttpError(error);
     return {
       status: statusCode,
-      id,
+      ...(id !== undefined && { id }),
       error: { message, code, ...(details.errors && { errors: details.errors.slice(0, errorsMax) }) },
     };
   }
 }
+
+const isNamed = ({ id }: ChangeItem, name: ManagedKindName): boolean => id !== undefined && isAddress({ name, id });
+
+/** The record of a change. An id that no record can have is judged with a new record, like one in a body. */
+const recordOf = (item: ChangeItem, name: ManagedKindName): JsonObject | undefined =>
+  item.method === 'POST' && item.id !== undefined && !isNamed(item, name)
+    ? { id: item.id, ...item.record }
+    : item.record;
 
 /** @throws 403, 404, 405 like a call of its own */
 function requireRight(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {

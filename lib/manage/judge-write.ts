@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
 import { type KindContext, type ManageRequest, placeOf, type WritableKind } from './managed-record.ts';
@@ -83,15 +84,18 @@ async function judgeRecord(
   const isPatch = verb === 'update';
   const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
   const place = placeOf(id);
-  const given = prepare({ ...place, ...merged }, { isPatch, patch: body });
+  const known = Object.entries(place).filter(([, value]) => value !== '');
+  const given = prepare({ ...Object.fromEntries(known), ...merged }, { isPatch, patch: body });
+  // A new record is where its body says, unless nothing can be there.
+  const fixed = Object.fromEntries(known.filter(([member]) => verb !== 'create' || isRecordId(textOf(given[member]))));
   const lookup = lookedUp(await openLookup(table, principal, { kind, ...place }), effectivePermissions(principal));
   // Of another address, its names would be those of another record.
-  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, place) }, lookup);
-  const moved = Object.entries(place)
+  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, fixed) }, lookup);
+  const moved = Object.entries(fixed)
     .filter(([member, value]) => given[member] !== value && typeof given[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
   const faults = [...moved, ...failures];
-  if (faults.length > 0) throw badRequest(faults.map(placed).map(validationFailed));
+  if (faults.length > 0) throw badRequest(faults.map(named).map(validationFailed));
   if (!record) throw new Error('A record without faults is one.');
   return {
     record: record as unknown as JsonObject,
@@ -122,7 +126,7 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
 };
 
 /** The message of an issue names its place. */
-export const placed = <I extends { readonly path: string; readonly message: string }>(issue: I): I => ({
+export const named = <I extends { readonly path: string; readonly message: string }>(issue: I): I => ({
   ...issue,
   message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,
 });

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { audited } from './audited.ts';
-import { judgeWrite, placed, refuseWithoutPlace } from './judge-write.ts';
+import { judgeWrite, named, refuseWithoutPlace } from './judge-write.ts';
 import {
   type KindContext,
   type ManageRequest,
@@ -23,8 +24,10 @@ import { rulesOf } from './writable-kinds.ts';
 
 /** The id of a record that is to be created: its own or a new one, below its database where it has one. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
-  const own = textOf(record['id']) || newId(name);
-  return managedKind(name).idPath ? `${textOf(record['modelId'])}/${own}` : own;
+  const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
+  // What no record can have is a fault of the body, and not looked for.
+  const own = isRecordId(id) ? id : newId(name);
+  return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${own}` : own;
 }
 
 /** A new id of a kind. */
@@ -87,7 +90,7 @@ function asRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: W
   if (reason === 'use_import') return useImport();
   const path = kindRow(kind).unique ?? 'id';
   const message = `Must be unique: a stored record has the same ${path}.`;
-  return badRequest([validationFailed(placed({ path, code: 'duplicate' as const, message }))]);
+  return badRequest([validationFailed(named({ path, code: 'duplicate' as const, message }))]);
 }
 
 function answerOf(
@@ -113,6 +116,9 @@ function answerOf(
 
 const addressOf = (name: ManagedKindName, id: string): string =>
   `/api/v1/manage/${name}/${id.split('/').map(encodeURIComponent).join('/')}`;
+
+/** The id in the address of a record that was created. */
+export const idAt = (location: string): string => location.split('/').slice(5).map(decodeURIComponent).join('/');
 
 /** The answer as the function gives it. */
 export const replyOf = ({ status, headers, json }: WriteAnswer) =>

@@ -57,6 +57,16 @@ describe('PATCH of a key', () => {
     expect(json.errors).toContainEqual(expect.objectContaining({ path: place, code }));
   });
 
+  it.each([
+    [{ memberId: 'mem_nobody' }, 'memberId'],
+    [{ memberId: 'a b' }, 'memberId'],
+    [{ id: 'a b' }, 'id'],
+  ])('of %j has one fault', async (body, place) => {
+    const { status, json } = await patch('key_reader', body);
+    const faults = json.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`);
+    expect([status, faults]).toEqual([400, [`${place} not_allowed`]]);
+  });
+
   it('needs the permissions that it adds, and all of a key that it brings back or whose expiry it moves', async () => {
     const { id } = await make({ permissions: ['cms:entry:update'], expiresAt: later });
     const asClerk = (body: object) => patch(id, body, { key: clerk });

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import type { Document } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
 const send = (changes: readonly object[], name = 'all') =>
@@ -69,12 +70,45 @@ it('carries out a hundred changes within the time of one request', async () => {
   expect(new Set(statuses(await send(changes)))).toEqual(new Set([201]));
 });
 
+it('answers 405 for each change that its kind does not take, and goes on', async () => {
+  const stored = { id: 'resp_1', record: {} };
+  const answer = await send([
+    { method: 'PATCH', kind: 'audit-events', ...stored },
+    { method: 'DELETE', kind: 'audit-events', id: 'x' },
+    { method: 'POST', kind: 'audit-events', record: { id: 'x' } },
+    { method: 'PATCH', kind: 'form-responses', ...stored },
+    { method: 'POST', kind: 'notifications', record: {} },
+    { method: 'PUT', kind: 'attachments', ...stored },
+    { method: 'PATCH', kind: 'agents', id: 'agent_1', record: { name: 'Reached' } },
+  ]);
+  expect([answer.status, statuses(answer)]).toEqual([200, [405, 405, 405, 405, 405, 405, 200]]);
+  expect(answer.json.results[0]).toMatchObject({ id: 'resp_1', error: { code: 'method_not_allowed' } });
+});
+
+it('takes the id of a new record beside it or in it, and not two of them', async () => {
+  const answer = await send([
+    { method: 'POST', kind: 'agents', id: 'beside', record: { name: 'x' } },
+    { method: 'POST', kind: 'agents', record: { id: 'inside', name: 'x' } },
+    { method: 'POST', kind: 'agents', id: 'one', record: { id: 'two', name: 'x' } },
+    { method: 'POST', kind: 'agents', id: '', record: { name: 'x' } },
+    { method: 'POST', kind: 'agents', record: { id: '', name: 'x' } },
+  ]);
+  expect(statuses(answer)).toEqual([201, 201, 400, 400, 400]);
+  const codes = answer.json.results
+    .slice(2)
+    .map(({ error }: Document) => error.errors.map((one: Document) => one.code));
+  expect(codes).toEqual([['not_allowed'], ['format'], ['format']]);
+});
+
 const patch = { method: 'PATCH', kind: 'agents', id: 'agent_1', record: {} };
 
 it.each<[string, unknown, string]>([
   ['a 101st change', { changes: Array(101).fill(patch) }, 'changes'],
   ['an unknown method', { changes: [patch, { ...patch, method: 'GET' }] }, 'changes.1.method'],
   ['a kind that has calls of its own', { changes: [{ ...patch, kind: 'api-keys' }] }, 'changes.0.kind'],
+  ['an unknown kind', { changes: [{ ...patch, kind: 'nothing' }] }, 'changes.0.kind'],
+  ['members', { changes: [{ ...patch, kind: 'members' }] }, 'changes.0.kind'],
+  ['the workspace', { changes: [{ ...patch, kind: 'workspace' }] }, 'changes.0.kind'],
   ['no id', { changes: [{ ...patch, id: undefined }] }, 'changes.0.id'],
   ['no record', { changes: [{ ...patch, record: undefined }] }, 'changes.0.record'],
   ['a record of a deletion', { changes: [{ ...patch, method: 'DELETE' }] }, 'changes.0.record'],

@@ -3,7 +3,7 @@ import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { exported } from '#test/support/document-text.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
-import { load, testTable } from '#test/support/world.ts';
+import { type Document, load, testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
 const other = await openManageKitchen();
@@ -62,6 +62,40 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))(
     });
   },
 );
+
+it.each<[string, object, string[]]>([
+  ['cms-entries', { id: 'note_1', values: {} }, ['modelId required']],
+  ['cms-entries', { modelId: '', values: {} }, ['modelId format', 'modelId not_found']],
+  ['cms-entries', { modelId: 'a b', values: {} }, ['modelId format', 'modelId not_found']],
+  ['cms-entries', { modelId: 5, values: {} }, ['modelId type']],
+  ['cms-entries', { modelId: 'nothing', values: {} }, ['modelId not_found']],
+  ['agents', { id: '', name: 'x' }, ['id format']],
+  ['agents', { id: 'a/b', name: 'x' }, ['id format']],
+  ['agents', { id: null, name: 'x' }, ['id type']],
+])('POST %s of %j says what is wrong with its place', async (kind, body, faults) => {
+  const { status, json } = await kitchen.manage(`POST ${kind}`, body);
+  expect([status, json.errors.map((one: Document) => `${one.path} ${one.code}`)]).toEqual([400, faults]);
+});
+
+it('repeats an answer for a key whose permissions have changed, as far as the key may see it', async () => {
+  const [id, few] = ['key_cms:entry:create', ['cms:entry:create', 'cms:entry:read']];
+  const put = (permissions: string[]) => kitchen.manage(`PATCH api-keys/${id}`, { permissions });
+  const body = { modelId: 'notes', published: true, values: { secret: 'hidden', title: 'shown' } };
+  const call = (request: string, headers: Record<string, string>, sent?: object) =>
+    kitchen.manage(request, sent, { headers, key: kitchen.secretOf('cms:entry:create') });
+  const fields = ['title', 'secret'].map((key) => ({ key, name: {}, type: 'text', hidden: key === 'secret' }));
+  await kitchen.manage('PUT cms-models/notes', { name: {}, fields });
+  await put([...few, 'cms:entry:read-hidden']);
+  const first = await call('POST cms-entries', { 'idempotency-key': 'once' }, body);
+  expect([first.status, first.json.values]).toEqual([201, { title: 'shown', secret: 'hidden' }]);
+  await put(few);
+  const again = await call('POST cms-entries', { 'idempotency-key': 'once' }, body);
+  expect([again.status, again.json]).toEqual([201, { ...first.json, values: { title: 'shown' } }]);
+  expect([again.headers['location'], again.headers['etag']]).toEqual([
+    first.headers['location'],
+    first.headers['etag'],
+  ]);
+});
 
 const nested = (levels: number): string => ['{"a":'.repeat(levels), '}'.repeat(levels)].join('1');
 

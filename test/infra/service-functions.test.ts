@@ -64,7 +64,7 @@ describe('functions', () => {
         ...(isEndpoint ? ['ROUTES', 'ORIGIN_SECRET_ARN'] : []),
         ...(uses.some((use) => use.startsWith('table:')) ? ['TABLE_NAME'] : []),
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
-        ...(isEndpoint && uses.some((use) => linking.has(use)) ? ['ASSET_BASE_URL'] : []),
+        ...(uses.some((use) => (isEndpoint ? linking.has(use) : use === 'files:link')) ? ['ASSET_BASE_URL'] : []),
         ...(uses.includes('model:invoke') ? ['AI_MODEL'] : []),
         ...(uses.some((use) => use.startsWith('identity:')) ? ['PUBLIC_URL'] : []),
         ...(uses.includes('identity:sign-in') ? ofIssuer : []),

@@ -91,6 +91,9 @@ export const managedKinds = {
   customers: { noun: 'customer', verbs: crud('messaging:customer:read', 'messaging:customer:manage') },
 } as const satisfies Readonly<Record<string, ManagedKind>>;
 
+/** Has functions of its own, and no verb but reading. */
+export const readOnlyKind = 'audit-events';
+
 export type ManagedKindName = keyof typeof managedKinds;
 
 /** The row of a kind, without literal types. */
