@@ -7,6 +7,7 @@ import { exportedFromScan } from '#test/support/document-text.ts';
 import { chef, everyRoute } from '#test/support/every-route.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
+import { shortenPauses } from '#test/support/short-pauses.ts';
 import { type Document, testTable } from '#test/support/world.ts';
 
 // Every kind of fault of the table and of the bucket, once for each route. Each route's own *.long.test.ts has the
@@ -23,6 +24,7 @@ const bucket = await S3FaultProxy.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
 
+beforeAll(shortenPauses);
 afterEach(() => {
   table.heal();
   bucket.heal();
@@ -160,7 +162,7 @@ describe('a table that fails one call', () => {
     ...tableFaults.slice(0, 3),
     ['resets the connection', { kind: 'reset before' }],
     ['loses the reply', { kind: 'reset after' }],
-    ['is slow', { kind: 'delay', milliseconds: 300 }],
+    ['is slow', { kind: 'delay', milliseconds: 100 }],
   ];
   it.each(once)('is asked again, so that the answer is right, when it %s', async (_, fault) => {
     for (const [name, send] of Object.entries(asked)) {

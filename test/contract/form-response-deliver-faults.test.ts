@@ -14,6 +14,7 @@ import {
   sweep,
 } from '#test/support/mail-work.ts';
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
+import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
 const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
@@ -22,6 +23,7 @@ let sink: MailSink;
 let kitchen: Kitchen;
 
 beforeAll(async () => {
+  shortenPauses();
   await openOwnTable();
   kitchen = await openKitchen();
   sink = await MailSink.start();

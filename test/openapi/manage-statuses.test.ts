@@ -5,12 +5,14 @@ import { type Answer, type Call, call } from '#test/support/call.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
 // What is called below is loaded from here on, and finds its table behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+shortenPauses();
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 

@@ -4,6 +4,7 @@ import { ApiDocument, type Operation } from '#test/support/api-document.ts';
 import { type Answer, type Call, call as send } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { shortenPauses } from '#test/support/short-pauses.ts';
 import { testTable } from '#test/support/world.ts';
 
 // What the files of statuses share; each loads it for itself, with a demo workspace of its own.
@@ -12,6 +13,7 @@ await openDemo();
 // What is called below is loaded from here on, and finds its table behind the proxy.
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+shortenPauses();
 afterEach(() => proxy.heal());
 afterAll(() => proxy.stop());
 

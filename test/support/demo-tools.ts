@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Engine, ToolCall, Turn } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
+import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
 import { type WorkspaceToolsOptions, workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
@@ -48,6 +49,9 @@ export interface Reply extends ReplyEnd {
   readonly deltas: readonly string[];
 }
 
+/** The offline engine without its pauses between words. */
+const atOnce = paced(0);
+
 /** What the offline engine replies to a message, or to the last of a conversation. */
 export async function ask(
   demo: Pick<Demo, 'workspaceId'>,
@@ -55,7 +59,7 @@ export async function ask(
   options: Options = {},
 ): Promise<Reply> {
   const named = await selectEngine(offlineModel, engineSettings({}));
-  const selected = options.engine ? { ...named, engine: options.engine } : named;
+  const selected = { ...named, engine: options.engine ?? atOnce };
   const messages: readonly Turn[] = typeof said === 'string' ? [{ role: 'user', text: said }] : said;
   const language = options.language ?? 'en';
   const request = {

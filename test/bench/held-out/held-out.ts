@@ -1,4 +1,3 @@
-import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { replyLanguage } from '#lib/messaging/reply-language.ts';
 import { ask } from '#test/support/demo-tools.ts';
 import { load } from '#test/support/world.ts';
@@ -8,7 +7,6 @@ import { heldOutSpa } from './spa.ts';
 import type { HeldOut, HeldOutBusiness } from './workspace.ts';
 
 const businesses = [heldOutBakery, heldOutSpa, heldOutHardware];
-const engine = paced(0);
 const handsOver = /could not find|A member of our team|our team will|لم أجد|فريقنا/;
 
 export interface HeldOutResult {
@@ -31,7 +29,7 @@ export async function askHeldOut(): Promise<Map<string, HeldOutResult[]>> {
 
 async function judge({ document: { workspace } }: HeldOutBusiness, [text, ...says]: HeldOut): Promise<HeldOutResult> {
   const language = replyLanguage({ conversation: { language: null }, text, agent: {}, workspace });
-  const { text: reply } = await ask({ workspaceId: workspace.id }, [{ role: 'user', text }], { language, engine });
+  const { text: reply } = await ask({ workspaceId: workspace.id }, [{ role: 'user', text }], { language });
   const isHandOver = handsOver.test(reply);
   const isRight = says.length === 0 ? isHandOver : says.every((part) => saysIt(reply, part));
   return { question: text, reply, verdict: isRight ? 'right' : isHandOver ? 'handed over' : 'wrong' };

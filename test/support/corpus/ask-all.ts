@@ -1,12 +1,8 @@
 import type { Turn } from '#lib/ai/engine.ts';
-import { paced } from '#lib/ai/offline/offline-engine.ts';
 import { replyLanguage } from '#lib/messaging/reply-language.ts';
 import { ask, type Reply } from '../demo-tools.ts';
 import type { Document } from '../world.ts';
 import type { Question } from './question.ts';
-
-/** Without the delay between words. */
-const engine = paced(0);
 
 /** The answer to the last of the messages of a customer; those before it are answered, too. */
 export async function answerTo({ asks }: Question, { workspace }: Document): Promise<Reply> {
@@ -15,7 +11,7 @@ export async function answerTo({ asks }: Question, { workspace }: Document): Pro
   for (const text of [asks].flat()) {
     turns.push({ role: 'user', text });
     const language = replyLanguage({ conversation: { language: null }, text, agent: {}, workspace });
-    reply = await ask({ workspaceId: workspace.id }, turns, { language, engine });
+    reply = await ask({ workspaceId: workspace.id }, turns, { language });
     turns.push({ role: 'assistant', text: reply.text });
   }
   if (!reply) throw new Error('Nothing is asked.');

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+
+// `npm test`: the fast tests, with type check, lint and knip beside them. Tests wait a lot, for engines and for clocks,
+// so three processes for every two cores run them. Arguments go to jest.
+
+// Jest reads only 1 to 100 percent as a share of the cores, so it gets the number.
+const workers = Math.ceil(1.5 * availableParallelism());
+const jest = [
+  ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
+  // An option has to follow the patterns, which would take the arguments as more of them.
+  ...['--testPathIgnorePatterns', '[.]long[.]test[.]ts$', '--ci', `--maxWorkers=${workers}`, ...process.argv.slice(2)],
+];
+
+async function check(): Promise<boolean> {
+  const checking = spawn('npm', ['run', '--silent', 'check'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let words = '';
+  for (const stream of [checking.stdout, checking.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      words += text;
+    });
+  }
+  const [code] = await once(checking, 'close');
+  // At once, so that nobody waits for the tests to learn it.
+  if (code !== 0) process.stderr.write(`\n${words}\nType check or lint has failed.\n`);
+  return code === 0;
+}
+
+async function test(): Promise<boolean> {
+  const testing = spawn(process.execPath, jest, { stdio: 'inherit' });
+  process.on('SIGTERM', () => testing.kill());
+  const [code] = await once(testing, 'close');
+  return code === 0;
+}
+
+const [isChecked, isTested] = await Promise.all([check(), test()]);
+if (!isChecked) process.stderr.write('\nType check or lint has failed: see above.\n');
+process.exitCode = isChecked && isTested ? 0 : 1;
