@@ -51,7 +51,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
-    this.manage = management(this.#transport);
+    this.manage = management(this.#transport, segment);
     this.conversations = new ConversationCalls(this.#transport, segment);
     this.visitorSessions = new VisitorSessionCalls(this.#transport);
     this.access = new AccessCalls(this.#transport, segment);

@@ -1,3 +1,4 @@
+import type { ErrorPlace } from './api-error.ts';
 import type { Transport } from './transport.ts';
 
 /** A stored record; its members are those of the workspace document. */
@@ -26,9 +27,14 @@ export interface WriteOptions {
 
 /** The kinds by their names in the client. */
 const kinds = {
+  cmsModels: 'cms-models',
+  cmsEntries: 'cms-entries',
   menuCategories: 'menu-categories',
   menuProducts: 'menu-products',
   forms: 'forms',
+  formResponses: 'form-responses',
+  notifications: 'notifications',
+  attachments: 'attachments',
   agents: 'agents',
   channels: 'channels',
   customers: 'customers',
@@ -36,13 +42,35 @@ const kinds = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The records of one kind. */
+/** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
+export interface RecordChange {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As in addresses, such as `cms-entries`. */
+  readonly kind: (typeof kinds)[keyof typeof kinds];
+  /** Of an entry `modelId/id`. */
+  readonly id?: string;
+  readonly ifMatch?: string;
+  readonly record?: Members;
+}
+
+/** What a change has come to: `error` is what a call of its own would answer. */
+export interface ChangeOutcome {
+  readonly status: number;
+  readonly id?: string;
+  readonly etag?: string;
+  readonly error?: { readonly message: string; readonly code: string; readonly errors?: readonly ErrorPlace[] };
+}
+
+/** The records of one kind; the id of an entry is `modelId/id`. */
 export class Records {
   readonly #transport: Transport;
   readonly #path: string;
+  readonly #segment: (text: string) => string;
 
-  constructor(transport: Transport, kind: string) {
+  /** @param segment writes an id as a segment of a path */
+  constructor(transport: Transport, kind: string, segment: (text: string) => string) {
     this.#transport = transport;
+    this.#segment = segment;
     this.#path = `/api/v1/manage/${kind}`;
   }
 
@@ -72,7 +100,7 @@ export class Records {
     await this.#transport.send({ method: 'DELETE', path: this.#pathOf(id), headers, isRepeatable: false });
   }
 
-  #pathOf = (id: string): string => `${this.#path}/${encodeURIComponent(id)}`;
+  #pathOf = (id: string): string => `${this.#path}/${id.split('/').map(this.#segment).join('/')}`;
 
   async #versioned(
     method: string,
@@ -89,9 +117,19 @@ export class Records {
 }
 
 /** The management endpoints, by kind. */
-export type Management = { readonly [Name in keyof typeof kinds]: Records };
+export type Management = { readonly [Name in keyof typeof kinds]: Records } & {
+  /** Up to 100 changes, each on its own. @returns what they have come to, in their order */
+  readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
+};
 
-export const management = (transport: Transport): Management =>
-  Object.fromEntries(
-    Object.entries(kinds).map(([name, kind]) => [name, new Records(transport, kind)]),
-  ) as unknown as Management;
+export const management = (transport: Transport, segment: (text: string) => string): Management => {
+  const records = Object.entries(kinds).map(([name, kind]) => [name, new Records(transport, kind, segment)]);
+  return {
+    ...(Object.fromEntries(records) as { readonly [Name in keyof typeof kinds]: Records }),
+    changes: async (changes) => {
+      const request = { method: 'POST', path: '/api/v1/manage/changes', json: { changes }, isRepeatable: false };
+      const { results } = (await (await transport.send(request)).json()) as { readonly results: ChangeOutcome[] };
+      return results;
+    },
+  };
+};

@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import type { ResponseFormat } from '../form-responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';

@@ -1,11 +1,11 @@
 import { inFormOrder } from '#lib/domain/forms/form.ts';
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
+import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-document.ts';
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { responsesAsCsv, responsesAsJson } from '../form-responses-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import type { Terminal } from './terminal.ts';

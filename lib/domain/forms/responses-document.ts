@@ -1,6 +1,6 @@
-import type { FormField } from '#lib/domain/forms/form-field.ts';
-import { type Answer, type AnsweredFile, type FormResponse, fileText } from '#lib/domain/forms/form-response.ts';
-import { csvRow } from './csv.ts';
+import { csvRow } from '../text/csv.ts';
+import type { FormField } from './form-field.ts';
+import { type Answer, type AnsweredFile, type FormResponse, fileText } from './form-response.ts';
 
 export type ResponseFormat = 'csv' | 'json';
 
