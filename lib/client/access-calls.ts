@@ -74,6 +74,11 @@ export class AccessCalls {
     await this.#sent('DELETE', `members/${this.#segment(id)}`, undefined, options);
   }
 
+  /** Lets the identity provider invite the member's address; repeated, again. */
+  async inviteMember(id: string): Promise<void> {
+    await this.#sent('POST', `members/${this.#segment(id)}/invite`, undefined);
+  }
+
   /** Newest first. A page may be empty and still have a `next`. */
   listEvents = (query: ListEventsParameters = {}): Promise<Page<AuditEvent>> => this.#get('audit-events', query);
   getEvent = (id: string): Promise<AuditEvent> => this.#get(`audit-events/${this.#segment(id)}`);

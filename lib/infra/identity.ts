@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { Issuer, IssuerAddresses } from './issuer.ts';
+import { consolePath, type Issuer, type IssuerAddresses } from './issuer.ts';
 import type { Settings } from './settings.ts';
 import { UserPool } from './user-pool.ts';
 
@@ -25,5 +25,7 @@ export function identityOf(scope: Construct, publicUrl: string, { issuer, settin
     return { publicUrl, issuer: userPool.issuer, userPool };
   }
   if (!issuer) throw new Error('The addresses of oidcIssuer are not known.');
-  return { publicUrl, issuer: { ...issuer, clientId, secretArn }, userPool: undefined };
+  // Who cannot be signed out at the issuer ends at the console all the same.
+  const { logoutUrl = `${publicUrl}${consolePath}`, ...addresses } = issuer;
+  return { publicUrl, issuer: { ...addresses, logoutUrl, clientId, secretArn }, userPool: undefined };
 }

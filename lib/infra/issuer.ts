@@ -16,6 +16,7 @@ export interface IssuerAddresses {
 }
 
 export interface Issuer extends IssuerAddresses {
+  readonly logoutUrl: string;
   readonly clientId: string;
   /** The ARN of the secret that holds the client's secret. */
   readonly secretArn?: string | undefined;

@@ -44,7 +44,7 @@ export function setFilesEnvironment({
   Object.assign(process.env, { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket });
 }
 
-/** Under which address uploaded files are found; known once the front listens. */
+/** Where the service answers, and serves files; known once the front listens. */
 export function setAssetAddress(url: string): void {
-  process.env['ASSET_BASE_URL'] = url;
+  Object.assign(process.env, { ASSET_BASE_URL: url, PUBLIC_URL: url });
 }

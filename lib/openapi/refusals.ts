@@ -63,6 +63,7 @@ export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If
 /** The reason of an error on a route. It names the bound of a JSON body, and a workspace only on routes with a key. */
 export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   const { keyIn, body, bodyBytesMax = 1_048_576 } = endpoint;
+  if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;

@@ -6,6 +6,7 @@ import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { chef, everyRoute } from '#test/support/every-route.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
 import { type S3Fault, S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
 import { type Document, testTable } from '#test/support/world.ts';
@@ -21,6 +22,7 @@ await openDemo(({ apiKeys }) =>
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 const bucket = await S3FaultProxy.start();
+const mail = await MailSink.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
 
@@ -29,7 +31,7 @@ afterEach(() => {
   table.heal();
   bucket.heal();
 });
-afterAll(() => Promise.all([table.stop(), bucket.stop()]));
+afterAll(() => Promise.all([table.stop(), bucket.stop(), mail.stop()]));
 
 const { reads, writes, files, prepare } = everyRoute(key, managerKey);
 const question = { agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_10' };

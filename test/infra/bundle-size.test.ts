@@ -42,6 +42,7 @@ const consoleFiles = (await buildConsole()).files.map(({ name }) => name);
 const onDemand: Readonly<Record<string, readonly string[]>> = {
   'ai-reply-stream': ['ai+bedrock+bedrock-engine.js', 'ai+offline+offline-engine.js'],
   'message-send': ['files+object-size.js'],
+  'access-member-invite': ['invitations+by-mail.js', 'invitations+by-user-pool.js'],
   'form-submit': ['files+object-size.js', 'patterns+compile.js'],
   // The rules of all kinds of records lead to those of forms, which only a change of a form loads.
   ...Object.fromEntries(

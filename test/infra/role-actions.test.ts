@@ -174,6 +174,12 @@ const accessWork = {
       await manage('PATCH members/mem_boss', { active: true });
     },
   },
+  'access-member-invite': {
+    act: () => {
+      mail.heal();
+      return manage('POST members/mem_deputy/invite');
+    },
+  },
   'access-member-delete': {
     act: async () => {
       await manage('DELETE members/mem_boss', undefined, once());

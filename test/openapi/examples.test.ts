@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
 import type { ExampleCall } from '#lib/openapi/description.ts';
 import { capturedFile } from '#lib/openapi/document.ts';
 import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+
+const mail = await MailSink.start();
+afterAll(() => mail.stop());
 
 const demo = JSON.stringify(await openDemo());
 const endpoints = await findEndpoints();

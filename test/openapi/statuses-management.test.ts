@@ -1,6 +1,8 @@
+import { afterAll } from '@jest/globals';
 import type { Answer } from '#test/support/call.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
 import { png } from '#test/support/image-files.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
 import { imagePart, mediaAddress, sendDirectly as sendToBucket, shown } from '#test/support/media-kitchen.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import {
@@ -15,6 +17,9 @@ import {
   refusedBy,
   unavailable,
 } from './status-requests.ts';
+
+const mail = await MailSink.start();
+afterAll(() => mail.stop());
 
 const { admin, all, editor, none, site } = demoKeys;
 const [read, refused, keyed] = [readBy(admin), refusedBy(admin), keyedBy(admin)];
@@ -40,6 +45,7 @@ const [siteKey, omar] = [`${keysPath}/key_site`, `${members}/mem_omar`];
 const [name, otherName] = [{ name: 'A' }, { name: 'B' }];
 const old = { 'if-match': '"old"' };
 const remove = (id: string, key: string = admin, headers = {}) => call(`DELETE ${members}/${id}`, { key, headers });
+const invite = (id: string, key: string = admin) => call(`POST ${members}/${id}/invite`, { key });
 const newMember = async (): Promise<string> => (await call(`POST ${members}`, { key: admin, body: name })).json.id;
 const event = async () => {
   await newMember();
@@ -98,6 +104,15 @@ const requests: Requests = {
     412: () => remove('mem_omar', admin, old),
     429: () => remove('mem_omar', all),
     503: unavailable(() => remove('mem_omar')),
+  },
+  accessMemberInvite: {
+    204: () => invite('mem_lina'),
+    401: () => call(`POST ${omar}/invite`),
+    403: () => invite('mem_omar', none),
+    404: () => invite('nobody'),
+    409: async () => invite(await newMember()),
+    429: () => invite('mem_omar', all),
+    503: unavailable(() => invite('mem_lina')),
   },
   auditEventsList: { ...read(`GET ${events}`), 400: () => call(`GET ${events}?since=today`, { key: admin }) },
   auditEventGet: {

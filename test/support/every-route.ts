@@ -136,6 +136,11 @@ export function everyRoute(key: string, manager: string) {
       members,
       -1,
     ),
+    'access-member-invite': write(
+      change('POST members/mem_lina/invite', () => undefined),
+      nothing,
+      0,
+    ),
     'media-upload': write(() => upload(manager, [imagePart()]), nothing, 0),
     'media-confirm': write(() => call(`POST ${mediaAddress}/${made.sentIds[0]}`, { key: manager }), nothing, 0),
     'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), nothing, 0),

@@ -36,7 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/domain',
   ],
   'lib/workspace': ['lib/forms/answered-files.ts', 'lib/local', 'lib/records', 'lib/table', 'lib/domain'],
-  'lib/access': ['lib/manage', 'lib/http', 'lib/records', 'lib/table', 'lib/domain'],
+  'lib/access': ['lib/invitations', 'lib/manage', 'lib/http', 'lib/records', 'lib/table', 'lib/domain'],
   'lib/manage': [
     'lib/attachments/settings.ts',
     'lib/cms',
@@ -78,6 +78,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/forms': ['lib/files', 'lib/http', 'lib/table', 'lib/patterns', 'lib/domain'],
   'lib/delivery': ['lib/mail', 'lib/forms/answered-files.ts', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
   'lib/mail': ['lib/domain'],
+  'lib/invitations': ['lib/mail', 'lib/table/errors.ts'],
   'lib/files': ['lib/table/errors.ts', 'lib/domain'],
   'lib/attachments': ['lib/files', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/media': ['lib/attachments', 'lib/files', 'lib/http', 'lib/table', 'lib/domain'],
@@ -99,6 +100,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/s3-request-presigner': ['lib/files'],
   busboy: ['lib/attachments'],
   '@aws-sdk/client-sesv2': ['lib/mail'],
+  '@aws-sdk/client-cognito-identity-provider': ['lib/invitations'],
   '@aws-sdk/client-bedrock-runtime': ['lib/ai'],
   '@smithy/node-http-handler': ['lib/ai'],
   'eventsource-parser': ['lib/ai'],
@@ -178,6 +180,7 @@ describe('the environment', () => {
     'lib/http/log.ts',
     'lib/ai/engine-settings.ts',
     'lib/delivery/post-office.ts',
+    'lib/invitations/inviter-settings.ts',
   ];
 
   it.each(sources.filter((file) => !mayRead.some((part) => isWithin(file, part))))('is not read in %s', (file) => {

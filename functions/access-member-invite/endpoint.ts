@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 6 */
+export const endpoint = defineEndpoint({
+  methods: ['POST'],
+  path: '/api/v1/manage/members/{id}/invite',
+  summary: 'Invite a member to sign in to the console, again if need be.',
+  keyIn: ['bearer', 'x-api-key'],
+  permissions: ['access:member:manage'],
+  keyMember: 'counts',
+  query: z.object({}),
+  response: z.unknown(),
+  status: 204,
+  uses: ['table:read', 'table:transact', 'table:access', 'identity:invite'],
+  // The mail service is waited for.
+  lambda: { timeoutSeconds: 15 },
+});

@@ -1,0 +1,57 @@
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { isEmailAddress } from '#lib/domain/text/email-address.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { HttpError } from '#lib/http/errors.ts';
+import { InvitationRefused } from '#lib/invitations/invitation.ts';
+import { type Inviter, invite } from '#lib/invitations/invite.ts';
+import { findMember } from '#lib/table/access/change-member.ts';
+import { forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { ConditionFailed } from '#lib/table/errors.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { type AccessCall, auditOf } from './access-call.ts';
+import { requireGrantable } from './granting.ts';
+import { memberNotFound } from './write-member.ts';
+
+interface Invitations extends Inviter {
+  readonly publicUrl: string;
+}
+
+/**
+ * Lets the issuer invite a member's address, again if need be. Then whoever signs in with the address next is the
+ * member (lib/spec/additions.md section 6). The invitation comes first: without it nothing is changed.
+ * @throws 403, 404, 409, 503
+ */
+export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string, invitations: Invitations) {
+  const { table, principal, logDetails } = call;
+  if (!isRecordId(id)) throw memberNotFound();
+  Object.assign(logDetails, { recordKind: 'members', recordId: id });
+  const [stored, workspace] = await Promise.all([
+    findMember(table, principal, id),
+    findWorkspace(table, principal.workspaceId),
+  ]);
+  if (!stored || !workspace) throw memberNotFound();
+  const { active, email, permissions } = stored.record;
+  if (!active) throw conflict('The member is not active. Activate the member first.');
+  const address = memberAddress(email);
+  if (address === undefined) throw conflict('The member has no e-mail address. Set one first.');
+  if (!isEmailAddress(address)) throw conflict('The e-mail address of the member is not valid. Change it first.');
+  requireGrantable(principal, { after: permissions, whole: true });
+  await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
+    asRefusal,
+  );
+  const audit = auditOf({ ...call, headers: {} }, ['members', id], 'update');
+  await forgetIdentity(table, principal, id, audit).catch(asMissing);
+  table.forgetAll();
+  return { empty: true as const };
+}
+
+const conflict = (message: string): HttpError => new HttpError(409, 'conflict', message);
+
+function asRefusal(error: unknown): never {
+  throw error instanceof InvitationRefused ? conflict(error.message) : error;
+}
+
+/** The member was removed meanwhile. */
+function asMissing(error: unknown): never {
+  throw error instanceof ConditionFailed && error.write === 'member' ? memberNotFound() : error;
+}

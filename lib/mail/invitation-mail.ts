@@ -1,0 +1,28 @@
+import { html } from './html.ts';
+import type { MailMessage } from './message.ts';
+import { plainLine, shortened } from './plain-text.ts';
+
+const nameCharactersMax = 100;
+
+/** The mail that tells a new member where to sign in, in the two languages of the console. */
+export function invitationMail(workspaceName: string, consoleUrl: string): Omit<MailMessage, 'to'> {
+  const name = shortened(plainLine(workspaceName), nameCharactersMax);
+  const english = `You are invited to manage ${name}. Sign in with this e-mail address:`;
+  const arabic = `تمت دعوتك إلى إدارة ${name}. سجّل الدخول بعنوان البريد الإلكتروني هذا:`;
+  return {
+    replyTo: undefined,
+    subject: `You are invited to ${name}`,
+    text: [english, consoleUrl, '', arabic, consoleUrl, ''].join('\n'),
+    html: `${html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>You are invited to ${name}</title></head>
+<body style="font-family: sans-serif; line-height: 1.5">
+<p>${english}</p>
+<p><a href="${consoleUrl}">${consoleUrl}</a></p>
+<p lang="ar" dir="rtl">${arabic}</p>
+<p lang="ar" dir="rtl"><a dir="ltr" href="${consoleUrl}">${consoleUrl}</a></p>
+</body>
+</html>
+`}`,
+  };
+}

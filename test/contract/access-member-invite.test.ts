@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { openAccess } from '#test/support/access-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { MailSink } from '#test/support/mail-sink.ts';
+import { UserPool } from '#test/support/user-pool.ts';
+import { testTable } from '#test/support/world.ts';
+
+const { admin, clerk, boss, workspaceId } = await openAccess();
+const other = await openAccess();
+const path = '/api/v1/manage/members';
+const invite = (id: string, key = admin) => call(`POST ${path}/${id}/invite`, { key });
+const make = async (body: object) =>
+  (await call(`POST ${path}`, { key: admin, body: { name: 'Guest', ...body } })).json.id as string;
+const itemOf = (id: string) => testTable().get(keys.record(workspaceId, 'member', id));
+const pin = (id: string) =>
+  testTable().update(keys.record(workspaceId, 'member', id), {
+    UpdateExpression: 'SET #identity = :identity',
+    ExpressionAttributeNames: { '#identity': 'identity' },
+    ExpressionAttributeValues: { ':identity': 'of somebody' },
+  });
+let count = 0;
+const address = () => `guest-${++count}-${workspaceId}@example.com`;
+
+let mail: MailSink;
+let pool: UserPool;
+
+beforeAll(async () => {
+  [mail, pool] = [await MailSink.start(), await UserPool.start()];
+  process.env['PUBLIC_URL'] = 'https://api.saffron.example';
+});
+afterAll(() => Promise.all([mail.stop(), pool.stop()]));
+afterEach(() => {
+  mail.heal();
+  pool.calls = [];
+  pool.fault = undefined;
+  delete process.env['USER_POOL_ID'];
+});
+
+describe('an invitation without a user pool', () => {
+  it('is a mail that says where to sign in, and answers 204 without a body', async () => {
+    const email = address();
+    const { status, text } = await invite(await make({ email: ` ${email.toUpperCase()} ` }));
+    expect([status, text]).toEqual([204, '']);
+    expect(mail.mails).toHaveLength(1);
+    expect(mail.mails[0]).toMatchObject({ to: [email], subject: expect.stringContaining('You are invited to ') });
+    for (const form of [mail.mails[0]?.text, mail.mails[0]?.html]) {
+      expect(form).toContain('https://api.saffron.example/console');
+    }
+  });
+
+  it('may be repeated', async () => {
+    const id = await make({ email: address() });
+    expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
+    expect(mail.mails).toHaveLength(2);
+  });
+
+  it('is nothing that creating a member sends', async () => {
+    await make({ email: address() });
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('is 503 while the mail service does not take it, and leaves the identity as it was', async () => {
+    const id = await make({ email: address() });
+    await pin(id);
+    mail.plan({ kind: 'error', type: 'TooManyRequestsException', status: 429 });
+    const { status, headers } = await invite(id);
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect(await itemOf(id)).toHaveProperty('identity');
+  });
+
+  it('is 409 where the mail service refuses the address for good', async () => {
+    mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
+    const { status, json } = await invite(await make({ email: address() }));
+    expect([status, json.code]).toEqual([409, 'conflict']);
+  });
+});
+
+describe('an invitation to a user pool', () => {
+  it('makes an account with a verified address, whose first password the pool mails', async () => {
+    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+    const email = address();
+    expect((await invite(await make({ email: email.toUpperCase() }))).status).toBe(204);
+    expect(pool.calls).toEqual([
+      {
+        UserPoolId: 'eu-west-1_pool',
+        Username: email,
+        DesiredDeliveryMediums: ['EMAIL'],
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+      },
+    ]);
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('repeated, mails a new first password', async () => {
+    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+    const id = await make({ email: address() });
+    expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
+    expect(pool.calls.map(({ MessageAction }) => MessageAction)).toEqual([undefined, undefined, 'RESEND']);
+  });
+
+  it('of a person who has a password already is fine', async () => {
+    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+    const email = address();
+    pool.users.set(email, 'signed up');
+    expect((await invite(await make({ email }))).status).toBe(204);
+  });
+
+  it.each([
+    ['InvalidParameterException', 400, 409],
+    ['TooManyRequestsException', 400, 503],
+    ['InternalErrorException', 500, 503],
+    ['CodeDeliveryFailureException', 400, 503],
+  ])('that the pool answers with %s is %s to %s', async (type, status, answered) => {
+    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+    const id = await make({ email: address() });
+    await pin(id);
+    pool.fault = { type, status };
+    expect((await invite(id)).status).toBe(answered);
+    expect(await itemOf(id)).toHaveProperty('identity');
+  });
+
+  it('that the pool never answers is 503 in bounded time', async () => {
+    process.env['USER_POOL_ID'] = 'eu-west-1_pool';
+    const id = await make({ email: address() });
+    pool.fault = 'hang';
+    expect((await invite(id)).status).toBe(503);
+  });
+});
+
+describe('an invitation', () => {
+  it('lets the next sign-in decide whose the member is, and leaves the record and its tag as they are', async () => {
+    const id = await make({ email: address() });
+    await pin(id);
+    const before = await call(`GET ${path}/${id}`, { key: admin });
+    expect((await invite(id)).status).toBe(204);
+    expect(await itemOf(id)).not.toHaveProperty('identity');
+    const after = await call(`GET ${path}/${id}`, { key: admin });
+    expect([after.text, after.headers['etag']]).toEqual([before.text, before.headers['etag']]);
+  });
+
+  it('is an audit event without a value', async () => {
+    const email = address();
+    const id = await make({ email });
+    await invite(id);
+    const log = await call(`GET /api/v1/manage/audit-events?recordKind=members&recordId=${id}`, { key: admin });
+    expect(log.json.data[0]).toMatchObject({ action: 'update', changed: [], actor: { id: 'key_admin' } });
+    expect(log.text).not.toContain(email);
+  });
+
+  it.each([
+    ['is not active', { email: 'off@example.com', active: false }, 'not active'],
+    ['has no e-mail address', {}, 'no e-mail address'],
+    ['has a blank e-mail address', { email: '  ' }, 'no e-mail address'],
+    ['has no valid e-mail address', { email: 'not an address' }, 'not valid'],
+    ['has an address that no mail reaches', { email: 'a@b' }, 'not valid'],
+  ])('to a member who %s is 409, and nothing is sent', async (_, body, reason) => {
+    const { status, json } = await invite(await make(body));
+    expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining(reason)]);
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('needs every permission of the member, and names the first that is missing', async () => {
+    const permissions = ['cms:entry:read', 'forms:form:manage', 'audit:event:read'];
+    const id = await make({ email: address(), permissions });
+    const { status, json } = await invite(id, clerk);
+    expect([status, json.code, json.message]).toEqual([
+      403,
+      'permission_denied',
+      expect.stringContaining('forms:form:manage'),
+    ]);
+    expect(mail.attempts).toBe(0);
+    expect((await invite(await make({ email: address(), permissions: ['cms:entry:read'] }), clerk)).status).toBe(204);
+  });
+
+  it('needs access:member:manage, on the key and on the member of the key', async () => {
+    const id = await make({ email: address() });
+    const make403 = async (body: object) => {
+      const { json } = await call('POST /api/v1/manage/api-keys', { key: admin, body: { name: 'Key', ...body } });
+      return (await invite(id, json.secret)).status;
+    };
+    expect(await make403({ permissions: ['access:member:read'] })).toBe(403);
+    const memberId = await make({ permissions: ['access:member:read'] });
+    expect(await make403({ permissions: ['access:member:manage'], memberId })).toBe(403);
+    expect((await invite(id, boss)).status).toBe(204);
+  });
+
+  it('is 404 for no member, for one of another workspace and for what is no id', async () => {
+    for (const id of ['nobody', 'x'.repeat(300), '%2E%2E', 'a%23b']) expect((await invite(id)).status).toBe(404);
+    const { json } = await call(`POST ${path}`, { key: other.admin, body: { name: 'Theirs', email: address() } });
+    expect((await invite(json.id)).status).toBe(404);
+    expect(mail.attempts).toBe(0);
+  });
+
+  it('is 401 without a key, and 405 for every method but POST', async () => {
+    expect((await call(`POST ${path}/mem_boss/invite`)).status).toBe(401);
+    const { status, headers } = await call(`GET ${path}/mem_boss/invite`, { key: admin });
+    expect([status, headers['allow']]).toEqual([405, 'POST']);
+  });
+
+  it('tells a log neither the address nor anything of the account', async () => {
+    const email = address();
+    const id = await make({ email });
+    const lines = await capturedLines(() => invite(id));
+    expect(lines.some((line) => line.includes(id))).toBe(true);
+    expect(lines.join('\n')).not.toContain(email);
+  });
+});
