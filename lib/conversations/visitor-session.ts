@@ -1,6 +1,7 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { findKey } from '#lib/table/access/change-api-key.ts';
-import { issueToken, newAnonymousId, renewableToken, type StoredToken } from '#lib/table/access/visitor-tokens.ts';
+import { type NewToken, newAnonymousId, newToken, renewableToken } from '#lib/table/access/visitor-tokens.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
@@ -9,7 +10,8 @@ import { openConversation } from './open-conversation.ts';
 import { visitorSessionNotFound } from './refusals.ts';
 import type { OpenVisitorSession, VisitorSession } from './schemas.ts';
 
-type Opened = Pick<StoredToken, 'conversationId' | 'customerId' | 'channelId'> & { readonly host: string };
+/** What a new token is made from. */
+type Opened = Parameters<NewToken['item']>[0];
 
 /**
  * Opens or renews the session of a visitor (lib/spec/additions.md section 4).
@@ -18,44 +20,60 @@ type Opened = Pick<StoredToken, 'conversationId' | 'customerId' | 'channelId'> &
 export async function openVisitorSession(
   table: Table,
   principal: Principal,
-  { renew, ...body }: OpenVisitorSession,
+  body: OpenVisitorSession,
 ): Promise<VisitorSession> {
-  const { workspaceId, keyId = '' } = principal;
-  const [opened, key] = await Promise.all([
-    renew === undefined ? openNew(table, principal, body) : renewed(table, principal, renew),
-    findKey(table, principal, keyId),
-  ]);
-  if (!key) throw new Unavailable('The API key is gone.');
-  const { conversationId, customerId, channelId, host } = opened;
-  const agentId = (await new Channels(table, principal).find(channelId))?.agentId ?? null;
-  const { secretHash } = key.record;
-  const token = { workspaceId, keyId, secretHash, conversationId, customerId, channelId, agentId, host };
-  return { ...(await issueToken(table, token)), conversationId, customerId, agentId };
+  const made = newToken();
+  const { conversationId, customerId, agentId } = await (body.renew === undefined
+    ? openNew(table, principal, body, made)
+    : renew(table, principal, body.renew, made));
+  return { token: made.token, expiresAt: made.expiresAt, conversationId, customerId, agentId };
 }
 
-/** The customer is known by `externalId` alone: what else a page says of a visitor, nobody has verified. */
+/**
+ * The token is stored in the transaction that makes the conversation. The customer is known by `externalId` alone: what
+ * else a page says of a visitor, nobody has verified.
+ */
 async function openNew(
   table: Table,
   principal: Principal,
-  { channelIdentifier: host, customer, language }: Omit<OpenVisitorSession, 'renew'>,
+  { channelIdentifier: host, customer, language }: OpenVisitorSession,
+  made: NewToken,
 ): Promise<Opened> {
+  if (host === undefined) throw new Error('A session without a website is refused by the schema.');
+  const [key, channel] = await Promise.all([keyOf(table, principal), new Channels(table, principal).findWebsite(host)]);
+  // A website that is new has a channel without an agent.
+  const agentId = channel?.agentId ?? null;
+  const openedIn = ({ id: conversationId, channelId, customerId }: Conversation): Opened => {
+    if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
+    return { ...key, conversationId, channelId, customerId, agentId, host };
+  };
   const externalId = customer?.externalId?.trim() || newAnonymousId();
-  const { conversation } = await openConversation(
-    table,
-    principal,
-    { channelIdentifier: host, customer: { ...customer, externalId }, language },
-    () => ({}),
-  );
-  const { id: conversationId, customerId, channelId } = conversation;
-  if (host === undefined || customerId === null || channelId === null)
-    throw new Unavailable('The session has no place.');
-  return { conversationId, customerId, channelId, host };
+  const place = { channelIdentifier: host, customer: { ...customer, externalId }, language };
+  const { conversation } = await openConversation(table, principal, place, (opened) => ({
+    token: { Put: { TableName: table.name, Item: made.item(openedIn(opened.conversation)) } },
+  }));
+  return openedIn(conversation);
 }
 
-/** The conversation stays the same, even a resolved one. */
-async function renewed(table: Table, principal: Principal, token: string): Promise<Opened> {
-  const stored = await renewableToken(table, principal, token);
-  const conversation = stored && (await new Conversations(table, principal).find(stored.conversationId));
+/** The conversation stays the same, even a resolved one; the agent is the one of the channel by now. */
+async function renew(table: Table, principal: Principal, token: string, made: NewToken): Promise<Opened> {
+  const [key, stored] = await Promise.all([keyOf(table, principal), renewableToken(table, principal, token)]);
+  if (!stored) throw visitorSessionNotFound();
+  const { conversationId, customerId, channelId, host } = stored;
+  const [conversation, channel] = await Promise.all([
+    new Conversations(table, principal).find(conversationId),
+    new Channels(table, principal).find(channelId),
+  ]);
   if (!conversation) throw visitorSessionNotFound();
-  return stored;
+  const opened = { ...key, conversationId, customerId, channelId, agentId: channel?.agentId ?? null, host };
+  await table.put(made.item(opened));
+  return opened;
+}
+
+/** The calling key with its newest secret, by whose hash tokens find it. */
+async function keyOf(table: Table, principal: Principal) {
+  const { workspaceId, keyId = '' } = principal;
+  const stored = await findKey(table, principal, keyId);
+  if (!stored) throw new Unavailable('The API key is gone.');
+  return { workspaceId, keyId, secretHash: stored.record.secretHash };
 }

@@ -80,7 +80,9 @@ export function everyRoute(key: string, manager: string) {
     call(`POST /api/public/forms/contact?apiKey=${key}`, { body: contactAnswers, headers });
   const open = (headers = {}) => call(`POST ${talks}`, { key, body: topic, headers });
   const visit = () =>
-    call('POST /api/v1/connect/visitor-sessions', { key, body: { channelIdentifier: 'saffron.example' } });
+    call('POST /api/v1/connect/visitor-sessions', {
+      ...{ key, body: { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-77' } } },
+    });
   const say = (headers = {}) => call(`POST ${talks}/conv_huda/messages`, { key, body: hello, headers });
   const attach = (headers = {}) =>
     call(attachmentsPath, { key, body: note.body, headers: { ...note.headers, ...headers } });
@@ -102,7 +104,7 @@ export function everyRoute(key: string, manager: string) {
     'form-submit with an idempotency key': write(() => submit(newKey()), responses),
     'conversation-open': write(() => open(), conversations),
     'conversation-open with an idempotency key': write(() => open(newKey()), conversations),
-    'visitor-session-open': write(visit, conversations),
+    'visitor-session-open': write(visit, conversations, 0),
     'conversation-update': write(() =>
       call(`PATCH ${talks}/conv_nakheel`, { key, body: { assignee: { type: 'member', id: 'mem_lina' } } }),
     ),

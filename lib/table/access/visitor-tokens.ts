@@ -20,22 +20,20 @@ export interface StoredToken extends KeyReference, Visitor {
 /** The `externalId` of a visitor of whom the website knows nothing. */
 export const newAnonymousId = (): string => `visitor-${randomUUID()}`;
 
-export interface IssuedToken {
+/** A new token, and the item by which it counts once that is stored. */
+export interface NewToken {
   readonly token: string;
   readonly expiresAt: string;
+  readonly item: (opened: Omit<StoredToken, 'expiresAt'>) => Item;
 }
 
-/** Stores a new token of an hour; only its hash is kept. Access pattern K2. @throws Unavailable */
-export async function issueToken(
-  table: Table,
-  opened: Omit<StoredToken, 'expiresAt'>,
-  now = Date.now(),
-): Promise<IssuedToken> {
+/** A token of an hour from now on; only its hash is stored. Access pattern K2. */
+export function newToken(now = Date.now()): NewToken {
   const token = newVisitorToken();
   const expiresAt = new Date(now + tokenMilliseconds).toISOString();
   const ttl = Math.ceil((now + tokenMilliseconds + renewableMilliseconds) / 1_000);
-  await table.put({ ...keys.visitorToken(hashOfSecret(token)), ...opened, expiresAt, ttl });
-  return { token, expiresAt };
+  const key = keys.visitorToken(hashOfSecret(token));
+  return { token, expiresAt, item: (opened) => ({ ...key, ...opened, expiresAt, ttl }) };
 }
 
 /** A token that may be renewed by the key that made it, until 30 days after its end. Access pattern K2. */

@@ -20,6 +20,12 @@ export class Channels {
 
   find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
 
+  /** The channel of a website, if it is stored. @param host in its one spelling */
+  async findWebsite(host: string): Promise<Channel | undefined> {
+    const name = await this.#table.get(this.#nameKey(host));
+    return name && this.find(String(name['id']));
+  }
+
   /** Reads what `idOfWebsite` looks at first, so that it travels with other reads. @throws Unavailable */
   async lookUpWebsite(host: string): Promise<void> {
     await this.#table.get(this.#nameKey(host));

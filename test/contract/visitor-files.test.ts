@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { call } from '#test/support/call.ts';
+import { exportedFromScan } from '#test/support/document-text.ts';
+import { formBody } from '#test/support/multipart.ts';
+import { conversations } from '#test/support/talk-room.ts';
+import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
+import { load } from '#test/support/world.ts';
+
+const room = await openVisitorRoom();
+const path = '/api/v1/connect/attachments';
+const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
+const uploadWith = async (key: string, headers = {}) => {
+  const { status, json } = await call(`POST ${path}`, {
+    key,
+    body: note.body,
+    headers: { ...note.headers, ...headers },
+  });
+  return { status, file: json.files?.[0] };
+};
+const download = (key: string, s3Key: string) => call(`GET /api/v1/connect/assets/${s3Key}`, { key });
+const say = ({ token, conversationId }: Visitor, attachments: string[]) =>
+  call(`POST ${conversations}/${conversationId}/messages`, {
+    key: token,
+    body: { senderType: 'customer', attachments },
+  });
+const fileNotFound = { message: 'File not found.', code: 'not_found' };
+
+describe('a file of a visitor', () => {
+  it('can be uploaded, downloaded and sent with a token of the conversation, also a renewed one', async () => {
+    const visitor = await room.visit();
+    const { status, file } = await uploadWith(visitor.token);
+    expect(status).toBe(200);
+    expect((await download(visitor.token, file.s3Key)).text).toBe('A note.');
+    const renewed: Visitor = (await room.session({ renew: visitor.token })).json;
+    const sent = await say(renewed, [file.id]);
+    expect([sent.status, sent.json.attachments]).toMatchObject([201, [{ id: file.id, name: 'note.txt', size: 7 }]]);
+    expect((await download(renewed.token, file.s3Key)).status).toBe(200);
+  });
+
+  it('can be announced, sent to the bucket, and named at once', async () => {
+    const visitor = await room.visit();
+    const files = [{ name: 'a.txt', type: 'text/plain', size: 5 }];
+    const { json } = await call(`POST ${path}`, { key: visitor.token, body: { files } });
+    const [{ id, s3Key, upload }] = json.files;
+    expect((await download(visitor.token, s3Key)).status).toBe(404);
+    expect(await say(visitor, [id])).toMatchObject({ status: 400, json: { errors: [{ code: 'not_found' }] } });
+    await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: 'hello' });
+    expect((await say(visitor, [id])).status).toBe(201);
+    expect((await download(visitor.token, s3Key)).text).toBe('hello');
+  });
+
+  it('is the same again under an Idempotency-Key, which no other conversation shares', async () => {
+    const [visitor, other] = [await room.visit(), await room.visit()];
+    const once = { 'idempotency-key': 'upload-1' };
+    const [first, again, theirs, ofKey] = [
+      await uploadWith(visitor.token, once),
+      await uploadWith(visitor.token, once),
+      await uploadWith(other.token, once),
+      await uploadWith(room.key, once),
+    ];
+    expect(again.file).toEqual(first.file);
+    expect(new Set([first, theirs, ofKey].map(({ file }) => file.id)).size).toBe(3);
+  });
+});
+
+describe('another file', () => {
+  it('of another visitor is 404 to download and 400 to send', async () => {
+    const [visitor, other] = [await room.visit(), await room.visit()];
+    const { file } = await uploadWith(other.token);
+    const answer = await download(visitor.token, file.s3Key);
+    expect([answer.status, answer.json]).toEqual([404, fileNotFound]);
+    expect(await say(visitor, [file.id])).toMatchObject({
+      status: 400,
+      json: { code: 'validation_failed', errors: [{ path: 'attachments.0', code: 'not_found' }] },
+    });
+    await say(other, [file.id]);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
+  });
+
+  it('of the website can be read once a message of the conversation names it, and never be sent', async () => {
+    const visitor = await room.visit();
+    const { file } = await uploadWith(room.key);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
+    expect((await say(visitor, [file.id])).status).toBe(400);
+    await room.say(visitor.conversationId, { senderType: 'member', attachments: [file.id] });
+    expect((await download(visitor.token, file.s3Key)).text).toBe('A note.');
+    expect((await say(visitor, [file.id])).status).toBe(400);
+  });
+
+  it('of another workspace, or none at all, is 404', async () => {
+    const visitor = await room.visit();
+    const other = await openVisitorRoom();
+    const { file } = await uploadWith((await other.visit()).token);
+    const keys = [
+      file.s3Key,
+      `workspaces/${room.workspaceId}/drive/messaging/2026-01/att_9/a.pdf`,
+      'workspaces/x',
+      'x',
+    ];
+    for (const s3Key of keys) {
+      const answer = await download(visitor.token, s3Key);
+      expect([answer.status, answer.json]).toEqual([404, fileNotFound]);
+    }
+  });
+
+  it('that a message names in an import can be read', async () => {
+    const own = await openVisitorRoom();
+    const visitor = await own.visit();
+    const { file } = await uploadWith(own.key);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
+    const { workspace } = own.document;
+    const message = {
+      ...{ id: 'msg_file', conversationId: visitor.conversationId, senderType: 'member', senderId: 'mem_1', text: '' },
+      attachments: [file.id],
+    };
+    await load({ version: 1, workspace, messaging: { messages: [message] } });
+    expect((await download(visitor.token, file.s3Key)).text).toBe('A note.');
+  });
+
+  it('is gone with the conversation', async () => {
+    const own = await openVisitorRoom();
+    const visitor = await own.visit();
+    const { file } = await uploadWith(visitor.token);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(200);
+    const { exportedAt, ...document } = await exportedFromScan(own.workspaceId);
+    document.messaging.conversations = document.messaging.conversations.filter(
+      ({ id }: { id: string }) => id !== visitor.conversationId,
+    );
+    await load(document, { prune: true });
+    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
+    expect((await own.session({ renew: visitor.token })).status).toBe(404);
+  });
+});

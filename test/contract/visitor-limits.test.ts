@@ -1,0 +1,75 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { hashOfSecret } from '#lib/table/access/api-keys.ts';
+import { keys } from '#lib/table/keys.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { conversations } from '#test/support/talk-room.ts';
+import { testTable } from '#test/support/world.ts';
+
+const perMinute = 600;
+process.env['RATE_LIMIT'] = String(perMinute);
+await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
+const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+// Loaded from here on, with limits and through the proxy.
+const { call } = await import('#test/support/call.ts');
+const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
+
+afterEach(() => table.heal());
+afterAll(() => table.stop());
+
+const room = await openVisitorRoom();
+const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
+const origin = 'https://anywhere.example';
+
+describe('the limit of calls', () => {
+  it('counts the calls of each token', async () => {
+    const [visitor, other] = [await room.visit(), await room.visit()];
+    const callerId = `visitor#${hashOfSecret(visitor.token)}`;
+    await testTable().put({ ...keys.rateBucket(room.workspaceId, callerId), fullAt: Date.now() + 60_000 });
+    const refused = await call(addressOf(visitor.conversationId), { key: visitor.token, headers: { origin } });
+    expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'access-control-allow-origin': origin });
+    const shop = { origin: 'https://shop.example.com' };
+    expect((await call(addressOf(other.conversationId), { key: other.token, headers: shop })).status).toBe(200);
+    expect((await call(addressOf(visitor.conversationId), { key: room.reader })).status).toBe(200);
+  });
+});
+
+describe('a key that gets a new secret', () => {
+  it('keeps its tokens, with and without a grace', async () => {
+    const own = await openVisitorRoom(({ members, apiKeys, workspace }) => {
+      const permissions = [...members[0].permissions, 'access:key:read', 'access:key:manage'];
+      members.push({ id: 'mem_chief', name: 'Chief', permissions });
+      apiKeys.push({
+        id: 'key_chief',
+        name: 'Chief',
+        secret: `chief-${workspace.id}`,
+        memberId: 'mem_chief',
+        permissions,
+      });
+    });
+    const { token, conversationId } = await own.visit();
+    const rotate = async (graceSeconds: number) => {
+      const chief = `chief-${own.workspaceId}`;
+      const path = '/api/v1/manage/api-keys/key_desk';
+      const { status } = await call(`POST ${path}/rotate`, { key: chief, body: { graceSeconds } });
+      expect(status).toBe(200);
+      expect((await call(addressOf(conversationId), { key: token })).status).toBe(200);
+      return (body: object) => call(`PATCH ${path}`, { key: chief, body });
+    };
+    await rotate(60);
+    const change = await rotate(0);
+    expect((await change({ revokedAt: '2026-01-01T00:00:00.000Z' })).status).toBe(200);
+    expect((await call(addressOf(conversationId), { key: token })).status).toBe(401);
+  });
+});
+
+describe('while the table is away', () => {
+  it('answers 503 with the origin of the request', async () => {
+    const { token, conversationId } = await room.visit();
+    table.chance = () => ({ kind: 'error', type: 'ThrottlingException', status: 400 });
+    const { status, headers } = await call(addressOf(conversationId), { key: token, headers: { origin } });
+    table.chance = () => undefined;
+    expect([status, headers['access-control-allow-origin']]).toEqual([503, origin]);
+  });
+});
