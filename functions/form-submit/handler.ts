@@ -5,14 +5,13 @@ import { endpoint, successMessage } from './endpoint.ts';
 
 export const handler = api(endpoint, {
   handle: async ({ principal, table, params, body, headers, logDetails }) => {
-    const form = await findOpenForm(table, principal, params.slug);
-    const responseId = await submitForm(table, principal, {
-      form,
+    const { formId, responseId } = await submitForm(table, principal, {
+      slug: params.slug,
       body,
       idempotencyKey: headers['Idempotency-Key'],
       acceptLanguage: headers['Accept-Language'],
     });
-    Object.assign(logDetails, { formId: form.id, responseId });
+    Object.assign(logDetails, { formId, responseId });
     return { body: { message: successMessage }, headers: { 'x-form-response-id': responseId } };
   },
   precheck: async ({ principal, table, params }) => {

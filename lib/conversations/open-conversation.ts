@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
@@ -11,6 +12,7 @@ import { Conversations, type NewConversation, newConversationId } from '#lib/tab
 import { Customers } from '#lib/table/messaging/customers.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
+import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
@@ -20,12 +22,33 @@ export interface Opened {
   readonly conversation: Conversation;
 }
 
+const triesMax = 20;
+const pauseMilliseconds = 60;
+
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
  * "Finding the conversation"). A refused request makes nothing, neither customer nor channel.
  * @throws 400, 403, Unavailable
  */
 export async function openConversation(
+  table: Table,
+  scope: WorkspaceScope,
+  body: OpenConversation,
+  record: RecordAnswer<Opened>,
+): Promise<Opened> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await open(tries === 1 ? table : table.fresh(), scope, body, record);
+    } catch (error) {
+      // The channel or the customer is being removed: it is gone, or stays after all, within milliseconds.
+      if (!(error instanceof ChangeRefused) || error.reason !== 'orphaned') throw error;
+      if (tries === triesMax) throw new Unavailable('The channel or the customer was being removed all the time.');
+      await pause(pauseMilliseconds);
+    }
+  }
+}
+
+async function open(
   table: Table,
   scope: WorkspaceScope,
   body: OpenConversation,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
@@ -10,27 +11,55 @@ import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
-import { FormResponses } from '#lib/table/forms/form-responses.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { FormGoes, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { missingFiles } from './answer-files.ts';
+import { findOpenForm } from './find-form.ts';
 import { patternTest } from './patterns.ts';
 import { preferredText } from './preferred-text.ts';
 
-export interface Submit {
-  readonly form: Form;
+export interface SubmitRequest {
+  readonly slug: string;
   readonly body: SubmittedAnswers;
   readonly idempotencyKey: string | undefined;
   /** The `Accept-Language` header, for the form's own messages. */
   readonly acceptLanguage: string | undefined;
 }
 
+interface Submit extends Omit<SubmitRequest, 'slug'> {
+  readonly form: Form;
+}
+
+/** A form that is being removed is gone, or stays after all, within milliseconds. */
+const triesMax = 20;
+const pauseMilliseconds = 60;
+
 /**
  * Stores a response to an enabled form, or finds the one that was stored under its Idempotency-Key.
- * @returns the id of the response
- * @throws 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
+ * @throws 404, 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
  */
-export async function submitForm(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
+export async function submitForm(
+  table: Table,
+  scope: WorkspaceScope,
+  { slug, ...rest }: SubmitRequest,
+): Promise<{ readonly formId: string; readonly responseId: string }> {
+  for (let tries = 1; ; tries++) {
+    const reads = tries === 1 ? table : table.fresh();
+    const form = await findOpenForm(reads, scope, slug);
+    try {
+      return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
+    } catch (error) {
+      if (!(error instanceof FormGoes)) throw error;
+      if (tries === triesMax) throw new Unavailable('The form was being removed all the time.');
+      await pause(pauseMilliseconds);
+    }
+  }
+}
+
+/** @returns the id of the response */
+async function submitTo(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
   const { form, body, idempotencyKey } = submit;
   if (idempotencyKey === undefined) return storeResponse(table, scope, submit, undefined);
   // The key counts for the form, whichever API key sends it.

@@ -40,7 +40,8 @@ export async function judgeWrite(
   if (isPart && !exists) throw recordNotFound(name);
   if (isPart) requireConditions(write, etag);
   if (verb === 'delete') {
-    const referrers = (await rules.referrers?.(request, write.id)) ?? [];
+    // What was read before the removal was announced may be out of date.
+    const referrers = (await rules.referrers?.({ ...request, table: request.table.fresh() }, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(name, referrers);
     return { record: null, missing: [] };
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
@@ -6,6 +7,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { BeingRemoved, Unavailable } from '#lib/table/errors.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { audited } from './audited.ts';
@@ -19,8 +21,13 @@ import {
 } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
+import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
+
+/** So often a write waits for the end of a removal that may concern it. */
+const triesMax = 20;
+const pauseMilliseconds = 60;
 
 /** The id of a record that is to be created: its own or a new one, below its database where it has one. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
@@ -39,6 +46,17 @@ const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${ran
  * idempotency write. A refused write changes nothing
  */
 export async function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await writeOnce(tries === 1 ? request : { ...request, table: request.table.fresh() }, write);
+    } catch (error) {
+      if (!(error instanceof BeingRemoved) || tries === triesMax) throw error;
+      await pause(pauseMilliseconds);
+    }
+  }
+}
+
+async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
   const { principal } = request;
   const rules = rulesOf(write.name);
   const table = rules.milliseconds === undefined ? request.table : request.tableFor(rules.milliseconds);
@@ -48,6 +66,10 @@ export async function writeRecord(request: ManageRequest, write: RecordWrite): P
   // It travels with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
+  const parent = parentOf(rules.kind, placeOf(write.id).id);
+  const removal = parent && new Removal(table, principal, parent);
+  if (write.verb === 'delete') removal?.begin();
+  else if (write.verb !== 'update') removal?.look();
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const applied = await applyChange(
     table,
@@ -57,6 +79,7 @@ export async function writeRecord(request: ManageRequest, write: RecordWrite): P
       ...placeOf(write.id),
       decide: async (stored, reads) => {
         context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
+        await removal?.begun();
         const judged = await judgeWrite({ ...request, table: reads }, write, rules, context, stored);
         missing = judged.missing;
         return judged.record;
@@ -69,9 +92,11 @@ export async function writeRecord(request: ManageRequest, write: RecordWrite): P
         idempotency: write.idempotency?.(answer(change)),
         ...audited(request, write, change),
         ...rules.extra?.(request, change),
+        ...removal?.writes(change),
       }),
     },
-  ).catch((error: unknown) => {
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof Unavailable)) await removal?.withdraw();
     throw error instanceof ChangeRefused ? asRefusal(error, write.name, rules) : error;
   });
   // A write that changes nothing is no transaction, but its key is used all the same.

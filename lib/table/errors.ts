@@ -3,6 +3,9 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/** What the write belongs to is being removed; milliseconds later it is gone, or stays after all. Nothing was written. */
+export class BeingRemoved extends Unavailable {}
+
 /** A transaction conflicted with others on the same items until there was no time left. */
 export class Contended extends Unavailable {
   /** The names of the writes that conflicted. */

@@ -14,6 +14,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
  * W3 the record of a slug (or other unique name) of a kind
  * W5 what the writers of a member's keys, and those who take managers away, notice each other by
+ * W6 that a record which others may name is being removed, or was removed a minute ago, in a few items
  * W4 the lease of a running import
  * M1 the messages of a conversation in order of time, and where a message is by its id
  * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
@@ -67,6 +68,12 @@ export const keys = {
   slug: (workspaceId: string, kind: RecordKind, slug: string): Key => ({
     pk: `${recordsOf(workspaceId, kind)}#slug`,
     sk: slug,
+  }),
+
+  /** W6 */
+  removalMark: (workspaceId: string, kind: RecordKind, id: string, shard: number): Key => ({
+    pk: `W#${workspaceId}#removals#${kind}#${id}`,
+    sk: String(shard),
   }),
 
   /** W4 */

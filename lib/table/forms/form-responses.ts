@@ -7,6 +7,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { notificationWrite } from '../messaging/notifications.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { parentCheck } from '../writer/removal-marks.ts';
 import { newMailJob } from './mail-jobs.ts';
 
 /** All that a submit makes. */
@@ -17,6 +18,11 @@ export interface AcceptedSubmit {
   readonly recipients: readonly string[];
   /** The write that records the Idempotency-Key, where the caller has sent one. */
   readonly idempotencyWrite?: TransactItem | undefined;
+}
+
+/** The form is being removed, or was removed since it was read. */
+export class FormGoes extends Error {
+  override readonly name = 'FormGoes';
 }
 
 /** The responses to the forms of one workspace. Access patterns W2, F1. */
@@ -39,12 +45,13 @@ export class FormResponses {
 
   /**
    * Stores the response, its notification, its mail jobs and the record of its Idempotency-Key together.
-   * @throws ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
+   * @throws FormGoes, ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
    */
   async store(accepted: AcceptedSubmit): Promise<void> {
     try {
       await this.#table.transact(this.#writesOf(accepted));
     } catch (error) {
+      if (error instanceof ConditionFailed && error.write === 'form') throw new FormGoes();
       // The id of a response is unique: if it is there already, the reply to this very transaction was lost.
       if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
     }
@@ -57,6 +64,7 @@ export class FormResponses {
     );
     return {
       idempotency: idempotencyWrite,
+      form: parentCheck(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
       response: this.#put(
         {
           ...keys.record(this.#workspaceId, 'formResponse', responseId),

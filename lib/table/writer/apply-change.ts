@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { BeingRemoved, ConditionFailed, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
@@ -56,7 +56,7 @@ export async function applyChange(
     throw new Unavailable('The record kept changing under the write.');
   } catch (error) {
     // A write that failed as unavailable may still have been carried out.
-    if (!(error instanceof Unavailable)) await withdraw();
+    if (!(error instanceof Unavailable) || error instanceof BeingRemoved) await withdraw();
     throw error;
   }
 }
@@ -87,7 +87,7 @@ async function tryChange<Item>(
     announcing,
   ]);
   if (isImportRunning(lease)) throw new Unavailable('An import of the workspace is running.');
-  if (change.record && announced.isBeingRemoved) throw new Unavailable('The database is being removed.');
+  if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
   if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
@@ -103,6 +103,8 @@ async function tryChange<Item>(
     // A transaction whose reply was lost is repeated by the SDK and then finds its own record in place.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
+      // Only who decides anew can tell what it means that a record which this one names is going.
+      if (error.write === 'parents' && !('decide' in given)) throw new ChangeRefused('orphaned');
       if (isOwn) return undefined;
       throw error;
     }

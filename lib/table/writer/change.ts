@@ -57,12 +57,12 @@ export interface WriteContext {
 }
 
 /**
- * Why a change was not made; nothing that anybody reads was stored. `in_use` is a database with entries, `use_import` a
+ * Why a change was not made; nothing that anybody reads was stored. `orphaned` names a record that is being removed, `in_use` is a database with entries, `use_import` a
  * change that would have to make more rows anew than one request can.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
-  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate' | 'in_use' | 'use_import';
+  readonly reason: 'exists' | 'missing' | 'changed' | 'duplicate' | 'orphaned' | 'in_use' | 'use_import';
 
   constructor(reason: ChangeRefused['reason']) {
     super(`The change was refused: ${reason}.`);

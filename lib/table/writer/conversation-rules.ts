@@ -5,6 +5,7 @@ import { conversationIn, readThread, stateWrites, type Thread, threadIn } from '
 import type { Item } from '../schema.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
+import { type Parent, parentCheck } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -33,11 +34,25 @@ export const conversationRules: Rules<Found> = {
     return {
       revision,
       applied: appliedOf(before, after, JSON.stringify(after)),
-      writes: stateWrites(table, workspaceId, { id, item, after: state, revision }),
+      writes: {
+        ...stateWrites(table, workspaceId, { id, item, after: state, revision }),
+        parents: parentsOf(before as Conversation | undefined, after as Conversation | undefined).map((parent) =>
+          parentCheck(table, workspaceId, parent),
+        ),
+      },
       logged: () => [],
     };
   },
 };
+
+/** The channel and the customer that a conversation names only now. */
+function parentsOf(before: Conversation | undefined, after: Conversation | undefined): Parent[] {
+  const named = [
+    { kind: 'channel', id: after?.channelId, former: before?.channelId },
+    { kind: 'customer', id: after?.customerId, former: before?.customerId },
+  ] as const;
+  return named.flatMap(({ kind, id, former }) => (id && id !== former ? [{ kind, id }] : []));
+}
 
 /** A record without `assignee` keeps the stored one (lib/spec/additions.md section 3). */
 export const withAssignee = <C extends Partial<Pick<Conversation, 'assignee'>>>(

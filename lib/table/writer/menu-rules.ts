@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { hashOfRecord } from '#lib/domain/menu/menu-row.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { Menu } from '../menu/menu.ts';
 import { menuScope } from '../menu/menu-index.ts';
 import type { Named } from '../record-names.ts';
 import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { parentCheck } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
   readonly item: Item | undefined;
   readonly taken: Awaited<ReturnType<typeof takenNames>>;
 }
+
+const categoryOf = (record: object | undefined) => (record as Partial<MenuProduct> | undefined)?.categoryId;
+
+const categoryChecks = (table: Table, workspaceId: string, id: string | undefined) =>
+  id === undefined ? [] : [parentCheck(table, workspaceId, { kind: 'menuCategory', id })];
 
 /** Products and categories: records whose rows make the menu. */
 export const menuRules: Rules<Found> = {
@@ -41,6 +49,7 @@ export const menuRules: Rules<Found> = {
       writes: {
         record: recordWrite(table, keys.record(workspaceId, kind, change.id), item, written),
         ...nameWrites(table, workspaceId, kind, names),
+        parents: categoryOf(before) === categoryOf(after) ? [] : categoryChecks(table, workspaceId, categoryOf(after)),
       },
       logged: () => [{ kind, id: change.id, revision: after ? revision : null }],
     };

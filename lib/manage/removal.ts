@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
+import type { AppliedChange } from '#lib/table/writer/change.ts';
+import { isMarked, markRemoval, type Parent, type ParentKind, unmarking } from '#lib/table/writer/removal-marks.ts';
+
+const triesMax = 20;
+const pauseMilliseconds = 60;
+
+const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);
+
+export const parentOf = (kind: Kind, id: string): Parent | undefined =>
+  parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;
+
+/**
+ * Keeps records that name a parent from being stored while it is removed: the look for such records then finds all of
+ * them. A parent that is made anew under its id ends that.
+ */
+export class Removal {
+  readonly #table: Table;
+  readonly #workspaceId: string;
+  readonly #parent: Parent;
+  #beginning: Promise<boolean> | undefined;
+  #looking: Promise<boolean> | undefined;
+  #isMarked = false;
+
+  constructor(table: Table, { workspaceId }: Pick<Principal, 'workspaceId'>, parent: Parent) {
+    this.#table = table;
+    this.#workspaceId = workspaceId;
+    this.#parent = parent;
+  }
+
+  /** Announces the removal, beside the first reads. */
+  begin(): void {
+    this.#beginning = this.#mark();
+    this.#beginning.catch(() => undefined);
+  }
+
+  /** Of two removals one waits for the other: it finds the parent gone, or marks it in its turn. */
+  async #mark(): Promise<boolean> {
+    const { kind, id } = this.#parent;
+    for (let tries = 0; tries < triesMax; tries++) {
+      if (await markRemoval(this.#table, this.#workspaceId, this.#parent)) return true;
+      if (!(await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))) return false;
+      await pause(pauseMilliseconds);
+    }
+    throw new Unavailable('Another removal of the record has not ended yet.');
+  }
+
+  /** Asks, with the first reads, whether the parent was removed a short time ago. */
+  look(): void {
+    this.#looking = isMarked(this.#table, this.#workspaceId, this.#parent);
+    this.#looking.catch(() => undefined);
+  }
+
+  /** @throws Unavailable */
+  async begun(): Promise<void> {
+    await this.#beginning;
+    this.#isMarked = (await this.#looking) === true;
+  }
+
+  /** Parts of the transaction of a write. */
+  writes({ status }: AppliedChange): Writes {
+    const isAnew = status === 'created' && this.#isMarked;
+    return isAnew ? { removal: unmarking(this.#table, this.#workspaceId, this.#parent) } : {};
+  }
+
+  /** The parent stays. Marks that cannot be removed end by themselves. */
+  async withdraw(): Promise<void> {
+    const isOwn = await this.#beginning?.catch(() => false);
+    if (!isOwn) return;
+    const marks = unmarking(this.#table, this.#workspaceId, this.#parent);
+    await this.#table.transact({ marks }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { guarded } from '../dynamodb/conditions.ts';
+import { ConditionFailed } from '../errors.ts';
+import { keys } from '../keys.ts';
+import type { Table, TransactItem } from '../table.ts';
+
+/** Kinds whose records cannot be removed while others name them, and that have no collection which could say so. */
+export type ParentKind = 'menuCategory' | 'form' | 'channel' | 'customer';
+
+export interface Parent {
+  readonly kind: ParentKind;
+  readonly id: string;
+}
+
+/** Transactions that look at the same item disturb each other; so each looks at one of a few. */
+const shards = [0, 1, 2, 3] as const;
+/** Longer than any request may take from reading a parent to storing what names it. */
+const markSeconds = 60;
+
+const isFree = () => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR #ttl < :now',
+  ExpressionAttributeNames: { '#ttl': 'ttl' },
+  ExpressionAttributeValues: { ':now': now() },
+});
+
+const now = (): number => Math.floor(Date.now() / 1_000);
+
+/** Part of the transaction that stores a record: the parent that it names is not being removed. */
+export const parentCheck = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem => ({
+  ConditionCheck: {
+    TableName,
+    Key: keys.removalMark(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
+    ...isFree(),
+  },
+});
+
+/**
+ * From then on nothing that names the parent is stored, and whoever looks for such records finds all of them. The marks
+ * stay after the removal, for writers that have read the parent before; they end by themselves.
+ * @returns false while there are marks of another removal
+ */
+export async function markRemoval(table: Table, workspaceId: string, parent: Parent): Promise<boolean> {
+  const { kind, id } = parent;
+  const [ttl, by] = [now() + markSeconds, randomUUID()];
+  const marks = shards.map((shard) => ({
+    Put: {
+      TableName: table.name,
+      Item: { ...keys.removalMark(workspaceId, kind, id, shard), ttl, by },
+      ...isFree(),
+      ...guarded,
+    },
+  }));
+  try {
+    await table.transact({ marks });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // The first reply of this very transaction may have been lost.
+    return error.item?.['by'] === by;
+  }
+}
+
+/** The parent stays, or is made anew. */
+export const unmarking = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
+  shards.map((shard) => ({ Delete: { TableName, Key: keys.removalMark(workspaceId, kind, id, shard) } }));
+
+/** Whether a parent was removed a short time ago. */
+export const isMarked = async (table: Table, workspaceId: string, { kind, id }: Parent): Promise<boolean> =>
+  (await table.get(keys.removalMark(workspaceId, kind, id, shards[0]))) !== undefined;
