@@ -39,8 +39,14 @@ export function useRecordList<Row>(kind: string, calls: RecordCalls, query: Read
 }
 
 /** All records of a small kind, such as categories: page after page, at most 1,000. */
-export function useAllRecords<Row>(kind: string, calls: RecordCalls, query: Readonly<Record<string, unknown>> = {}) {
+export function useAllRecords<Row>(
+  kind: string,
+  calls: RecordCalls,
+  query: Readonly<Record<string, unknown>> = {},
+  isAllowed = true,
+) {
   return useQuery({
+    enabled: isAllowed,
     queryKey: [kind, 'all', query],
     queryFn: async () => {
       const rows: unknown[] = [];

@@ -12,10 +12,12 @@ interface Props {
   readonly isLong?: boolean;
   /** What a text without any language is stored as. @default {} */
   readonly empty?: null;
+  /** A text without any language is left out. */
+  readonly isOptional?: boolean;
 }
 
 /** One text in every language of the workspace, side by side. */
-export function LocalizedInput({ path, label, isLong = false, empty }: Props) {
+export function LocalizedInput({ path, label, isLong = false, empty, isOptional = false }: Props) {
   const { languages } = useProfile().workspace;
   const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
   const { error } = useField(path);
@@ -26,7 +28,7 @@ export function LocalizedInput({ path, label, isLong = false, empty }: Props) {
         {languages.map((language) => (
           <OneLanguage
             key={language}
-            {...{ path, label, isLong, empty, language }}
+            {...{ path, label, isLong, empty, isOptional, language }}
             languageName={names.of(language) ?? language}
           />
         ))}
@@ -41,7 +43,7 @@ interface OneProps extends Props {
   readonly languageName: string;
 }
 
-function OneLanguage({ path, label, isLong, empty, language, languageName }: OneProps) {
+function OneLanguage({ path, label, isLong, empty, isOptional, language, languageName }: OneProps) {
   const { change } = useEditor();
   const { value } = useField(path);
   const { error } = useField(`${path}.${language}`);
@@ -50,8 +52,10 @@ function OneLanguage({ path, label, isLong, empty, language, languageName }: One
     value: typeof text === 'string' ? text : '',
     lang: language,
     dir: directionOf(language),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      change(path, withLanguage(value, language, target.value, empty)),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+      const next = withLanguage(value, language, target.value, empty);
+      change(path, isOptional && isObject(next) && Object.keys(next).length === 0 ? undefined : next);
+    },
   };
   return (
     <Field

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { menuTexts } from './texts.ts';
+import { useCategories } from './use-categories.ts';
+
+/** As many as one request takes. */
+const changesMax = 100;
+
+/** Changes all selected products alike. Each change stands for itself, so some may be refused. */
+export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readonly done: () => void }) {
+  const t = useCatalogue(menuTexts);
+  const shared = useTexts();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const { options } = useCategories();
+  const change = useMutation({
+    mutationFn: async (record: Readonly<Record<string, unknown>>) => {
+      const statuses: number[] = [];
+      for (let first = 0; first < ids.length; first += changesMax) {
+        const some = ids.slice(first, first + changesMax);
+        const changes = some.map((id) => ({ method: 'PATCH', kind: 'menu-products', id, record }) as const);
+        statuses.push(...(await client.manage.changes(changes)).map(({ status }) => status));
+      }
+      return statuses.filter((status) => status >= 400).length;
+    },
+    onSuccess: (failed) => {
+      const count = ids.length - failed;
+      if (failed > 0) toast({ kind: 'failed', text: fill(t.changedSome, { count, failed }) });
+      else toast({ text: fill(t.changed, { count }) });
+      done();
+    },
+    onError: useFailureToast(),
+    onSettled: () => refresh('menu-products'),
+  });
+  const button = (label: string, record: Readonly<Record<string, unknown>>) => (
+    <button type="button" className="button small" disabled={change.isPending} onClick={() => change.mutate(record)}>
+      {label}
+    </button>
+  );
+  return (
+    <section className="card row" aria-label={fill(shared.selected, { count: ids.length })}>
+      <b>{fill(shared.selected, { count: ids.length })}</b>
+      {button(t.publish, { published: true })}
+      {button(t.unpublish, { published: false })}
+      {button(t.markSoldout, { soldout: true })}
+      {button(t.markAvailable, { soldout: false })}
+      {options.length > 0 && (
+        <select
+          className="menu-move"
+          aria-label={t.moveTo}
+          value=""
+          disabled={change.isPending}
+          onChange={({ target }) => change.mutate({ categoryId: target.value })}
+        >
+          <option value="">{t.moveTo}</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from 'wouter';
+import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
+import { client } from '../../data/client.ts';
+import { languagesMissing } from '../../data/localized.ts';
+import { useRecordList } from '../../data/records.ts';
+import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { MenuTabs } from './menu-tabs.tsx';
+import { menuTexts } from './texts.ts';
+
+/** The categories of the menu. */
+export function Categories() {
+  const t = useCatalogue(menuTexts);
+  const shared = useTexts();
+  const [search, setSearch] = useSearch();
+  const q = search.get('q') ?? undefined;
+  const list = useRecordList<MenuCategory>('menu-categories', client.manage.menuCategories, { limit: 50, q });
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.menu}</h1>
+        <Link href="/menu/categories/new" className="button primary">
+          <PlusIcon />
+          {t.newCategory}
+        </Link>
+      </header>
+      <MenuTabs />
+      <div className="toolbar">
+        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchCategories} />
+      </div>
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{q === undefined ? undefined : shared.noMatch}</Empty>
+      ) : (
+        <CategoryTable categories={list.rows} />
+      )}
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function CategoryTable({ categories }: { readonly categories: readonly MenuCategory[] }) {
+  const t = useCatalogue(menuTexts);
+  const localized = useLocalized();
+  const { languages } = useProfile().workspace;
+  return (
+    <TableRegion label={t.categories}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.name}</th>
+            <th scope="col">{t.slug}</th>
+            <th scope="col" className="number">
+              {t.position}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map(({ id, name, slug, position }) => {
+            const missing = languagesMissing(name, languages);
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <Link href={`/menu/categories/${encodeURIComponent(id)}`} dir="auto">
+                    {localized(name) || slug}
+                  </Link>{' '}
+                  {missing.length > 0 && (
+                    <span className="tag warns">{fill(t.missing, { languages: missing.join(', ') })}</span>
+                  )}
+                </th>
+                <td dir="auto">{slug}</td>
+                <td className="number">{position ?? '–'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

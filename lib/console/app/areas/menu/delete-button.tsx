@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import type { RecordEditor } from '../../editing/use-record-editor.ts';
+import { navigate } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+
+interface Props {
+  readonly kind: 'menu-products' | 'menu-categories';
+  readonly id: string;
+  readonly name: string;
+  /** Where to go when it is gone. */
+  readonly back: string;
+  readonly editor: RecordEditor;
+}
+
+export function DeleteButton({ kind, id, name, back, editor }: Props) {
+  const t = useTexts();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const calls = kind === 'menu-products' ? client.manage.menuProducts : client.manage.menuCategories;
+  const remove = useMutation({
+    mutationFn: () => calls.delete(id),
+    onSuccess: async () => {
+      editor.discard();
+      toast({ text: t.deleted });
+      // The form has let go of the screen by then.
+      setTimeout(() => navigate(back));
+      await refresh(kind);
+    },
+    onError: useFailureToast(),
+  });
+  const ask = async () => {
+    const question = { title: fill(t.deleteTitle, { name }), text: t.deleteText, action: t.delete, isDangerous: true };
+    if (await confirm(question)) remove.mutate();
+  };
+  return (
+    <button type="button" className="button quiet warns" disabled={remove.isPending} onClick={ask}>
+      {t.delete}
+    </button>
+  );
+}

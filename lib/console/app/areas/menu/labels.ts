@@ -1,0 +1,19 @@
+import type { menuTexts } from './texts.ts';
+
+type Texts = (typeof menuTexts)['ar'];
+
+/** What the field at a path is called, with the language or the place in its list. */
+export function labelOf(t: Texts): (path: string) => string {
+  const names: Readonly<Record<string, string>> = {
+    ...{ name: t.name, slug: t.slug, intro: t.intro, description: t.description, barcode: t.barcode },
+    ...{ categoryId: t.category, published: t.published, soldout: t.soldout, soldoutUntil: t.soldoutUntil },
+    ...{ priceOptions: t.prices, price: t.price, optionSets: t.optionSets, options: t.options, images: t.images },
+    ...{ thumbnail: t.thumbnail, smallThumbnail: t.smallThumbnail, showcase: t.showcase, position: t.position },
+    ...{ preparationTime: t.preparationTime, min: t.min, max: t.max, maxQuantity: t.maxQuantity },
+  };
+  return (path) =>
+    path
+      .split('.')
+      .map((step) => names[step] ?? (/^\d+$/.test(step) ? String(Number(step) + 1) : step))
+      .join(' › ');
+}

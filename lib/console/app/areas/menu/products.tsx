@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { client } from '../../data/client.ts';
+import { useRecordList } from '../../data/records.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { MenuTabs } from './menu-tabs.tsx';
+import { ProductTable } from './product-table.tsx';
+import { menuTexts } from './texts.ts';
+import { useCategories } from './use-categories.ts';
+
+const filters = ['q', 'categoryId', 'published', 'soldout'] as const;
+
+/** The products, with search, filters, sold out in one touch, and changes of many at once. */
+export function Products() {
+  const t = useCatalogue(menuTexts);
+  const shared = useTexts();
+  const [search] = useSearch();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const mayManage = useMay('menu:product:manage');
+  const query = Object.fromEntries(filters.map((name) => [name, search.get(name) ?? undefined]));
+  const list = useRecordList<MenuProduct>('menu-products', client.manage.menuProducts, { limit: 50, ...query });
+  const isFiltered = filters.some((name) => search.has(name));
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.menu}</h1>
+        {mayManage && (
+          <Link href="/menu/products/new" className="button primary">
+            <PlusIcon />
+            {t.newProduct}
+          </Link>
+        )}
+      </header>
+      <MenuTabs />
+      <Filters />
+      {mayManage && selected.size > 0 && <BulkBar ids={[...selected]} done={() => setSelected(new Set())} />}
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{isFiltered ? shared.noMatch : undefined}</Empty>
+      ) : (
+        <ProductTable products={list.rows} {...(mayManage && { selected, select: setSelected })} />
+      )}
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function Filters() {
+  const t = useCatalogue(menuTexts);
+  const [search, setSearch] = useSearch();
+  const { options } = useCategories();
+  const choice = (name: string, label: string, all: string, choices: readonly { value: string; label: string }[]) => (
+    <label className="field">
+      <span className="label">{label}</span>
+      <select value={search.get(name) ?? ''} onChange={({ target }) => setSearch({ [name]: target.value })}>
+        <option value="">{all}</option>
+        {choices.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const yesOrNo = (yes: string, no: string) => [
+    { value: 'true', label: yes },
+    { value: 'false', label: no },
+  ];
+  return (
+    <div className="toolbar">
+      <SearchBox value={search.get('q') ?? ''} onSearch={(q) => setSearch({ q })} label={t.searchProducts} />
+      {options.length > 0 && choice('categoryId', t.category, t.allCategories, options)}
+      {choice('published', t.status, t.anyStatus, yesOrNo(t.published, t.unpublished))}
+      {choice('soldout', t.availability, t.anyAvailability, yesOrNo(t.soldout, t.available))}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { Switch } from 'react-aria-components/Switch';
+import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import { useLocalized } from '../../data/session-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { isSoldOut, type SoldOut, type UntilChoice, untilChoices, untilOf } from './sold-out.ts';
+import { menuTexts } from './texts.ts';
+
+/** One press marks a product as sold out, or takes that back; afterwards one can say until when. */
+export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
+  const t = useCatalogue(menuTexts);
+  const locale = useFormatLocale();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const name = useLocalized()(product.name) || product.slug;
+  const change = useMutation({
+    mutationFn: (patch: Partial<SoldOut>) => client.manage.menuProducts.update(product.id, patch),
+    onSuccess: (_, { soldout }) => {
+      if (soldout !== undefined) toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }) });
+    },
+    onError: useFailureToast(),
+    onSettled: () => refresh('menu-products'),
+  });
+  // What was pressed counts until the list has been read again.
+  const shown: SoldOut = change.isPending ? { ...product, soldoutUntil: null, ...change.variables } : product;
+  const isOut = isSoldOut(shown, Date.now());
+  const labels = { changed: t.untilChanged, hour: t.untilHour, today: t.untilToday, tomorrow: t.untilTomorrow };
+  const until = shown.soldoutUntil;
+  const time = until === null ? '' : new Date(until).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
+  return (
+    <div className="menu-soldout">
+      <Switch
+        className="switch warns"
+        aria-label={fill(t.soldoutOf, { name })}
+        isSelected={isOut}
+        onChange={(soldout) => change.mutate({ soldout, soldoutUntil: null })}
+      >
+        <span className="track" />
+      </Switch>
+      {isOut && (
+        <select
+          aria-label={fill(t.soldoutUntilOf, { name })}
+          value={until === null ? 'changed' : 'set'}
+          onChange={({ target }) => change.mutate({ soldoutUntil: untilOf(target.value as UntilChoice, new Date()) })}
+        >
+          {until !== null && <option value="set">{fill(t.untilOther, { time })}</option>}
+          {untilChoices.map((choice) => (
+            <option key={choice} value={choice}>
+              {labels[choice]}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

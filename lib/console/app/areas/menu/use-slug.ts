@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+import { textIn } from '../../data/localized.ts';
+import { useProfile } from '../../data/session-context.tsx';
+import type { RecordEditor } from '../../editing/use-record-editor.ts';
+import { slugOf } from './slug.ts';
+
+/** Gives a new record a slug of its name, for as long as nobody has typed another. */
+export function useSlug({ isNew, isReady, value, change }: RecordEditor): void {
+  const { defaultLanguage } = useProfile().workspace;
+  const suggested = useRef('');
+  const next = slugOf(textIn(value['name'] as Readonly<Record<string, string>>, [defaultLanguage, 'en']));
+  const slug = value['slug'] ?? '';
+  useEffect(() => {
+    if (!isNew || !isReady || slug !== suggested.current || slug === next) return;
+    suggested.current = next;
+    change('slug', next);
+  });
+}

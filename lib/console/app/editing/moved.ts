@@ -1,0 +1,7 @@
+/** A list with the item at `from` moved to `to`; unchanged when there is no such place. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const next = [...items];
+  if (to < 0 || to >= items.length) return next;
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
