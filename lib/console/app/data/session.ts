@@ -12,14 +12,14 @@ export interface Profile {
   readonly permissions: readonly Permission[];
   readonly workspace: {
     readonly id: string;
-    readonly name: Readonly<Record<string, string>>;
+    readonly name: string;
     readonly languages: readonly string[];
     readonly defaultLanguage: string;
-    readonly currency: string;
+    readonly currency: string | null;
   };
   readonly workspaces: readonly {
     readonly id: string;
-    readonly name: Readonly<Record<string, string>>;
+    readonly name: string;
     readonly memberId: string;
   }[];
   readonly session: { readonly createdAt: string; readonly expiresAt: string };

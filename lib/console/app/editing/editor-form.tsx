@@ -17,12 +17,17 @@ interface Props {
   readonly actions?: ReactNode;
   /** Called with the id when the record is stored. */
   readonly onSaved?: (id: string) => void;
+  /** Without a way to save. @default false */
+  readonly isReadOnly?: boolean;
+  /** One form of several on its screen, which has a title of its own. @default false */
+  readonly isPart?: boolean;
   /** What a field is called in the dialog of two versions. @default the path itself */
   readonly labelOf?: (path: string) => string;
 }
 
 /** The form of one record: its fields, what is wrong with them, and the way to save. */
-export function EditorForm({ editor, title, children, actions, onSaved, labelOf = (path) => path }: Props) {
+export function EditorForm(props: Props) {
+  const { editor, title, children, onSaved, isPart, labelOf = (path) => path } = props;
   const t = useTexts();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
@@ -44,21 +49,8 @@ export function EditorForm({ editor, title, children, actions, onSaved, labelOf 
     <EditorProvider value={editor}>
       <form ref={form} className="editor" onSubmit={submit} noValidate>
         <header className="editor-head">
-          <h1 dir="auto">{title}</h1>
-          <div className="actions">
-            <span className="hint" role="status">
-              {editor.isSaving ? t.saving : editor.isDirty ? t.unsaved : ''}
-            </span>
-            {actions}
-            {editor.isDirty && (
-              <button type="button" className="button quiet" onClick={editor.discard}>
-                {t.discard}
-              </button>
-            )}
-            <button type="submit" className="button primary" disabled={editor.isSaving}>
-              {editor.isNew ? t.create : t.save}
-            </button>
-          </div>
+          {isPart ? <h2>{title}</h2> : <h1 dir="auto">{title}</h1>}
+          {!props.isReadOnly && <Actions editor={editor}>{props.actions}</Actions>}
         </header>
         <Restored editor={editor} />
         <Faults editor={editor} labelOf={labelOf} />
@@ -66,6 +58,26 @@ export function EditorForm({ editor, title, children, actions, onSaved, labelOf 
       </form>
       {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} labelOf={labelOf} />}
     </EditorProvider>
+  );
+}
+
+function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly children: ReactNode }) {
+  const t = useTexts();
+  return (
+    <div className="actions">
+      <span className="hint" role="status">
+        {editor.isSaving ? t.saving : editor.isDirty ? t.unsaved : ''}
+      </span>
+      {children}
+      {editor.isDirty && (
+        <button type="button" className="button quiet" onClick={editor.discard}>
+          {t.discard}
+        </button>
+      )}
+      <button type="submit" className="button primary" disabled={editor.isSaving}>
+        {editor.isNew ? t.create : t.save}
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endSession, profileQuery, switchWorkspace } from '../data/session.ts';
-import { useLocalized, useProfile } from '../data/session-context.tsx';
+import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
@@ -10,7 +10,6 @@ import { navigate } from './location.ts';
 export function Account() {
   const t = useTexts();
   const profile = useProfile();
-  const localized = useLocalized();
   const queries = useQueryClient();
   const onError = useFailureToast();
   const change = useMutation({
@@ -40,7 +39,7 @@ export function Account() {
           <select value={profile.workspace.id} onChange={({ target }) => change.mutate(target.value)}>
             {profile.workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
-                {localized(name)}
+                {name}
               </option>
             ))}
           </select>

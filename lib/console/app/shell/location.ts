@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Asks whether the screen may be left; null when nothing there is unsaved. */
+/** Asks whether the screen may be left. */
 type Guard = () => Promise<boolean>;
 
-let guard: Guard | null = null;
+/** One for each form with unsaved work. */
+const guards = new Set<Guard>();
 let current = readHash();
 const listeners = new Set<() => void>();
 
@@ -19,36 +20,48 @@ function arrive(): void {
 
 window.addEventListener('hashchange', () => {
   if (readHash() === current) return;
-  if (!guard) {
+  if (guards.size === 0) {
     arrive();
     return;
   }
   // The browser has gone already (back, or an address typed): stay, ask, and go there if the answer is yes.
   const wanted = readHash();
   history.pushState(null, '', `#${current}`);
-  void guard().then((mayLeave) => mayLeave && go(wanted));
+  void mayLeave().then((isFree) => isFree && go(wanted));
 });
 
 function go(to: string, replace = false): void {
-  guard = null;
+  guards.clear();
   if (replace) history.replaceState(null, '', `#${to}`);
   else history.pushState(null, '', `#${to}`);
   arrive();
   window.scrollTo(0, 0);
 }
 
+async function mayLeave(): Promise<boolean> {
+  for (const ask of guards) if (!(await ask())) return false;
+  return true;
+}
+
+interface Way {
+  /** The screen that is left is no longer in the history. */
+  readonly replace?: boolean;
+  /** What is left has just been stored or deleted, so nobody is asked. */
+  readonly isDone?: boolean;
+}
+
 /** Goes to another screen of the console. Unsaved work is asked about first. */
-export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+export function navigate(to: string, { replace = false, isDone = false }: Way = {}): void {
   if (to === current) return;
-  if (guard) void guard().then((mayLeave) => mayLeave && go(to, replace));
-  else go(to, replace);
+  if (isDone || guards.size === 0) go(to, replace);
+  else void mayLeave().then((isFree) => isFree && go(to, replace));
 }
 
 /** Sets what asks before the screen is left. @returns what takes it away */
 export function guardLeaving(ask: Guard): () => void {
-  guard = ask;
+  guards.add(ask);
   return () => {
-    if (guard === ask) guard = null;
+    guards.delete(ask);
   };
 }
 

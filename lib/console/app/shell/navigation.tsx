@@ -3,7 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { Link, useLocation } from 'wouter';
 import { areas } from '../areas.tsx';
-import { useLocalized, useProfile } from '../data/session-context.tsx';
+import { useProfile } from '../data/session-context.tsx';
 import { useTexts } from '../texts/use-texts.tsx';
 import { AreaIcon, BrandMark, CloseIcon, MenuIcon } from '../ui/icons.tsx';
 import { Account } from './account.tsx';
@@ -15,7 +15,7 @@ export function Navigation() {
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
   const [location] = useLocation();
-  const name = useLocalized()(useProfile().workspace.name);
+  const { name } = useProfile().workspace;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes it.
   useEffect(() => setOpen(false), [location, isNarrow]);
   if (!isNarrow) {
@@ -65,7 +65,7 @@ function Links() {
     <nav aria-label={t.mainNavigation} className="nav">
       <p className="nav-brand">
         <BrandMark />
-        <span dir="auto">{useLocalized()(workspace.name)}</span>
+        <span dir="auto">{workspace.name}</span>
       </p>
       <ul>
         {shown.map(({ name }) => {

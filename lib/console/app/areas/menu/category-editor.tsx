@@ -29,7 +29,7 @@ export function CategoryEditor({ id }: { readonly id: string | undefined }) {
       editor={editor}
       title={isStored ? name || id : t.newCategory}
       labelOf={label}
-      onSaved={(saved) => isStored || navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true })}
+      onSaved={(saved) => isStored || navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })}
       actions={isStored && <DeleteButton kind="menu-categories" id={id} name={name} back={back} editor={editor} />}
     >
       <section className="card stack" aria-label={t.texts}>

@@ -28,8 +28,7 @@ export function DeleteButton({ kind, id, name, back, editor }: Props) {
     onSuccess: async () => {
       editor.discard();
       toast({ text: t.deleted });
-      // The form has let go of the screen by then.
-      setTimeout(() => navigate(back));
+      navigate(back, { isDone: true });
       await refresh(kind);
     },
     onError: useFailureToast(),

@@ -40,7 +40,9 @@ export function ProductEditor({ id }: { readonly id: string | undefined }) {
       editor={editor}
       title={isStored ? name || id : t.newProduct}
       labelOf={label}
-      onSaved={(saved) => isStored || navigate(`/menu/products/${encodeURIComponent(saved)}`, { replace: true })}
+      onSaved={(saved) =>
+        isStored || navigate(`/menu/products/${encodeURIComponent(saved)}`, { replace: true, isDone: true })
+      }
       actions={isStored && <DeleteButton kind="menu-products" id={id} name={name} back="/menu" editor={editor} />}
     >
       <section className="card stack" aria-label={t.texts}>

@@ -104,7 +104,8 @@ function Prices({ options }: { readonly options: MenuProduct['priceOptions'] }) 
   const { currency } = useProfile().workspace;
   const amounts = options.map(({ price }) => price);
   if (amounts.length === 0) return '–';
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
+  const money = currency === null ? {} : { style: 'currency' as const, currency };
+  const format = new Intl.NumberFormat(locale, { ...money, trailingZeroDisplay: 'stripIfInteger' });
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   return low === high ? format.format(low) : format.formatRange(low, high);
 }

@@ -1,0 +1,36 @@
+import { catalogue } from '../../texts/catalogue.ts';
+
+export const overviewTexts = catalogue(
+  {
+    welcome: 'Hello, {name}',
+    soldOut: 'Sold out now',
+    nothingSoldOut: 'Everything on the menu is available.',
+    allSoldOut: 'All that is sold out',
+    unread: 'Unread conversations',
+    nothingUnread: 'There is no unread message.',
+    toInbox: 'Go to the inbox',
+    responses: 'New responses',
+    noResponses: 'No form was answered in the last seven days.',
+    toForms: 'Go to the forms',
+    until: 'until {time}',
+    files: 'Files only',
+    fromForm: 'Response of {time}',
+    more: 'and more',
+  },
+  {
+    welcome: 'مرحبًا، {name}',
+    soldOut: 'نفد الآن',
+    nothingSoldOut: 'كل ما في القائمة متوفر.',
+    allSoldOut: 'كل ما نفد',
+    unread: 'محادثات غير مقروءة',
+    nothingUnread: 'لا توجد رسائل غير مقروءة.',
+    toInbox: 'إلى الرسائل',
+    responses: 'ردود جديدة',
+    noResponses: 'لم يُجب أحد عن أي نموذج في الأيام السبعة الماضية.',
+    toForms: 'إلى النماذج',
+    until: 'حتى {time}',
+    files: 'ملفات فقط',
+    fromForm: 'رد بتاريخ {time}',
+    more: 'والمزيد',
+  },
+);

@@ -1,0 +1,38 @@
+import { catalogue } from '../../texts/catalogue.ts';
+
+export const settingsTexts = catalogue(
+  {
+    you: 'You',
+    yourName: 'Your name',
+    email: 'E-mail address',
+    language: 'Language of the console',
+    asBrowser: 'As the browser says',
+    workspace: 'Workspace',
+    name: 'Name',
+    languages: 'Languages',
+    languagesHint: 'Texts are written in these. Two or three letters, such as en or ar.',
+    addLanguage: 'Add a language',
+    languageCode: 'Language',
+    defaultLanguage: 'Main language',
+    currency: 'Currency',
+    currencyHint: 'Three letters, such as SAR.',
+    readOnly: 'You may see these settings, and not change them.',
+  },
+  {
+    you: 'أنت',
+    yourName: 'اسمك',
+    email: 'البريد الإلكتروني',
+    language: 'لغة لوحة التحكم',
+    asBrowser: 'كما في المتصفح',
+    workspace: 'مساحة العمل',
+    name: 'الاسم',
+    languages: 'اللغات',
+    languagesHint: 'تُكتب النصوص بهذه اللغات. حرفان أو ثلاثة، مثل en أو ar.',
+    addLanguage: 'إضافة لغة',
+    languageCode: 'اللغة',
+    defaultLanguage: 'اللغة الرئيسية',
+    currency: 'العملة',
+    currencyHint: 'ثلاثة أحرف، مثل SAR.',
+    readOnly: 'يمكنك رؤية هذه الإعدادات دون تغييرها.',
+  },
+);

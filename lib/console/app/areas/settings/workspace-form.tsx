@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { profileQuery } from '../../data/session.ts';
+import { useMay, useProfile } from '../../data/session-context.tsx';
+import { workspaceCalls } from '../../data/workspace-calls.ts';
+import { useField } from '../../editing/editor-context.tsx';
+import { EditorForm } from '../../editing/editor-form.tsx';
+import { SelectInput, TextInput } from '../../editing/fields.tsx';
+import { ListField } from '../../editing/list-field.tsx';
+import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { settingsTexts } from './texts.ts';
+
+/** Name, languages and currency of the workspace. */
+export function WorkspaceForm() {
+  const t = useCatalogue(settingsTexts);
+  const queries = useQueryClient();
+  const { id } = useProfile().workspace;
+  const mayChange = useMay('workspace:settings:update');
+  const editor = useRecordEditor({ kind: 'workspace', calls: workspaceCalls, id });
+  const names: Readonly<Record<string, string>> = {
+    ...{ name: t.name, languages: t.languages },
+    ...{ defaultLanguage: t.defaultLanguage, currency: t.currency },
+  };
+  return (
+    <EditorForm
+      editor={editor}
+      title={t.workspace}
+      labelOf={(path) => names[path.split('.')[0] ?? ''] ?? path}
+      // The profile shows the name, and forms have inputs for the languages.
+      onSaved={() => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })}
+      isReadOnly={!mayChange}
+      isPart
+    >
+      <fieldset className="card stack" disabled={!mayChange}>
+        {!mayChange && <p className="notice">{t.readOnly}</p>}
+        <div className="form-grid">
+          <TextInput path="name" label={t.name} />
+          <TextInput path="currency" label={t.currency} hint={t.currencyHint} direction="ltr" empty={null} />
+          <DefaultLanguage />
+        </div>
+        <ListField
+          path="languages"
+          label={t.languages}
+          addLabel={t.addLanguage}
+          blank={() => ''}
+          itemLabel={(code) => String(code)}
+        >
+          {(path) => <TextInput path={path} label={t.languageCode} hint={t.languagesHint} direction="ltr" />}
+        </ListField>
+      </fieldset>
+    </EditorForm>
+  );
+}
+
+function DefaultLanguage() {
+  const t = useCatalogue(settingsTexts);
+  const { value } = useField('languages');
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language', fallback: 'code' });
+  const codes = (Array.isArray(value) ? value : []).filter((code) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code));
+  const options = [...new Set<string>(codes)].map((code) => ({ value: code, label: names.of(code) ?? code }));
+  return <SelectInput path="defaultLanguage" label={t.defaultLanguage} options={options} />;
+}
