@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isForVisitors } from './http/cors.ts';
-import type { Endpoint } from './http/endpoint.ts';
+import { type Endpoint, isForVisitors } from './http/endpoint.ts';
 import type { Route } from './http/router.ts';
 import type { Trigger } from './trigger.ts';
 

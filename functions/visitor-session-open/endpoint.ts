@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OpenVisitorSession, VisitorSession } from '#lib/conversations/schemas.ts';
+import { OpenVisitorSession, VisitorSession } from '#lib/conversations/visitor-schemas.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
 /** lib/spec/additions.md section 4 */

@@ -10,10 +10,11 @@ import { LanguageCode, RecordId } from '#lib/domain/text/identifier.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
 
-const levelsMax = 8;
+/** Levels of a JSON body. */
+export const levelsMax = 8;
 
 /** Null counts as absent. */
-const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
+export const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.pipe(
       z.nullable(schema),
@@ -66,30 +67,6 @@ export const OpenConversation = z
     rule(kindIssues),
   );
 export type OpenConversation = z.infer<typeof OpenConversation>;
-
-/** The body of POST visitor-sessions: the website and its visitor, or a token to renew (lib/spec/additions.md section 4). */
-export const OpenVisitorSession = z
-  .strictObject({
-    channelIdentifier: absentOrNull(WebsiteHost),
-    customer: absentOrNull(CustomerBody),
-    language: absentOrNull(LanguageCode),
-    renew: absentOrNull(z.string()),
-  })
-  .check(
-    rule((body) => jsonIssues(body, levelsMax)),
-    rule(sessionIssues),
-  );
-export type OpenVisitorSession = z.infer<typeof OpenVisitorSession>;
-
-/** The answer of POST visitor-sessions. */
-export const VisitorSession = z.strictObject({
-  token: z.string(),
-  expiresAt: z.string(),
-  conversationId: z.string(),
-  customerId: z.string(),
-  agentId: z.nullable(z.string()),
-});
-export type VisitorSession = z.infer<typeof VisitorSession>;
 
 /** The body of PATCH conversations/{id}. */
 export const ConversationChange = z
@@ -212,20 +189,6 @@ function participantIssues(body: unknown): Issue[] {
   return issues;
 }
 
-/** A renewal names the token alone. */
-function sessionIssues(body: unknown): Issue[] {
-  const { renew, ...others } = membersOf(body);
-  if (!isObject(body)) return [];
-  const isAbsent = (name: string) => (others[name] ?? undefined) === undefined;
-  if ((renew ?? undefined) === undefined) {
-    const missing: Issue = { path: 'channelIdentifier', code: 'required', message: 'Is required without renew.' };
-    return isAbsent('channelIdentifier') ? [missing] : [];
-  }
-  return ['channelIdentifier', 'customer', 'language']
-    .filter((name) => !isAbsent(name))
-    .map((path) => ({ path, code: 'not_allowed', message: 'Must be absent beside renew.' }));
-}
-
 function kindIssues(value: unknown): Issue[] {
   const { parentId, kind } = membersOf(value);
   const isSub = !isBlank(parentId);
@@ -241,10 +204,10 @@ function kindIssues(value: unknown): Issue[] {
   return [];
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
+export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
 /** Another type than text is a fault of its own. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());

@@ -8,7 +8,7 @@ import { Conversations } from '#lib/table/messaging/conversations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { openConversation } from './open-conversation.ts';
 import { visitorSessionNotFound } from './refusals.ts';
-import type { OpenVisitorSession, VisitorSession } from './schemas.ts';
+import type { OpenVisitorSession, VisitorSession } from './visitor-schemas.ts';
 
 /** What a new token is made from. */
 type Opened = Parameters<NewToken['item']>[0];

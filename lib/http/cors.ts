@@ -1,4 +1,4 @@
-import type { Endpoint, Method } from './endpoint.ts';
+import type { Method } from './endpoint.ts';
 import { HttpError } from './errors.ts';
 import type { ApiEvent } from './exchange.ts';
 
@@ -11,9 +11,6 @@ const echoedStatuses: readonly number[] = [401, 429, 503];
 const exposed = 'ETag, x-request-id, Retry-After';
 const preflightSeconds = 600;
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range';
-
-/** Whether visitors' tokens open a route, so that browsers call it from other origins. */
-export const isForVisitors = ({ callers }: Pick<Endpoint, 'callers'>): boolean => callers?.includes('visitor') ?? false;
 
 /** @returns the 403 for a visitor's call from a page of another website than the token's */
 export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<ApiEvent['exchange']['principal']>) {

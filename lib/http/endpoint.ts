@@ -120,6 +120,9 @@ export interface Endpoint<
   readonly lambda?: LambdaSettings;
 }
 
+/** Whether visitors' tokens open a route, so that browsers call it from other origins. */
+export const isForVisitors = ({ callers }: Pick<Endpoint, 'callers'>): boolean => callers?.includes('visitor') ?? false;
+
 /** What the member of a key has to do with an endpoint. */
 export const memberRuleOf = ({ keyMember, permissions }: Pick<Endpoint, 'keyMember' | 'permissions'>): KeyMember =>
   keyMember ?? (permissions.some((permission) => permission.startsWith('messaging:')) ? 'needed' : 'ignored');

@@ -1,5 +1,4 @@
-import { isForVisitors } from '#lib/http/cors.ts';
-import { type Endpoint, memberRuleOf } from '#lib/http/endpoint.ts';
+import { type Endpoint, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
 /** An error answer: its status and its reason (lib/spec/decisions.md section 1). */

@@ -1,5 +1,4 @@
-import { isForVisitors } from '../cors.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { type Endpoint, isForVisitors } from '../endpoint.ts';
 import type { ApiEvent } from '../exchange.ts';
 
 /** Notes whether browsers call the route with visitors' tokens, because of which even early errors have CORS headers. */

@@ -1,7 +1,7 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import { isForVisitors, originRefusal } from '../cors.ts';
-import { type Endpoint, memberRuleOf } from '../endpoint.ts';
+import { originRefusal } from '../cors.ts';
+import { type Endpoint, isForVisitors, memberRuleOf } from '../endpoint.ts';
 import { declarationFor } from '../endpoint-kinds.ts';
 import { HttpError, permissionDenied } from '../errors.ts';
 import type { ApiEvent } from '../exchange.ts';
