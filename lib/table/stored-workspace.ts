@@ -2,7 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './access/api-key-records.ts';
-import type { StoredSecret } from './access/api-keys.ts';
+import type { StoredSecret } from './access/stored-secret.ts';
 import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
 import { sortKeyOf } from './cms/entry-row.ts';

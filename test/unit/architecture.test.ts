@@ -267,6 +267,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/ai',
         'lib/messaging',
         'lib/access',
+        'lib/invitations/inviter-settings.ts',
         'lib/manage',
         'lib/openapi/served-document.ts',
         'lib/reference',

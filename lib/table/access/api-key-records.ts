@@ -7,7 +7,7 @@ import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import type { StoredSecret } from './api-keys.ts';
+import type { StoredSecret } from './stored-secret.ts';
 
 /** A key as the operator manages it; its secret is stored as a hash only. */
 export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {

@@ -8,22 +8,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { ApiKeyRecord } from './api-key-records.ts';
 import { isPast, SeenCallers } from './seen-callers.ts';
-
-/** The item under a secret's hash: everything that a request needs of its key, in one read. */
-export interface StoredSecret {
-  readonly workspaceId: string;
-  readonly keyId: string;
-  /** A copy of the key's name; absent from what an earlier version has stored. */
-  readonly name?: string;
-  readonly permissions: readonly Permission[];
-  readonly memberId: string | null;
-  /** A copy of the member, written with every change of the member; absent when the member is gone. */
-  readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  /** That the key has a newer secret. */
-  readonly isRetired?: true;
-}
+import type { StoredSecret } from './stored-secret.ts';
 
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,11 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VersionedRecord } from '#lib/client/manage.ts';
-import { recordKeys } from '../data/records.ts';
+import { type RecordCalls, recordKeys } from '../data/records.ts';
 import { readDraft } from '../drafts/draft-store.ts';
 import { useDraftKey, useDraftWriter } from '../drafts/use-draft.ts';
 import { isEqual, type Members } from './paths.ts';
-import type { EditorOptions } from './use-record-editor.ts';
+
+export interface EditorOptions {
+  /** The name of the kind among queries and drafts, such as `menu-products`. */
+  readonly kind: string;
+  readonly calls: RecordCalls;
+  /** Absent for a record that is still to be made. */
+  readonly id?: string | undefined;
+  /** What a new record begins with. */
+  readonly blank?: Members;
+}
 
 /** What is being edited: the version that was read, and what has become of it. */
 export interface Editing {

@@ -5,17 +5,7 @@ import { noticeEndOfSession } from '../data/query-client.ts';
 import type { RecordCalls } from '../data/records.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type Members, withValueAt } from './paths.ts';
-import { type Editing, useEditing } from './use-editing.ts';
-
-export interface EditorOptions {
-  /** The name of the kind among queries and drafts, such as `menu-products`. */
-  readonly kind: string;
-  readonly calls: RecordCalls;
-  /** Absent for a record that is still to be made. */
-  readonly id?: string | undefined;
-  /** What a new record begins with. */
-  readonly blank?: Members;
-}
+import { type Editing, type EditorOptions, useEditing } from './use-editing.ts';
 
 /** Somebody else has stored another version meanwhile; `theirs` is null when they have deleted the record. */
 export interface Conflict {

@@ -1,0 +1,17 @@
+import type { Permission } from '#lib/domain/access/permission.ts';
+
+/** The item under a secret's hash: everything that a request needs of its key, in one read. */
+export interface StoredSecret {
+  readonly workspaceId: string;
+  readonly keyId: string;
+  /** A copy of the key's name; absent from what an earlier version has stored. */
+  readonly name?: string;
+  readonly permissions: readonly Permission[];
+  readonly memberId: string | null;
+  /** A copy of the member, written with every change of the member; absent when the member is gone. */
+  readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  /** That the key has a newer secret. */
+  readonly isRetired?: true;
+}
