@@ -32,6 +32,7 @@ export async function startEngines(
   const engines = {
     dynamodb: { endpoint, region, accessKeyId, secretAccessKey, tableName },
     s3: { endpoint: s3.endpoint, region, accessKeyId, secretAccessKey, bucket: s3.bucket },
+    mail: { endpoint: mail.endpoint },
   };
   return { dynamodb, s3, pages: { engines: () => engines, ...mail.pages } };
 }

@@ -28,9 +28,11 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
-/** Sender of mail, and the server that takes it instead of Amazon SES; as above. */
-export function setMailEnvironment(endpoint: string): void {
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_FROM: 'no-reply@workspace.example' });
+/** Sender of mail, and the server that takes it instead of Amazon SES; as above. @returns the sender */
+export function setMailEnvironment(endpoint: string): string {
+  const mailFrom = 'no-reply@workspace.example';
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_FROM: mailFrom });
+  return mailFrom;
 }
 
 /** The bucket, and the server that takes files instead of Amazon S3; as above. */

@@ -7,5 +7,5 @@ export async function startMail(accessKeyId: string) {
   const mailbox = new Mailbox();
   const { endpoint, stop } = await startMailService(accessKeyId, mailbox.add);
   setMailEnvironment(endpoint);
-  return { pages: { mail: mailbox.read, 'DELETE mail': mailbox.empty }, stop };
+  return { endpoint, pages: { mail: mailbox.read, 'DELETE mail': mailbox.empty }, stop };
 }

@@ -48,7 +48,8 @@ export class Engines {
     this.#server = server;
   }
 
-  static async open(): Promise<Engines> {
+  /** @param mailEndpoint what takes mail */
+  static async open(mailEndpoint = 'http://127.0.0.1:9'): Promise<Engines> {
     const { env } = process;
     const dynamodb = {
       endpoint: env['AWS_ENDPOINT_URL_DYNAMODB'],
@@ -57,7 +58,8 @@ export class Engines {
       secretAccessKey: env['AWS_SECRET_ACCESS_KEY'],
       tableName: env['TABLE_NAME'],
     };
-    const server = createServer((_, response) => response.end(JSON.stringify({ dynamodb })));
+    const mail = { endpoint: mailEndpoint };
+    const server = createServer((_, response) => response.end(JSON.stringify({ dynamodb, mail })));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return new Engines(server);
   }

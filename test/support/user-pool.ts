@@ -43,9 +43,14 @@ export class UserPool {
   static async start(): Promise<UserPool> {
     const pool = new UserPool();
     await once(pool.#server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = pool.#server.address() as AddressInfo;
-    process.env['AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] = `http://127.0.0.1:${port}`;
+    pool.lead();
     return pool;
+  }
+
+  /** Leads an SDK that is loaded from here on to it, for tests whose commands change the environment. */
+  lead(): void {
+    const { port } = this.#server.address() as AddressInfo;
+    process.env['AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] = `http://127.0.0.1:${port}`;
   }
 
   async stop(): Promise<void> {

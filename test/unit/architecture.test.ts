@@ -35,7 +35,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/workspace',
     'lib/domain',
   ],
-  'lib/workspace': ['lib/forms/answered-files.ts', 'lib/local', 'lib/records', 'lib/table', 'lib/domain'],
+  'lib/workspace': [
+    'lib/forms/answered-files.ts',
+    'lib/invitations',
+    'lib/local',
+    'lib/records',
+    'lib/table',
+    'lib/domain',
+  ],
   'lib/access': ['lib/invitations', 'lib/manage', 'lib/http', 'lib/records', 'lib/table', 'lib/domain'],
   'lib/manage': [
     'lib/attachments/settings.ts',

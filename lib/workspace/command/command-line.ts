@@ -1,11 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
-import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
-import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';
+import { durationMilliseconds, newKey, newMember, recordId } from './key-options.ts';
+import type { NewMember } from './run-member.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
 
@@ -19,6 +18,8 @@ export const usage = `Usage: npm run workspace -- <command> [options]
   key list --workspace ID
   key revoke KEY --workspace ID
   key rotate KEY --workspace ID [--grace 24h]
+  member invite --workspace ID --email ADDRESS [--permission P]...
+                                            let a person sign in to the console, with every permission unless some are named
   list                                      all workspaces
   responses --workspace ID --form SLUG [--format csv|json]
                                             write all responses to a form to standard output (csv)
@@ -47,6 +48,7 @@ export type Command = { readonly target: Target } & (
       readonly keyId: string;
       readonly graceMilliseconds: number;
     }
+  | { readonly name: 'member invite'; readonly workspaceId: string; readonly member: NewMember }
   | { readonly name: 'list' }
   | {
       readonly name: 'responses';
@@ -97,6 +99,11 @@ const options = {
   'key list': { workspace: { type: 'string' } },
   'key revoke': { workspace: { type: 'string' } },
   'key rotate': { workspace: { type: 'string' }, grace: { type: 'string' } },
+  'member invite': {
+    workspace: { type: 'string' },
+    email: { type: 'string' },
+    permission: { type: 'string', multiple: true },
+  },
   list: {},
   responses: { workspace: { type: 'string' }, form: { type: 'string' }, format: { type: 'string' } },
   types: { workspace: { type: 'string' } },
@@ -109,7 +116,7 @@ const options = {
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const isOfTwoWords = first === 'key' || first === 'mail';
+  const isOfTwoWords = ['key', 'mail', 'member'].includes(first);
   const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(isOfTwoWords ? 2 : 1));
@@ -160,6 +167,8 @@ function readCommand(name: Command['name'], given: Arguments): object {
         workspaceId: given.workspaceId(),
         graceMilliseconds: durationMilliseconds(given.optional('grace') ?? '0h'),
       };
+    case 'member invite':
+      return { name, workspaceId: given.workspaceId(), member: newMember(given) };
     case 'list':
     case 'schema':
       return { name };
@@ -195,51 +204,8 @@ function targetOf(given: Arguments): Target {
   return { ...target, url };
 }
 
-function newKey(given: Arguments): NewKey {
-  const permissions = (given.values['permission'] as string[] | undefined) ?? defaultPermissions;
-  for (const permission of permissions) {
-    if (!(Permission.options as readonly string[]).includes(permission)) {
-      throw new UsageError(`There is no permission ${permission}; there are ${Permission.options.join(', ')}.`);
-    }
-  }
-  return {
-    name: given.required('name'),
-    memberId: recordId('--member', given.optional('member') ?? null),
-    permissions: [...new Set(permissions as Permission[])],
-    expiresAt: timeOf(given.optional('expires')),
-  };
-}
-
-/** A day, or a point in time with its zone. */
-function timeOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (!isDay(text) && !isDateTime(text, 'with zone')) {
-    throw new UsageError(
-      `--expires must be a day such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z, not ${text}.`,
-    );
-  }
-  const time = new Date(text);
-  if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
-  // In UTC, a time near the end of 9999 may have a five-digit year, which documents do not allow.
-  if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
-  return time.toISOString();
-}
-
-function recordId<Given extends string | null>(name: string, id: Given): Given {
-  if (id === null || isRecordId(id)) return id;
-  throw new UsageError(`${name} must be an id, not ${id}.`);
-}
-
 function formatOf(given: Arguments): ResponseFormat {
   const format = given.optional('format') ?? 'csv';
   if (format === 'csv' || format === 'json') return format;
   throw new UsageError(`--format must be csv or json, not ${format}.`);
-}
-
-const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function durationMilliseconds(text: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);
-  return Number(count) * (unitMilliseconds[unit] ?? 0);
 }

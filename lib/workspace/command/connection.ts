@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { Inviter } from '#lib/invitations/invite.ts';
 import { openDataDirectory } from '#lib/local/data-directory.ts';
 import { type DynamoDbAccess, startDynamoDb } from '#lib/local/dynamodb.ts';
-import { setFunctionEnvironment } from '#lib/local/environment.ts';
+import { setFunctionEnvironment, setMailEnvironment } from '#lib/local/environment.ts';
 import { tableName } from '#lib/local/table-name.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
@@ -22,6 +23,8 @@ export interface Connection {
   readonly table: Table;
   /** Base address of files, without a slash at its end; empty when there is none. */
   readonly baseUrl: string;
+  /** What invites people to sign in. Absent where the issuer has accounts of its own, or nothing runs. */
+  readonly inviter?: Inviter;
   /** Stops the processes that the connection started. */
   close(): Promise<void>;
 }
@@ -34,18 +37,25 @@ export async function connect({ url, data, stack, table }: Target): Promise<Conn
 }
 
 async function connectToService(url: string): Promise<Connection> {
-  const access = await enginesOf(url);
-  setFunctionEnvironment(access, access.tableName, []);
-  return { table: openTable(access.tableName), baseUrl: withoutSlash(url), close: async () => undefined };
+  const { dynamodb, mail } = await enginesOf(url);
+  setFunctionEnvironment(dynamodb, dynamodb.tableName, []);
+  const mailFrom = setMailEnvironment(mail.endpoint);
+  const table = openTable(dynamodb.tableName);
+  return { table, baseUrl: withoutSlash(url), inviter: { mailFrom }, close: async () => undefined };
 }
 
-async function enginesOf(url: string): Promise<DynamoDbAccess & { readonly tableName: string }> {
+interface LocalEngines {
+  readonly dynamodb: DynamoDbAccess & { readonly tableName: string };
+  readonly mail: { readonly endpoint: string };
+}
+
+async function enginesOf(url: string): Promise<LocalEngines> {
   try {
     const answer = await fetch(new URL('/_local/engines', url), { signal: AbortSignal.timeout(5_000) });
     if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-    const { dynamodb } = (await answer.json()) as { dynamodb?: DynamoDbAccess & { tableName: string } };
-    if (!dynamodb?.endpoint) throw new Error('it is another service');
-    return dynamodb;
+    const { dynamodb, mail } = (await answer.json()) as Partial<LocalEngines>;
+    if (!dynamodb?.endpoint || !mail?.endpoint) throw new Error('it is another service');
+    return { dynamodb, mail };
   } catch {
     throw new CommandFailure(
       `No local service answers at ${url}. Start it with "npm start", or name --data DIR of a stopped one or --stack NAME of a deployed one.`,
@@ -84,7 +94,9 @@ async function connectToStack(stack: string): Promise<Connection> {
   const name = outputs.get('TableName');
   if (!name) throw new CommandFailure(`The stack ${stack} has no output TableName.`);
   const baseUrl = withoutSlash(outputs.get('ApiUrl') ?? '');
-  return { table: openTable(name), baseUrl, close: async () => undefined };
+  const userPoolId = outputs.get('UserPoolId');
+  const inviter = userPoolId === undefined ? {} : { inviter: { userPoolId } };
+  return { table: openTable(name), baseUrl, ...inviter, close: async () => undefined };
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

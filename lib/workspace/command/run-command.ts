@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
 import { runMail } from './run-mail.ts';
+import { runMemberInvite } from './run-member.ts';
 import { runResponses } from './run-responses.ts';
 import { runTypes } from './run-types.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,9 +18,10 @@ export type TableCommand = Exclude<Command, { readonly name: 'schema' }>;
 /** Runs a command on the table of the service it names. @throws CommandFailure */
 export async function runCommand(
   command: TableCommand,
-  { table, baseUrl }: Pick<Connection, 'table' | 'baseUrl'>,
+  connection: Pick<Connection, 'table' | 'baseUrl' | 'inviter'>,
   terminal: Terminal,
 ): Promise<void> {
+  const { table, baseUrl } = connection;
   switch (command.name) {
     case 'import':
       return runImport(command, table, terminal);
@@ -33,6 +35,8 @@ export async function runCommand(
       return runResponses(command, table, terminal, baseUrl);
     case 'types':
       return runTypes(command, table, terminal);
+    case 'member invite':
+      return runMemberInvite(command, connection, terminal);
     case 'mail list':
     case 'mail retry':
     case 'mail discard':

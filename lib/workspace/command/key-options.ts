@@ -1,0 +1,67 @@
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
+import { isEmailAddress } from '#lib/domain/text/email-address.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import type { NewKey } from './api-keys.ts';
+import { type Arguments, UsageError } from './arguments.ts';
+import type { NewMember } from './run-member.ts';
+
+// What the commands on keys and members are told. All of it throws UsageError.
+
+export function newKey(given: Arguments): NewKey {
+  return {
+    name: given.required('name'),
+    memberId: recordId('--member', given.optional('member') ?? null),
+    permissions: permissionsOf(given, defaultPermissions),
+    expiresAt: timeOf(given.optional('expires')),
+  };
+}
+
+/** A day, or a point in time with its zone. */
+function timeOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!isDay(text) && !isDateTime(text, 'with zone')) {
+    throw new UsageError(
+      `--expires must be a day such as 2027-01-31 or a time such as 2027-01-31T12:00:00Z, not ${text}.`,
+    );
+  }
+  const time = new Date(text);
+  if (time.getTime() <= Date.now()) throw new UsageError(`--expires must be in the future, not ${text}.`);
+  // In UTC, a time near the end of 9999 may have a five-digit year, which documents do not allow.
+  if (time.getUTCFullYear() > 9_999) throw new UsageError(`--expires must be before the year 10000, not ${text}.`);
+  return time.toISOString();
+}
+
+export function recordId<Given extends string | null>(name: string, id: Given): Given {
+  if (id === null || isRecordId(id)) return id;
+  throw new UsageError(`${name} must be an id, not ${id}.`);
+}
+
+export function newMember(given: Arguments): NewMember {
+  const email = given.required('email');
+  const address = memberAddress(email) ?? '';
+  if (!isEmailAddress(address)) throw new UsageError(`--email must be an e-mail address, not ${email}.`);
+  if (given.optional('table') !== undefined) {
+    throw new UsageError('Name --stack instead of --table: a table alone does not tell where people sign in.');
+  }
+  return { address, permissions: permissionsOf(given, Permission.options) };
+}
+
+function permissionsOf(given: Arguments, standard: readonly Permission[]): Permission[] {
+  const permissions = (given.values['permission'] as string[] | undefined) ?? standard;
+  for (const permission of permissions) {
+    if (!(Permission.options as readonly string[]).includes(permission)) {
+      throw new UsageError(`There is no permission ${permission}; there are ${Permission.options.join(', ')}.`);
+    }
+  }
+  return [...new Set(permissions as Permission[])];
+}
+
+const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function durationMilliseconds(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);
+  return Number(count) * (unitMilliseconds[unit] ?? 0);
+}

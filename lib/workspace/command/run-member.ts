@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { type AuditAction, changedPaths, operator } from '#lib/domain/access/audit-event.ts';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { Permission } from '#lib/domain/access/permission.ts';
+import { InvitationRefused } from '#lib/invitations/invitation.ts';
+import { invite } from '#lib/invitations/invite.ts';
+import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { changeMember } from '#lib/table/access/change-member.ts';
+import { forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
+import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { Connection } from './connection.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface NewMember {
+  /** As `memberAddress` spells it. */
+  readonly address: string;
+  readonly permissions: readonly Permission[];
+}
+
+interface InviteCommand {
+  readonly workspaceId: string;
+  readonly member: NewMember;
+}
+
+/**
+ * Makes a member of an address, or gives the member of that address more permissions, and invites them, again if need
+ * be (lib/spec/additions.md section 6, invitations).
+ * @throws CommandFailure
+ */
+export async function runMemberInvite(
+  { workspaceId, member: { address, permissions } }: InviteCommand,
+  { table, baseUrl, inviter }: Pick<Connection, 'table' | 'baseUrl' | 'inviter'>,
+  terminal: Terminal,
+): Promise<void> {
+  const workspace = await findWorkspace(table.fresh(), workspaceId);
+  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  const id = await storeMember(table, workspaceId, { address, permissions });
+  if (inviter) {
+    const invitation = { address, workspaceName: workspace.name, publicUrl: baseUrl };
+    await invite(invitation, inviter).catch((error: Error) => {
+      const reason = error instanceof InvitationRefused ? error.message : `${error.message} Try again later.`;
+      throw new CommandFailure(`Member ${id} is stored, but not invited: ${reason}`);
+    });
+  }
+  await forgetIdentity(table, { workspaceId }, id, audit(table, workspaceId, id, 'update'));
+  const where = baseUrl === '' ? '/console of the service, once it runs' : `${baseUrl}/console`;
+  terminal.print(
+    inviter ? `Member ${id} is invited to ${where}.` : `Member ${id} may sign in at ${where}. Nothing was mailed.`,
+  );
+}
+
+/** @returns the id of the member */
+async function storeMember(table: Table, workspaceId: string, { address, permissions }: NewMember): Promise<string> {
+  const members = await new ApiKeyRecords(table, { workspaceId }, 'operator').members();
+  const known = members.find(({ email }) => memberAddress(email) === address);
+  const id = known?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
+  const decide = (stored: { readonly record: Member } | undefined): Member => {
+    const record = stored?.record;
+    if (known && memberAddress(record?.email) !== address) throw new CommandFailure(`Member ${id} is being changed.`);
+    if (record && !record.active) throw new CommandFailure(`Member ${id} is not active. Activate the member first.`);
+    const before = record ?? { id, name: address, email: address, active: true, permissions: [] };
+    return { ...before, permissions: [...new Set([...before.permissions, ...permissions])] };
+  };
+  await changeMember(
+    table,
+    { workspaceId },
+    {
+      id,
+      decide,
+      extra: ({ before, after }) =>
+        audit(table, workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
+    },
+  ).catch((error: unknown) => {
+    throw error instanceof ChangeRefused ? new CommandFailure(`Somebody else invites ${address}. Try again.`) : error;
+  });
+  return id;
+}
+
+const audit = (
+  table: Table,
+  workspaceId: string,
+  recordId: string,
+  action: AuditAction,
+  changed: string[] = [],
+): Writes =>
+  auditWrite(
+    table,
+    { workspaceId },
+    {
+      ...{ actor: operator, action, recordKind: 'members', recordId, changed, requestId: null },
+    },
+  );
