@@ -94,6 +94,9 @@ export const keyedBy = (key: string) => (address: string, body: object, other: o
 /** The kinds of records have a file of their own, manage-statuses.test.ts. */
 const isOfKinds = ({ operationId }: Operation): boolean => /^manage(?!Workspace)/.test(operationId);
 
+/** A file that everybody may read. */
+export const publicFile = (address: string) => ({ 200: () => call(address), 304: () => again(address) });
+
 /**
  * Has every status of every operation of an area produced, and all headers of a good answer.
  * @param isInArea by the heading of the operation

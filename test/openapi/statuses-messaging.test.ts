@@ -7,6 +7,7 @@ import {
   keyedBy,
   meeting,
   named,
+  publicFile,
   type Requests,
   readBy,
   refusedBy,
@@ -119,6 +120,7 @@ const requests: Requests = {
     400: () => call(`POST ${huda}/messages`, { key: desk, body: { senderType: 'agent', attachments: ['a', 'a'] } }),
     404: () => call(`POST ${talks}/nothing/messages`, { key: desk, body: hello }),
   },
+  widget: publicFile('GET /widget.js'),
 };
 
 itAnswersAsDescribed(requests, (tag) => tag === 'Messaging');

@@ -5,6 +5,7 @@ import {
   itAnswersAsDescribed,
   meeting,
   named,
+  publicFile,
   type Requests,
   readBy,
   unavailable,
@@ -53,8 +54,6 @@ const contact = '/api/public/forms/contact';
 const submit = (body: unknown, headers: Record<string, string> = {}, key: string = site, address = contact) =>
   call(withKey(`POST ${address}`, key), { body, headers });
 const keyed = { 'idempotency-key': 'one' };
-
-const publicFile = (address: string) => ({ 200: () => call(address), 304: () => again(address) });
 
 /** The script that the console's page names. */
 const consoleScript = /console\/main-\w+\.js/.exec((await call('GET /console')).text)?.[0];
@@ -106,7 +105,6 @@ const requests: Requests = {
   home: { ...publicFile('GET /'), 302: () => call('GET /', { headers: { accept: 'text/html' } }) },
   apiDescription: publicFile('GET /openapi.json'),
   apiReference: publicFile('GET /docs'),
-  widget: publicFile('GET /widget.js'),
   consolePage: publicFile('GET /console'),
   consoleFile: { ...publicFile(`GET /${consoleScript}`), 404: () => call('GET /console/nothing.js') },
   apiReferenceFile: { ...publicFile('GET /docs/start.js'), 404: () => call('GET /docs/nothing.js') },
