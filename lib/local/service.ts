@@ -1,7 +1,5 @@
 import { bundleFunctions } from '../bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '../endpoints.ts';
-import { chatPages } from './chat/chat-pages.ts';
-import { ChatStore } from './chat/chat-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startEngines } from './engines.ts';
 import { setAssetAddress } from './environment.ts';
@@ -15,13 +13,15 @@ import { StartFailure } from './start-failure.ts';
 import { Stats } from './stats.ts';
 import { tableName } from './table-name.ts';
 import { startTriggers } from './triggers.ts';
+import { websitePages } from './website/website-pages.ts';
 import { openWorkspaceStore } from './workspace-store.ts';
 
 const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
 
-const notesOn = (url: string): readonly string[] => [
+const notesOn = (url: string, hasWebsite: boolean): readonly string[] => [
   `Mail is not sent out; ${url}/_local/mail lists it.`,
-  `In a browser: ${url}/console is for members, ${url}/docs tries every call, ${url}/_local/chat talks to an agent.`,
+  `In a browser: ${url}/console is for members, ${url}/docs tries every call.`,
+  ...(hasWebsite ? [`The website of the demo, with its chat: ${url}/_local/website`] : []),
 ];
 
 export interface ServiceOptions {
@@ -73,8 +73,8 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const triggers = startTriggers({ triggers: await findTriggers(), bundles });
   started.defer(() => triggers.stop());
 
-  const chat = await chatFor(workspaces);
-  const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...chat };
+  const website = await websiteOf(workspaces, s3.endpoint);
+  const pages = { ...enginePages, stats: stats.read, 'DELETE stats': stats.reset, ...website };
   const limits = requestLimits[options.limits];
   const [uploads, streamed] = [uploadsOf(endpoints), streamedOf(endpoints)];
   const front = await startFront({ host, port, routes, uploads, streamed, functions, limits, pages });
@@ -84,7 +84,8 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   const url = urlOf(host, front.port);
   setAssetAddress(url);
   const running = started.move();
-  const banner = [...reportOn(url), '', data ? `Data is kept in ${data.path}.` : inMemory, ...notesOn(url)];
+  const kept = data ? `Data is kept in ${data.path}.` : inMemory;
+  const banner = [...reportOn(url), '', kept, ...notesOn(url, website !== undefined)];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }
 
@@ -102,9 +103,12 @@ function asStartFailure(error: Error): never {
   throw new StartFailure(error.message);
 }
 
-/** The page to talk to agents, with a key of the demo when that is what is served. */
-const chatFor = async (workspaces: readonly string[]) =>
-  chatPages(new ChatStore(tableName), await demoSecret(workspaces, 'messaging:conversation:engage'));
+/** The website belongs to the demo, and has its keys. */
+async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
+  const siteKey = await demoSecret(workspaces, 'menu:category:read');
+  const chatKey = await demoSecret(workspaces, 'messaging:conversation:engage');
+  return siteKey && chatKey ? websitePages({ siteKey, chatKey, channel: 'saffron.example', filesOrigin }) : undefined;
+}
 
 /** The functions that read files from their body. */
 const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>

@@ -56,59 +56,67 @@ describe('the demo, asked with curl -N', () => {
   });
 });
 
-describe('the page to chat', () => {
-  const get = (name: string, headers: Record<string, string> = {}) =>
+describe("the demo's website", () => {
+  const page = (name: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}/_local/${name}`, { headers });
-  const workspace = async () => (await get('chat/workspace', { 'x-api-key': key })).json() as Promise<Event>;
-  const text = 'كم سعر <b>الكبسة</b>؟';
+  const session = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/_local/website/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
 
-  it('is a page that runs only what this service sends', async () => {
-    const response = await get('chat');
+  it.each([
+    ['website', 'en', 'ltr', 'From the rice pot'],
+    ['website/en', 'en', 'ltr', 'From the rice pot'],
+    ['website/ar', 'ar', 'rtl', 'أطباق الأرز'],
+  ])('shows the menu and has the chat on %s', async (name, language, direction, category) => {
+    const response = await page(name);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(html).toContain(category);
+    const attributes = `data-session="/_local/website/session" data-language="${language}"`;
+    expect(html).toContain(`<script src="${service.url}/widget.js" ${attributes} defer></script>`);
+  });
+
+  it('runs and loads what the widget and its own style sheet need, and nothing else', async () => {
+    const response = await page('website');
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`script-src ${service.url};`);
     expect(policy).not.toContain('unsafe');
-    const html = await response.text();
-    expect(html).not.toMatch(/<script(?! src="\/_local\/chat\/page\.js")|\son\w+=|style=/);
-    expect((await get('chat/page.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect((await get('chat/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(await response.text()).not.toMatch(/<script(?! src=)|\son\w+=|style=|<style/);
+    expect((await page('website/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  it('lists the agents and conversations of a key', async () => {
-    const { agents, conversations } = await workspace();
-    expect(agents.map(({ id }: Event) => id)).toEqual(['agent_saffron', 'agent_zafaran']);
-    expect(conversations.find(({ id }: Event) => id === 'conv_huda')).toMatchObject({ customer: 'Huda Al-Zahrani' });
-    expect((await get('chat/workspace')).status).toBe(401);
-    expect((await get('chat/workspace', { 'x-api-key': 'saffron-site-key-0000000000' })).status).toBe(401);
+  it('keeps its keys to itself', async () => {
+    expect(await (await page('website')).text()).not.toMatch(/saffron-\w+-key/);
   });
 
-  it('adds a message of the customer, which can be answered', async () => {
-    const response = await post({ conversationId: 'conv_huda_birthday', text }, '/_local/chat/messages');
-    const message = (await response.json()) as Event;
-    expect(message).toMatchObject({ senderType: 'customer', senderId: 'cus_huda', text });
-    const body = { agentId: 'agent_saffron', conversationId: 'conv_huda_birthday', lastMessageId: message.id };
-    const { events } = await curl({ ...body, channelId: 'ch_site' });
-    expect(events.at(-1)).toMatchObject({ type: 'done', text: expect.stringMatching(/كبسة/) });
-    const shown = (await workspace()).conversations.find(({ id }: Event) => id === 'conv_huda_birthday');
-    expect(shown.messages.slice(-2).map(({ senderType }: Event) => senderType)).toEqual(['customer', 'agent']);
+  it('makes and renews a session, with which a visitor writes', async () => {
+    const response = await session({});
+    expect(response.status).toBe(201);
+    const made = (await response.json()) as Event;
+    expect(made).toMatchObject({ token: expect.stringMatching(/^wst_/), agentId: 'agent_saffron' });
+    const at = `${service.url}/api/v1/connect/conversations/${made.conversationId}/messages`;
+    const headers = { authorization: `Bearer ${made.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ senderType: 'customer', text: 'Are you open?' });
+    expect((await fetch(at, { method: 'POST', headers, body })).status).toBe(201);
+    const renewed = await session({ renew: made.token });
+    expect(renewed.status).toBe(201);
+    expect(await renewed.json()).toMatchObject({ conversationId: made.conversationId });
+    expect((await session({ renew: `wst_${'a'.repeat(43)}` })).status).toBe(404);
   });
 
   it.each([
-    ['of another origin', { origin: 'http://evil.example' }, 404],
-    ['of another site', { 'sec-fetch-site': 'cross-site' }, 404],
-    ['that is no JSON', { 'content-type': 'text/plain' }, 400],
-    ['without a key', { 'x-api-key': '' }, 401],
-  ])('takes no message %s', async (_, headers, status) => {
-    const before = await workspace();
-    const response = await post({ conversationId: 'conv_huda', text: 'Hi' }, '/_local/chat/messages', headers);
-    expect(response.status).toBe(status);
-    expect(await workspace()).toEqual(before);
-  });
-
-  it('takes no message that is none', async () => {
-    const add = (body: object) => post(body, '/_local/chat/messages');
-    expect((await add({ conversationId: 'conv_huda', text: ' ' })).status).toBe(400);
-    expect((await add({ conversationId: 'conv_huda', text: 'x'.repeat(10_001) })).status).toBe(400);
-    expect((await add({ conversationId: 'nowhere', text: 'Hi' })).status).toBe(404);
+    ['for a page of another origin', {}, { origin: 'http://evil.example' }, 404],
+    ['for a page of another site', {}, { 'sec-fetch-site': 'cross-site' }, 404],
+    ['that is not asked for as JSON', {}, { 'content-type': 'text/plain' }, 400],
+    ['for what is no JSON', '{', {}, 400],
+    ['for another kind of token', { renew: 1 }, {}, 400],
+    ['for too much', { renew: 'x'.repeat(10_001) }, {}, 400],
+  ])('makes no session %s', async (_, body, headers, status) => {
+    expect((await session(body, headers as Record<string, string>)).status).toBe(status);
   });
 });

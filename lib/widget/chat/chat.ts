@@ -4,7 +4,7 @@ import { Replies } from './replies.ts';
 import { Sender } from './sender.ts';
 import type { Service } from './service.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import type { PendingFile, Store } from './store.ts';
+import type { Pending, PendingFile, Store } from './store.ts';
 import { agentAnswers, type Message, type MessagePage, Thread } from './thread.ts';
 import type { ChatEvents, Condition, View } from './view.ts';
 import { Waiter } from './waiter.ts';
@@ -36,6 +36,8 @@ export class Chat {
   #cursor: string | undefined;
   #etag: string | undefined;
   #condition: Condition = 'idle';
+  /** Why a message waits, whatever polls come to meanwhile. */
+  #held: Condition | undefined;
   #isOpen = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isPolling = false;
@@ -48,8 +50,8 @@ export class Chat {
     this.#sender = new Sender(service, store, this.#waiter, {
       changed,
       sent: (message) => this.#sent(message),
-      refused: (message) => parts.events.refused(message),
-      interrupted: (reason) => this.#interrupted(reason),
+      refused: (message) => this.#refused(message),
+      interrupted: (reason) => this.#hold(conditionOf(reason)),
     });
     this.#replies = new Replies(service, () => this.#thread, this.#waiter, {
       changed,
@@ -61,7 +63,7 @@ export class Chat {
   get view(): View {
     const { growing, failed } = this.#replies;
     return {
-      condition: this.#condition,
+      condition: this.#held ?? this.#condition,
       messages: this.#thread.messages,
       hasEarlier: this.#hasEarlier,
       pending: this.#sender.pending,
@@ -131,6 +133,7 @@ export class Chat {
     const hasMore = await this.#ask().catch((error: unknown) => this.#failed(error));
     this.#isPolling = false;
     clearTimeout(this.#timer);
+    if (isHidden()) return;
     const wait = hasMore === true ? 0 : this.#pace.next(hasMore === false ? 0 : hasMore);
     this.#timer = setTimeout(() => void this.#poll(), wait);
   }
@@ -181,9 +184,14 @@ export class Chat {
   #sent(message: Message): void {
     // A message of the visitor opens a conversation that was closed.
     if (['resolved', 'snoozed'].includes(this.#state.status)) this.#state = { ...this.#state, status: 'open' };
-    this.#become('ready');
+    this.#hold(undefined);
     this.#add([message]);
     this.#answer();
+  }
+
+  #refused(message: Pending): void {
+    this.#hold(undefined);
+    this.#parts.events.refused(message);
   }
 
   #answer(): void {
@@ -211,16 +219,19 @@ export class Chat {
 
   /** @returns how long to wait at least, in milliseconds */
   #failed(error: unknown): number {
-    if (error instanceof Interrupted) return this.#interrupted(error);
+    if (error instanceof Interrupted) {
+      this.#become(conditionOf(error));
+      return error.retryAfterMilliseconds;
+    }
     // The conversation is gone: the next poll begins another one.
     if (error instanceof Refused && error.status === 404 && this.#conversationId) this.#parts.keeper.forget();
     this.#become('refused');
     return 0;
   }
 
-  #interrupted({ isBusy, retryAfterMilliseconds }: Interrupted): number {
-    this.#become(isBusy ? 'busy' : 'offline');
-    return retryAfterMilliseconds;
+  #hold(condition: Condition | undefined): void {
+    this.#held = condition;
+    this.#parts.events.changed();
   }
 
   #become(condition: Condition): void {
@@ -229,3 +240,5 @@ export class Chat {
     this.#parts.events.changed();
   }
 }
+
+const conditionOf = ({ isBusy }: Interrupted): Condition => (isBusy ? 'busy' : 'offline');

@@ -9,8 +9,15 @@ export class Waiter {
   async pause(atLeast = 0): Promise<void> {
     const { promise } = this.#wake;
     const milliseconds = this.#pace.next();
-    await delay(atLeast);
-    await Promise.race([promise, delay(milliseconds - atLeast)]);
+    if (atLeast > 0) await delay(atLeast);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([
+      promise,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, Math.max(0, milliseconds - atLeast));
+      }),
+    ]);
+    clearTimeout(timer);
   }
 
   /** Ends all pauses; the next ones are short again. */
@@ -21,5 +28,4 @@ export class Waiter {
   }
 }
 
-const delay = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+const delay = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -6,6 +6,7 @@ import type { Language, TextName } from './language.ts';
 const fileBytesMax = 26_214_400;
 const filesMax = 10;
 const rowsHeightMax = 140;
+const borderHeight = 2;
 
 export interface ComposerActions {
   readonly send: (text: string, files: readonly PendingFile[]) => void;
@@ -114,8 +115,9 @@ export class Composer {
     this.#chips.replaceChildren(...this.#files.map((file) => this.#chip(file)));
     this.#text.style.height = 'auto';
     // A text field that is not shown has no height to follow.
-    const height = this.#text.scrollHeight;
-    if (height > 0) this.#text.style.height = `${Math.min(rowsHeightMax, height)}px`;
+    const height = this.#text.scrollHeight + borderHeight;
+    if (height > borderHeight) this.#text.style.height = `${Math.min(rowsHeightMax, height)}px`;
+    this.#text.style.overflowY = height > rowsHeightMax ? 'auto' : 'hidden';
   }
 
   #chip(file: PendingFile): HTMLElement {

@@ -34,7 +34,7 @@ const drawings = {
 /** A picture beside a text or a label, which says the same to those who cannot see it. */
 export function icon(name: keyof typeof drawings): SVGSVGElement {
   const made = document.createElementNS(svg, 'svg');
-  setAttributes(made, { viewBox: '0 0 24 24', class: `icon ${name}`, 'aria-hidden': 'true' });
+  setAttributes(made, { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' });
   const path = document.createElementNS(svg, 'path');
   path.setAttribute('d', drawings[name]);
   made.append(path);

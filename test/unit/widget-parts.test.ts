@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { EventReader } from '#lib/widget/chat/events.ts';
+import { Pace } from '#lib/widget/chat/pace.ts';
+import { Store } from '#lib/widget/chat/store.ts';
+import { agentAnswers, type Message, Thread } from '#lib/widget/chat/thread.ts';
+import { newStorage } from '#test/support/widget-service.ts';
+
+describe('the reader of events', () => {
+  const events = [
+    { type: 'delta', text: 'أهلًا\nبك' },
+    { type: 'delta', text: 'data: {"type":"done"}' },
+    { type: 'done', messageId: 'm', text: '' },
+  ];
+  const stream = [': ping', '', ...events.flatMap((event) => [`data: ${JSON.stringify(event)}`, ''])].join('\n');
+
+  it('reads the same events however the text is cut', () => {
+    const cuts = fc.array(fc.nat(stream.length)).map((places) => [0, ...places.sort((a, b) => a - b), stream.length]);
+    fc.assert(
+      fc.property(cuts, fc.constantFrom('\n', '\r\n'), (places, end) => {
+        const reader = new EventReader();
+        const pieces = places.slice(1).map((place, index) => stream.slice(places[index], place));
+        const read = pieces.flatMap((piece) => reader.read(piece.replaceAll('\n', end)));
+        return JSON.stringify([...read, ...reader.read(end)]) === JSON.stringify(events);
+      }),
+    );
+  });
+
+  it('gives an event when its blank line is there, and leaves comments and other fields out', () => {
+    const reader = new EventReader();
+    expect(reader.read('event: x\nid: 1\n: ping\n\ndata:{"type":\n')).toEqual([]);
+    expect(reader.read('data: "done"}\n')).toEqual([]);
+    expect(reader.read('\n\n')).toEqual([{ type: 'done' }]);
+  });
+});
+
+describe('the pace of polls', () => {
+  it('is 2 s after news, then slower and slower up to 30 s', () => {
+    const pace = new Pace();
+    const waits = Array.from({ length: 12 }, () => pace.next());
+    expect(waits.slice(0, 3)).toEqual([2_000, 3_000, 4_500]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBe(30_000);
+    pace.reset();
+    expect(pace.next()).toBe(2_000);
+  });
+
+  it('is never faster than the service asks for', () => {
+    expect(new Pace().next(9_000)).toBe(9_000);
+    expect(new Pace().next(1_000)).toBe(2_000);
+  });
+});
+
+const message = (id: string, senderType: Message['senderType'], more: Partial<Message> = {}): Message => ({
+  id,
+  senderType,
+  text: id,
+  attachments: [],
+  createdAt: '2026-11-22T10:00:00.000Z',
+  ...more,
+});
+
+describe('a thread', () => {
+  it('has each message one time and in its order, wherever it comes from', () => {
+    const thread = new Thread();
+    const early = message('m2', 'customer', { createdAt: '2026-11-22T09:00:00.000Z' });
+    expect(thread.add([message('m3', 'customer'), message('m1', 'agent')])).toHaveLength(2);
+    expect(thread.add([early, message('m1', 'agent', { text: 'as stored' })])).toEqual([early]);
+    expect(thread.messages.map(({ text }) => text)).toEqual(['m2', 'as stored', 'm3']);
+  });
+
+  it('knows what an agent still has to answer', () => {
+    const thread = new Thread();
+    expect(thread.unanswered()).toBeUndefined();
+    thread.add([message('m1', 'customer'), message('m2', 'customer')]);
+    expect(thread.unanswered()?.id).toBe('m2');
+    thread.add([message('m3', 'agent', { inReplyTo: 'm1' })]);
+    expect(thread.unanswered()?.id).toBe('m2');
+    thread.add([message('m4', 'agent', { inReplyTo: 'm2' })]);
+    expect(thread.unanswered()).toBeUndefined();
+    thread.add([message('m5', 'customer'), message('m6', 'member')]);
+    expect(thread.unanswered()).toBeUndefined();
+  });
+
+  it('counts what the other side has written since', () => {
+    const thread = new Thread();
+    thread.add([message('m1', 'agent'), message('m2', 'customer'), message('m3', 'member'), message('m4', 'agent')]);
+    expect([undefined, 'm1', 'm3', 'm4', 'unknown'].map((id) => thread.unreadAfter(id))).toEqual([3, 2, 1, 0, 3]);
+  });
+
+  it.each([
+    ['open', null, true],
+    ['open', 'agent', true],
+    ['open', 'member', false],
+    ['pending', 'agent', true],
+    ['pending', null, false],
+    ['pending', 'member', false],
+    ['resolved', null, false],
+    ['snoozed', 'agent', false],
+  ] as const)('%s and assigned to %s: an agent answers, %s', (status, assigneeType, answers) => {
+    expect(agentAnswers({ status, assigneeType })).toBe(answers);
+  });
+});
+
+describe('what is kept in the browser', () => {
+  it('is shared by all tabs, each of which changes its own part', () => {
+    const storage = newStorage();
+    const [one, other] = [new Store(storage, 'https://a.example/s'), new Store(storage, 'https://a.example/s')];
+    one.change((kept) => ({ ...kept, draft: 'a' }));
+    other.change((kept) => ({ ...kept, seen: 'b' }));
+    expect(one.read()).toEqual({ draft: 'a', seen: 'b' });
+    expect(new Store(storage, 'https://a.example/other').read()).toEqual({});
+  });
+
+  it.each(['{', 'null', '1', ''])('counts as empty when it is %j', (text) => {
+    const storage = newStorage();
+    const store = new Store(storage, 'x');
+    storage.setItem(store.key, text);
+    expect(store.read()).toEqual({});
+  });
+
+  it('stays in the page where the browser forbids to keep it', () => {
+    const refuse = () => {
+      throw new Error('forbidden');
+    };
+    for (const storage of [undefined, { getItem: refuse, setItem: refuse }]) {
+      const store = new Store(storage, 'x');
+      store.change((kept) => ({ ...kept, draft: 'a' }));
+      expect(store.read()).toEqual({ draft: 'a' });
+    }
+  });
+});
