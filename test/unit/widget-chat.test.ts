@@ -74,16 +74,17 @@ const messagesOf = 'POST conversations/conv_1/messages';
 describe('a message of the visitor', () => {
   it('is sent again under its key until it has arrived, and shown as on its way until then', async () => {
     const answers: ([number, unknown?] | undefined)[] = [[503], [429], [201, posted('m1', 'Hello')]];
-    const { chat, calls, until } = await openChat(({ call }) =>
-      call === messagesOf ? answers.shift() : call === 'POST ai-stream' ? [503] : undefined,
-    );
+    const { chat, calls, until } = await openChat(({ call }, response) => {
+      if (call === 'POST ai-stream') response.end(done('m2'));
+      return call === messagesOf ? answers.shift() : undefined;
+    });
     await until(({ condition }) => condition === 'ready');
     chat.send('Hello', []);
     expect((await until(({ condition }) => condition === 'offline')).pending).toMatchObject([{ text: 'Hello' }]);
     chat.wake();
     await until(({ condition }) => condition === 'busy');
     chat.wake();
-    const view = await until(({ messages }) => messages.length === 1);
+    const view = await until(({ messages }) => messages.length === 2);
     expect(view.pending).toEqual([]);
     const keys = calls(messagesOf).map(({ headers }) => headers['idempotency-key']);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
