@@ -37,8 +37,8 @@ export class Panel {
     button.addEventListener('click', () => this.element.close());
     const title = element('div', { class: 'title' }, element('h2', { id: 'title' }, language.text('title')));
     title.append(this.#status);
-    const header = element('header', {}, title, button);
-    this.element = element('dialog', { id: 'panel', class: 'panel', 'aria-labelledby': 'title' }, header, list.element);
+    const head = element('div', { class: 'head' }, title, button);
+    this.element = element('dialog', { id: 'panel', class: 'panel', 'aria-labelledby': 'title' }, head, list.element);
     this.element.append(this.#condition, this.#problem, composer.element, this.#spoken);
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.isComposing) return;
@@ -78,8 +78,9 @@ export class Panel {
 
   #fit(): void {
     if (!this.element.open) return;
-    this.element.removeAttribute('open');
+    this.element.close();
     this.#open();
+    this.#composer.focus();
   }
 
   #tell(place: HTMLElement, text: string): void {

@@ -95,6 +95,8 @@ class Widget {
   }
 
   #closed(): void {
+    // It was closed to be opened in the other way, beside the page or over it.
+    if (this.#panel.element.open) return;
     this.#chat.close();
     this.#launcher.element.focus();
     this.#draw();
