@@ -42,6 +42,7 @@ export const description = describeEndpoint(endpoint, {
     'There is one reply per conversation, agent and message: a repeated or parallel call gets the same reply with the same `messageId`. A caller that leaves does not stop the reply; call again to get it.',
     'The replies of a workspace may be bounded by tokens a day (UTC). Once they are used up, a message that has no reply yet gets the `error` event `This workspace has used up its AI replies for today.`',
     '`senderId` is needed unless `lastMessageId` is given. `channelId` is needed only where neither the conversation nor the message has a channel. `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`) is attached to a conversation that has no customer, the channel of `channelIdentifier` (the host name of a website) to any.',
+    "A visitor's token asks for replies of its own agent in its own conversation, with its own `customerId` as `senderId`. Another conversation is 404, anything else 403.",
     'Take `conversationId` from your own session of the visitor, never from the browser: the id decides what the model is told. When the conversation has a customer and the request names another one, the answer is the `error` event `Conversation not found.` Show a reply as text, never as HTML.',
   ].join('\n\n'),
   path: {},

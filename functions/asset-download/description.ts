@@ -18,7 +18,7 @@ const content = { 'application/octet-stream': { type: 'string', format: 'binary'
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. One range of bytes can be asked for; HEAD answers for the whole file.',
+  text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. The token of a visitor reads files that were uploaded with a token of its conversation, or that a message of it names; any other is 404. One range of bytes can be asked for; HEAD answers for the whole file.',
   path: { key: 'The `s3Key` of the file; its slashes are not encoded.' },
   query: {},
   headers: {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Marks a conversation as read up to a message, for the member that the key belongs to. The mark moves forward only; the answer says where it is now.',
+  text: 'Marks a conversation as read up to a message, for the member that the key belongs to, or for the customer of a visitor. The mark moves forward only; the answer says where it is now.',
   path: { id: 'The id of the conversation.' },
   query: {},
   body: {

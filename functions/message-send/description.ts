@@ -6,6 +6,7 @@ export const description = describeEndpoint(endpoint, {
   text: [
     'Adds a message behind all others of the conversation. Its `id` sorts after all ids that the service has made there.',
     "Without `senderId` it is a message of the conversation's customer, or of the member that the key belongs to; any other sender is 403. A conversation without a customer gets the stored customer that `senderId` names.",
+    "A visitor's token sends messages of its customer only, with files that were uploaded with a token of the conversation.",
     "A customer's message opens a conversation that is resolved or snoozed. A member's message changes neither status nor assignee: take the conversation over with PATCH first.",
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },

@@ -65,6 +65,8 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
+  if (code === 'invalid_api_key' && isForVisitors(endpoint))
+    return `${refusalKinds[code].when}, or the hour of the visitor's token is over`;
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
   return `the body is larger than ${bodyBytesMax < 1_048_576 ? `${bodyBytesMax / 1_024} KB` : `${bodyBytesMax / 1_048_576} MB`}`;
 }

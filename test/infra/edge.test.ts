@@ -41,6 +41,22 @@ describe('the distribution', () => {
     }
   });
 
+  it('lets preflights through to functions, which know the origin of each token', async () => {
+    const service = await synthesize(declared);
+    const [[, api]] = resourcesOf(service, 'AWS::ApiGatewayV2::Api') as [[string, Resource]];
+    expect(api.Properties).not.toHaveProperty('CorsConfiguration');
+    const urls = resourcesOf(service, 'AWS::Lambda::Url');
+    expect(urls.length).toBeGreaterThan(0);
+    for (const [, { Properties }] of urls) expect(Properties).not.toHaveProperty('Cors');
+    const routes = resourcesOf(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties['RouteKey']);
+    // What has no route of its own goes to the function of the rest, OPTIONS with it.
+    expect(routes).toContain('$default');
+    expect(routes.filter((key) => String(key).startsWith('OPTIONS'))).toEqual([]);
+    for (const [, { Properties }] of resourcesOf(service, 'AWS::CloudFront::ResponseHeadersPolicy')) {
+      expect(Properties['ResponseHeadersPolicyConfig']).not.toHaveProperty('CorsConfig');
+    }
+  });
+
   it('keeps public images by their path alone, as long as an answer says', async () => {
     const synthesis = await synthesize(declared);
     const [policy, ...others] = resourcesOf(synthesis, 'AWS::CloudFront::CachePolicy') as [string, Resource][];
