@@ -27,7 +27,7 @@ export const recordKeys = {
  * A list that grows page by page. `rows` has the rows of all pages that were read so far.
  * @param query the parameters of the list, without `cursor`
  */
-export function useRecordList<Row>(kind: string, calls: RecordCalls, query: Readonly<Record<string, unknown>> = {}) {
+export function useRecordList<Row>(kind: string, calls: Pick<RecordCalls, 'list'>, query: Readonly<Record<string, unknown>> = {}) {
   const found = useInfiniteQuery({
     queryKey: recordKeys.list(kind, query),
     queryFn: ({ pageParam }) => calls.list({ ...query, cursor: pageParam ?? undefined }),
@@ -41,7 +41,7 @@ export function useRecordList<Row>(kind: string, calls: RecordCalls, query: Read
 /** All records of a small kind, such as categories: page after page, at most 1,000. */
 export function useAllRecords<Row>(
   kind: string,
-  calls: RecordCalls,
+  calls: Pick<RecordCalls, 'list'>,
   query: Readonly<Record<string, unknown>> = {},
   isAllowed = true,
 ) {

@@ -36,6 +36,8 @@ export function EditorForm(props: Props) {
   if (!editor.isReady) return <Loading />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // A form in a dialog over another form is within that one for React.
+    event.stopPropagation();
     const saved = await editor.save();
     if (saved) {
       toast({ text: editor.isNew ? t.created : t.saved });

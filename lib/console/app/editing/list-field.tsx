@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/use-texts.tsx';
-import { CloseIcon, DownIcon, PlusIcon, UpIcon } from '../ui/icons.tsx';
-import { useField } from './editor-context.tsx';
-import { moved } from './moved.ts';
+import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
+import { OrderButtons } from '../ui/order-buttons.tsx';
+import { useListField } from './use-list-field.ts';
 
 interface Props {
   readonly path: string;
@@ -16,39 +16,20 @@ interface Props {
   readonly children: (path: string, item: unknown) => ReactNode;
 }
 
-/** A list of parts of a record: added, removed, and moved by buttons. */
+/** A list of parts of a record: added, removed, and moved by buttons and keys. */
 export function ListField({ path, label, blank, addLabel, itemLabel, children }: Props) {
   const t = useTexts();
-  const { value, set, error } = useField(path);
-  const items = Array.isArray(value) ? (value as readonly { readonly id?: string }[]) : [];
+  const { items, keys, error, add, remove, move } = useListField<unknown>(path);
   const tools = (item: unknown, index: number) => {
     const name = itemLabel(item, index) || String(index + 1);
-    const move = (by: number) => set(moved(items, index, index + by));
     return (
       <div className="list-tools">
-        <button
-          type="button"
-          className="button icon"
-          aria-label={`${t.moveUp}: ${name}`}
-          disabled={index === 0}
-          onClick={() => move(-1)}
-        >
-          <UpIcon />
-        </button>
-        <button
-          type="button"
-          className="button icon"
-          aria-label={`${t.moveDown}: ${name}`}
-          disabled={index === items.length - 1}
-          onClick={() => move(1)}
-        >
-          <DownIcon />
-        </button>
+        <OrderButtons index={index} count={items.length} name={name} move={move} />
         <button
           type="button"
           className="button icon"
           aria-label={`${t.remove}: ${name}`}
-          onClick={() => set(items.filter((_, other) => other !== index))}
+          onClick={() => remove(index)}
         >
           <CloseIcon />
         </button>
@@ -60,14 +41,14 @@ export function ListField({ path, label, blank, addLabel, itemLabel, children }:
       <legend className="label">{label}</legend>
       <ol>
         {items.map((item, index) => (
-          <li key={item.id ?? index} className="list-item">
+          <li key={keys[index]} className="list-item">
             <div className="list-fields">{children(`${path}.${index}`, item)}</div>
             {tools(item, index)}
           </li>
         ))}
       </ol>
       {error !== undefined && <p className="error">{error}</p>}
-      <button type="button" className="button small" onClick={() => set([...items, blank()])}>
+      <button type="button" className="button small" onClick={() => add(blank())}>
         <PlusIcon />
         {addLabel}
       </button>

@@ -1,6 +1,7 @@
+import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { directionOf } from '../texts/catalogue.ts';
-import { useFormatLocale } from '../texts/use-texts.tsx';
+import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
 import { Field } from '../ui/field.tsx';
 import { useEditor, useField } from './editor-context.tsx';
 import { isObject } from './paths.ts';
@@ -44,10 +45,13 @@ interface OneProps extends Props {
 }
 
 function OneLanguage({ path, label, isLong, empty, isOptional, language, languageName }: OneProps) {
+  const t = useTexts();
   const { change } = useEditor();
   const { value } = useField(path);
   const { error } = useField(`${path}.${language}`);
   const text = isObject(value) ? value[language] : undefined;
+  // A text that no language has is not missing in one.
+  const isMissing = isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
   const shared = {
     value: typeof text === 'string' ? text : '',
     lang: language,
@@ -63,6 +67,7 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
         <>
           <span className="visually-hidden">{label}, </span>
           {languageName}
+          {isMissing && <span className="tag warns">{t.missingTranslation}</span>}
         </>
       }
       error={error}

@@ -33,17 +33,21 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   const [isSaving, setSaving] = useState(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
 
-  /** @returns the stored record, or undefined when it was not stored; then the form says why */
-  const save = async (): Promise<VersionedRecord | undefined> => {
+  /**
+   * @param also members that are set with it, such as `published`; they stay as they were when nothing is stored
+   * @returns the stored record, or undefined when it was not stored; then the form says why
+   */
+  const save = async (also: Members = {}): Promise<VersionedRecord | undefined> => {
     if (!editing || isSaving) return undefined;
+    const sent = { ...editing, value: { ...editing.value, ...also } };
     setSaving(true);
     setRefusal(nothingRefused);
     try {
-      const saved = await store(calls, id, editing, idempotencyKey);
+      const saved = await store(calls, id, sent, idempotencyKey);
       await settle(saved);
       return saved;
     } catch (error) {
-      setRefusal(await refusalOf(error, calls, id, editing));
+      setRefusal(await refusalOf(error, calls, id, sent));
       return undefined;
     } finally {
       setSaving(false);
@@ -56,6 +60,8 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     isNew: id === undefined,
     isReady: editing !== undefined,
     value: editing?.value ?? blank ?? {},
+    /** What the changes are made to. */
+    storedValue: editing?.base ?? blank ?? {},
     isSaving,
     save,
     /** Sets a member by its path; `undefined` removes it. */
@@ -100,5 +106,7 @@ async function refusalOf(error: unknown, calls: RecordCalls, id: string | undefi
     }
   }
   noticeEndOfSession(error);
+  // What refers to the record is no fault of a field.
+  if (error.code === 'in_use') return { faults: [], failure: error };
   return error.errors.length > 0 ? { faults: error.errors } : { faults: [], failure: error };
 }

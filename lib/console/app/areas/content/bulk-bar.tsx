@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { type BulkAction, bulkChanges, carryOut } from './bulk.ts';
+import { entryKind } from './records.ts';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly modelId: string;
+  readonly ids: readonly string[];
+  readonly clear: () => void;
+}
+
+/** What can be done with the selected entries. */
+export function BulkBar({ modelId, ids, clear }: Props) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const onError = useFailureToast();
+  const refresh = useRefresh();
+  const [mayUpdate, mayDelete] = [useMay('cms:entry:update'), useMay('cms:entry:delete')];
+  const work = useMutation({
+    mutationFn: (action: BulkAction) => carryOut(bulkChanges(modelId, ids, action), client.manage.changes),
+    onSuccess: ({ done, failed }) => {
+      const [first] = failed;
+      if (!first) toast({ text: fill(t.bulkDone, { count: done }) });
+      else {
+        const values = { count: done, failed: failed.length, message: first.message };
+        toast({ kind: 'failed', text: fill(t.bulkFailed, values) });
+      }
+      clear();
+    },
+    onError,
+    onSettled: () => refresh(entryKind(modelId)),
+  });
+  const askAndDelete = async () => {
+    const title = fill(t.deleteEntriesTitle, { count: ids.length });
+    const question = { title, text: shared.deleteText, action: shared.delete, isDangerous: true };
+    if (await confirm(question)) work.mutate('delete');
+  };
+  if (ids.length === 0) return null;
+  return (
+    <div className="content-bulk">
+      <span role="status">{fill(shared.selected, { count: ids.length })}</span>
+      {mayUpdate && (
+        <button type="button" className="button small" disabled={work.isPending} onClick={() => work.mutate('publish')}>
+          {t.publish}
+        </button>
+      )}
+      {mayUpdate && (
+        <button
+          type="button"
+          className="button small"
+          disabled={work.isPending}
+          onClick={() => work.mutate('unpublish')}
+        >
+          {t.unpublish}
+        </button>
+      )}
+      {mayDelete && (
+        <button
+          type="button"
+          className="button small quiet warns"
+          disabled={work.isPending}
+          onClick={() => void askAndDelete()}
+        >
+          {shared.delete}
+        </button>
+      )}
+      <button type="button" className="button small quiet" onClick={clear}>
+        {shared.clear}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { useLocalized } from '../../data/session-context.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { titleFieldOf } from './database-model.ts';
+import { shownColumns } from './entry-columns.ts';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly model: Model;
+  /** Keys with commas between them; null for the first ones. */
+  readonly chosen: string | null;
+  readonly choose: (keys: string) => void;
+}
+
+/** Which fields the table shows beside the title. */
+export function ColumnChooser({ model, chosen, choose }: Props) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const shown = shownColumns(model, chosen).map(({ key }) => key);
+  const title = titleFieldOf(model.fields);
+  return (
+    <details className="content-columns">
+      <summary className="button">{t.columns}</summary>
+      <fieldset className="card">
+        <legend className="visually-hidden">{t.columns}</legend>
+        {model.fields
+          .filter((field) => field !== title)
+          .map(({ key, name }) => (
+            <label key={key} className="check">
+              <input
+                type="checkbox"
+                checked={shown.includes(key)}
+                onChange={({ target }) =>
+                  choose((target.checked ? [...shown, key] : shown.filter((one) => one !== key)).join() || noColumns)
+                }
+              />
+              <span dir="auto">{localized(name) || key}</span>
+            </label>
+          ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** An empty list would stand for the first columns. */
+const noColumns = '-';

@@ -1,0 +1,127 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { EditorForm } from '../../editing/editor-form.tsx';
+import { TextInput } from '../../editing/fields.tsx';
+import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { useSuggested } from '../../editing/use-suggested.ts';
+import { navigate } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { InUse } from '../../ui/in-use.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { unusedKey } from './database-model.ts';
+import { FieldList } from './field-list.tsx';
+import { contentPaths, pathOfReferrer } from './paths.ts';
+import { type DraftField, databaseKind } from './records.ts';
+import { contentTexts } from './texts.ts';
+
+const blank = { id: '', name: {}, fields: [] };
+
+/** The form of one database: its name and its fields. */
+export function DatabaseEditor({ id }: { readonly id?: string }) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const mayManage = useMay('cms:model:manage');
+  const editor = useRecordEditor({ kind: databaseKind, calls: client.manage.cmsModels, id, blank });
+  const name = localized(editor.value['name'] as Readonly<Record<string, string>>) || id || t.newDatabase;
+  const removal = useRemoval(id, editor.discard);
+  return (
+    <EditorForm
+      editor={editor}
+      title={name}
+      labelOf={(path) => labelOf(path, editor.value['fields'] as readonly DraftField[], t, localized)}
+      onSaved={(stored) => id === undefined && navigate(contentPaths.database(stored), { replace: true, isDone: true })}
+      actions={
+        <>
+          {id !== undefined && (
+            <a className="button quiet" href={`#${contentPaths.entries(id)}`}>
+              {t.entries}
+            </a>
+          )}
+          {id !== undefined && mayManage && (
+            <button type="button" className="button quiet warns" onClick={() => void removal.ask(name)}>
+              {removal.label}
+            </button>
+          )}
+        </>
+      }
+    >
+      <InUse error={editor.failure ?? removal.error} hrefOf={pathOfReferrer} />
+      <section className="card stack">
+        <LocalizedInput path="name" label={t.databaseName} />
+        {id === undefined ? (
+          <IdInput name={localized(editor.value['name'] as DraftField['name'])} />
+        ) : (
+          <p className="hint">
+            {t.databaseId}: <code dir="ltr">{id}</code>
+          </p>
+        )}
+      </section>
+      <FieldList modelId={id} />
+    </EditorForm>
+  );
+}
+
+function IdInput({ name }: { readonly name: string }) {
+  const t = useCatalogue(contentTexts);
+  useSuggested('id', name, (text) => unusedKey(text, []), true);
+  return <TextInput path="id" label={t.databaseId} hint={t.databaseIdHint} direction="ltr" />;
+}
+
+/** Deleting asks first; what keeps the database is shown. */
+function useRemoval(id: string | undefined, forget: () => void) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const removal = useMutation({
+    mutationFn: () => client.manage.cmsModels.delete(id ?? ''),
+    onSuccess: async () => {
+      forget();
+      toast({ text: shared.deleted });
+      navigate(contentPaths.databases, { isDone: true });
+      await refresh(databaseKind);
+    },
+  });
+  return {
+    error: removal.error,
+    label: shared.delete,
+    ask: async (name: string) => {
+      const question = { title: fill(t.deleteDatabaseTitle, { name }), text: shared.deleteText, action: shared.delete };
+      if (await confirm({ ...question, isDangerous: true })) removal.mutate();
+    },
+  };
+}
+
+/** What a path such as `fields.2.name.en` means to whoever reads the faults. */
+function labelOf(
+  path: string,
+  fields: readonly DraftField[],
+  t: (typeof contentTexts)['ar'],
+  localized: (text: DraftField['name']) => string,
+): string {
+  const [list, index = '', member = '', ...rest] = path.split('.');
+  const members: Readonly<Record<string, string>> = {
+    name: t.fieldName,
+    key: t.fieldKey,
+    type: t.fieldType,
+    options: t.options,
+    relation: t.relationTo,
+    localized: t.localized,
+    required: t.required,
+    hidden: t.hidden,
+    many: t.manyImages,
+    indexed: t.unindexed,
+  };
+  if (list === 'name') return [t.databaseName, index].filter(Boolean).join(', ');
+  if (list === 'id') return t.databaseId;
+  const field = fields?.[Number(index)];
+  if (list !== 'fields' || !field) return t.fields;
+  const name = localized(field.name) || field.key || t.unnamedField;
+  return [name, members[member] ?? member, ...rest.filter((step) => !/^\d+$/.test(step))].filter(Boolean).join(', ');
+}

@@ -1,0 +1,82 @@
+import { type FieldType, textTypes } from '#lib/domain/cms/cms-model.ts';
+import { languagesMissing, textIn } from '../../data/localized.ts';
+import { isObject, type Members } from '../../editing/paths.ts';
+import type { DraftField } from './records.ts';
+
+/** A key that no field has yet, made of a name in Latin letters. */
+export function unusedKey(name: string, taken: readonly string[]): string {
+  const words = name.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words
+    .map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+    .replace(/^\d+/, '')
+    .slice(0, 60);
+  const key = joined === '' || joined === 'constructor' || joined === 'prototype' ? 'field' : joined;
+  const isTaken = (one: string) => [...taken, 'id', 'published', 'createdAt', 'updatedAt'].includes(one);
+  if (!isTaken(key)) return key;
+  for (let number = 2; ; number++) if (!isTaken(`${key}${number}`)) return `${key}${number}`;
+}
+
+export const blankField = (taken: readonly string[]): DraftField => ({
+  key: unusedKey('', taken),
+  name: {},
+  type: 'text',
+  localized: true,
+  required: false,
+  hidden: false,
+  many: false,
+});
+
+export const canBeLocalized = (type: FieldType): boolean => textTypes.includes(type);
+export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multiSelect';
+
+/** The field with another type: members that the type does not have are gone, those that it needs are there. */
+export function withType({ options, relation, ...field }: DraftField, type: FieldType): DraftField {
+  return {
+    ...field,
+    type,
+    localized: field.localized === true && canBeLocalized(type),
+    many: field.many === true && type === 'media',
+    ...(hasOptions(type) && { options: options ?? [] }),
+    ...(type === 'relation' && { relation: relation ?? { to: 'menu:product', many: false } }),
+  };
+}
+
+/** The field that says what an entry is called: the first text. */
+export const titleFieldOf = <Of extends Pick<DraftField, 'type' | 'hidden'>>(fields: readonly Of[]): Of | undefined =>
+  fields.find(({ type, hidden }) => type === 'text' && !hidden) ?? fields.find(({ type }) => type === 'text');
+
+/** What an entry is called, else its id. */
+export function titleOf(
+  fields: readonly DraftField[],
+  { id, values }: { readonly id: string; readonly values: Members },
+  languages: readonly string[],
+): string {
+  const value = values[titleFieldOf(fields)?.key ?? ''];
+  const text = isObject(value) ? textIn(value as Readonly<Record<string, string>>, languages) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text : id;
+}
+
+/** Of each language, the fields that have a text in another one and none in it. */
+export function missingTranslations(
+  fields: readonly DraftField[],
+  values: Members,
+  languages: readonly string[],
+): readonly { readonly language: string; readonly fields: readonly DraftField[] }[] {
+  const missing = fields.flatMap((field) => {
+    const value = values[field.key];
+    if (!field.localized || !isObject(value)) return [];
+    const texts = value as Readonly<Record<string, string>>;
+    return textIn(texts, []) === '' ? [] : [{ field, languages: languagesMissing(texts, languages) }];
+  });
+  return languages
+    .map((language) => ({
+      language,
+      fields: missing.filter((one) => one.languages.includes(language)).map(({ field }) => field),
+    }))
+    .filter((one) => one.fields.length > 0);
+}
+
+/** What a new entry begins with: a required yes or no is no. */
+export const blankValues = (fields: readonly DraftField[]): Members =>
+  Object.fromEntries(fields.map(({ key, type, required }) => [key, type === 'boolean' && required ? false : null]));

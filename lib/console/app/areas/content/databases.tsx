@@ -1,0 +1,64 @@
+import { Link } from 'wouter';
+import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { contentPaths } from './paths.ts';
+import { useDatabases } from './records.ts';
+import { contentTexts } from './texts.ts';
+
+/** All databases, each with the way to its entries and its fields. */
+export function Databases() {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const mayManage = useMay('cms:model:manage');
+  const mayRead = useMay('cms:entry:read');
+  const { data, error, refetch } = useDatabases();
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.content}</h1>
+        {mayManage && (
+          <Link href={contentPaths.newDatabase} className="button primary">
+            {t.newDatabase}
+          </Link>
+        )}
+      </header>
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : data.length === 0 ? (
+        <Empty>{t.noDatabases}</Empty>
+      ) : (
+        <ul className="content-databases">
+          {data.map(({ id, name, fields }) => (
+            <li key={id} className="card">
+              <h2 dir="auto">
+                {mayRead ? <Link href={contentPaths.entries(id)}>{localized(name) || id}</Link> : localized(name) || id}
+              </h2>
+              <p className="hint">
+                <code dir="ltr">{id}</code> · {fill(t.fieldCount, { count: fields.length })}
+              </p>
+              <div className="row">
+                {mayRead && (
+                  <Link href={contentPaths.entries(id)} className="button small">
+                    {t.entries}
+                    <span className="visually-hidden">: {localized(name)}</span>
+                  </Link>
+                )}
+                {mayManage && (
+                  <Link href={contentPaths.database(id)} className="button small quiet">
+                    {t.editDatabase}
+                    <span className="visually-hidden">: {localized(name)}</span>
+                  </Link>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

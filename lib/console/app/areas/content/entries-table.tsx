@@ -1,0 +1,121 @@
+import { Link } from 'wouter';
+import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import type { useSelection } from '../../ui/use-selection.ts';
+import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts';
+import { shownColumns, sortableKeys } from './entry-columns.ts';
+import { EntryCell } from './entry-cell.tsx';
+import { contentPaths } from './paths.ts';
+import type { Entry } from './records.ts';
+import { SortHeader } from './sort-header.tsx';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly model: Model;
+  readonly entries: readonly Entry[];
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly columns: string | null;
+  readonly sort: string | null;
+  readonly sortBy: (sort: string | null) => void;
+}
+
+/** A row for each entry: its title, the chosen fields, its state, and what is not translated. */
+export function EntriesTable({ model, entries, selection, columns, sort, sortBy }: Props) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const fields = shownColumns(model, columns);
+  const sortable = sortableKeys(model);
+  const title = titleFieldOf(model.fields);
+  const head = (key: string, name: string) => (
+    <SortHeader key={key} sortKey={sortable.has(key) || key === 'updatedAt' ? key : undefined} {...{ name, sort, sortBy }} />
+  );
+  return (
+    <TableRegion label={t.entries}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="select-cell">
+              <input
+                type="checkbox"
+                aria-label={shared.selectAll}
+                checked={selection.isAll}
+                onChange={selection.toggleAll}
+              />
+            </th>
+            {head(title?.key ?? 'id', title ? localized(title.name) || title.key : t.title)}
+            {fields.map(({ key, name }) => head(key, localized(name) || key))}
+            <th scope="col">{t.status}</th>
+            <th scope="col">{t.translations}</th>
+            {head('updatedAt', t.updated)}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <Row key={entry.id} {...{ model, entry, entries, fields, selection }} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+interface RowProps extends Pick<Props, 'model' | 'entries' | 'selection'> {
+  readonly entry: Entry;
+  readonly fields: readonly Field[];
+}
+
+function Row({ model, entry, entries, fields, selection }: RowProps) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const locale = useFormatLocale();
+  const { defaultLanguage } = useProfile().workspace;
+  const name = titleOf(model.fields, entry, [useLanguage(), defaultLanguage]);
+  return (
+    <tr>
+      <td className="select-cell">
+        <input
+          type="checkbox"
+          aria-label={fill(shared.selectRow, { name })}
+          checked={selection.has(entry.id)}
+          onChange={() => selection.toggle(entry.id)}
+        />
+      </td>
+      <th scope="row" dir="auto">
+        <Link href={contentPaths.entry(model.id, entry.id)}>{name}</Link>
+      </th>
+      {fields.map((field) => (
+        <td key={field.key} dir="auto">
+          <EntryCell field={field} entry={entry} entries={entries} />
+        </td>
+      ))}
+      <td>
+        <span className={`tag ${entry.published ? 'good' : ''}`}>{entry.published ? t.published : t.draft}</span>
+      </td>
+      <td>
+        <Translations model={model} entry={entry} />
+      </td>
+      <td className="nowrap">{new Date(entry.updatedAt).toLocaleDateString(locale, { dateStyle: 'medium' })}</td>
+    </tr>
+  );
+}
+
+function Translations({ model, entry }: Pick<RowProps, 'model' | 'entry'>) {
+  const t = useCatalogue(contentTexts);
+  const { languages } = useProfile().workspace;
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const missing = missingTranslations(model.fields, entry.values, languages);
+  if (missing.length === 0) return <span className="hint">{t.complete}</span>;
+  return (
+    <span className="row">
+      {missing.map(({ language, fields }) => (
+        <span key={language} className="tag warns">
+          {fill(t.missingIn, { language: names.of(language) ?? language, count: fields.length })}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { DraftField } from './records.ts';
+import type { contentTexts } from './texts.ts';
+
+type Localize = (text: DraftField['name']) => string;
+
+/** What the path of a value is called: `values.bio.ar` is the biography, in Arabic. */
+export function entryLabel(
+  fields: readonly DraftField[],
+  localized: Localize,
+  languages: readonly string[],
+  locale: string,
+  t: Pick<(typeof contentTexts)['ar'], 'status' | 'created' | 'updated'>,
+): (path: string) => string {
+  const languageNames = new Intl.DisplayNames([locale], { type: 'language' });
+  const others: Readonly<Record<string, string>> = {
+    published: t.status,
+    createdAt: t.created,
+    updatedAt: t.updated,
+  };
+  return (path) => {
+    const [member = '', key, ...rest] = path.split('.');
+    const field = fields.find((one) => one.key === key);
+    if (member !== 'values' || !field) return others[member] ?? path;
+    const steps = rest.map((step) => (languages.includes(step) ? (languageNames.of(step) ?? step) : step));
+    return [localized(field.name) || field.key, ...steps].join(', ');
+  };
+}

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { useRefresh } from '../../data/records.ts';
+import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
+import { EditorForm } from '../../editing/editor-form.tsx';
+import { type RecordEditor, useRecordEditor } from '../../editing/use-record-editor.ts';
+import { navigate } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Failure, Loading, Nothing } from '../../ui/states.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { blankValues, titleOf } from './database-model.ts';
+import { entryLabel } from './entry-label.ts';
+import { MissingTranslations } from './missing-translations.tsx';
+import { contentPaths } from './paths.ts';
+import { type Entry, entryCalls, entryKind, useDatabase } from './records.ts';
+import { contentTexts } from './texts.ts';
+import { ValueInput } from './value-input.tsx';
+
+interface Props {
+  readonly modelId: string;
+  /** Absent for a new entry. */
+  readonly id?: string;
+}
+
+/** The form of one entry, made of the fields of its database. */
+export function EntryScreen({ modelId, id }: Props) {
+  const { model, error, reload, isMissing } = useDatabase(modelId);
+  if (error) return <Failure error={error} retry={reload} />;
+  if (isMissing) return <Nothing />;
+  return model ? <EntryForm model={model} id={id} /> : <Loading />;
+}
+
+function EntryForm({ model, id }: { readonly model: Model; readonly id: string | undefined }) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const { languages, defaultLanguage } = useProfile().workspace;
+  const [language, locale] = [useLanguage(), useFormatLocale()];
+  const calls = useMemo(() => entryCalls(model.id), [model.id]);
+  const blank = useMemo(() => ({ published: false, values: blankValues(model.fields) }), [model.fields]);
+  const editor = useRecordEditor({ kind: entryKind(model.id), calls, id, blank });
+  const entry = { id: '', ...editor.value } as unknown as Entry;
+  const modelName = localized(model.name) || model.id;
+  const name = titleOf(model.fields, entry, [language, defaultLanguage]) || fill(t.newIn, { name: modelName });
+  return (
+    <>
+      <Link href={contentPaths.entries(model.id)} className="content-back">
+        <span dir="auto">{modelName}</span>
+      </Link>
+      <EditorForm
+        editor={editor}
+        title={name}
+        labelOf={entryLabel(model.fields, (text) => localized(text), languages, locale, t)}
+        onSaved={(stored) => id === undefined && navigate(contentPaths.entry(model.id, stored), { replace: true, isDone: true })}
+        actions={<EntryActions editor={editor} modelId={model.id} name={name} />}
+      >
+        <p className="row">
+          <span className={`tag ${entry.published ? 'good' : ''}`}>{entry.published ? t.published : t.draft}</span>
+          <MissingTranslations fields={model.fields} values={entry.values} />
+        </p>
+        <section className="card stack">
+          {model.fields.map((field) => (
+            <ValueInput key={field.key} field={field} />
+          ))}
+        </section>
+      </EditorForm>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly editor: RecordEditor;
+  readonly modelId: string;
+  readonly name: string;
+}
+
+/** Publishing saves what has been changed with it. */
+function EntryActions({ editor, modelId, name }: ActionsProps) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const toast = useToast();
+  const confirm = useConfirm();
+  const refresh = useRefresh();
+  const mayDelete = useMay('cms:entry:delete');
+  const { id, published } = editor.value as { readonly id?: string; readonly published?: boolean };
+  const removal = useMutation({
+    mutationFn: () => entryCalls(modelId).delete(id ?? ''),
+    onSuccess: async () => {
+      editor.discard();
+      toast({ text: shared.deleted });
+      navigate(contentPaths.entries(modelId), { isDone: true });
+      await refresh(entryKind(modelId));
+    },
+    onError: useFailureToast(),
+  });
+  const publish = async () => {
+    const saved = await editor.save({ published: !published });
+    if (!saved) return;
+    toast({ text: published ? t.unpublishedNow : t.publishedNow });
+    if (editor.isNew) navigate(contentPaths.entry(modelId, saved.record.id), { replace: true, isDone: true });
+  };
+  const askAndDelete = async () => {
+    const question = { title: fill(shared.deleteTitle, { name }), text: shared.deleteText, action: shared.delete };
+    if (await confirm({ ...question, isDangerous: true })) removal.mutate();
+  };
+  return (
+    <>
+      {!editor.isNew && mayDelete && (
+        <button type="button" className="button quiet warns" onClick={() => void askAndDelete()}>
+          {shared.delete}
+        </button>
+      )}
+      <button type="button" className="button" disabled={editor.isSaving} onClick={() => void publish()}>
+        {published ? t.unpublish : editor.isDirty || editor.isNew ? t.saveAndPublish : t.publish}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useLocalized } from '../../data/session-context.tsx';
+import { useEditor } from '../../editing/editor-context.tsx';
+import { isEqual, valueAt } from '../../editing/paths.ts';
+import { useListField } from '../../editing/use-list-field.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { OrderButtons } from '../../ui/order-buttons.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { blankField } from './database-model.ts';
+import { FieldForm } from './field-form.tsx';
+import { typeNames } from './field-types.ts';
+import type { DraftField } from './records.ts';
+import { contentTexts } from './texts.ts';
+
+/** The fields of a database in their order; each opens to be edited. @param modelId absent for a new database */
+export function FieldList({ modelId }: { readonly modelId: string | undefined }) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const confirm = useConfirm();
+  const { faults, storedValue } = useEditor();
+  const { items, keys, error, add, remove, move } = useListField<DraftField>('fields');
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const stored = (valueAt(storedValue, 'fields') ?? []) as readonly DraftField[];
+  const names = typeNames(t);
+
+  const toggle = (key: number, isOpen: boolean) => {
+    const next = new Set(open);
+    if (isOpen) next.add(key);
+    else next.delete(key);
+    setOpen(next);
+  };
+  const askAndRemove = async (index: number, name: string) => {
+    const isStored = stored.some(({ key }) => key === items[index]?.key);
+    const question = { title: fill(t.removeFieldTitle, { name }), text: t.removeFieldText, action: shared.remove };
+    if (!isStored || modelId === undefined || (await confirm({ ...question, isDangerous: true }))) remove(index);
+  };
+
+  return (
+    <section className="stack" aria-label={t.fields}>
+      <h2>{t.fields}</h2>
+      {items.length === 0 && <Empty>{t.noFields}</Empty>}
+      <ol className="content-fields">
+        {items.map((field, index) => {
+          const key = keys[index] ?? index;
+          const name = localized(field.name) || field.key || t.unnamedField;
+          const hasFault = faults.some(({ path }) => path.startsWith(`fields.${index}.`));
+          const isNew = !stored.some((one) => one.key === field.key);
+          const isChanged = !isNew && !stored.some((one) => isEqual(one, field));
+          return (
+            <li key={key} className={`card content-field ${hasFault ? 'wrong' : ''}`}>
+              <div className="content-field-head">
+                <button
+                  type="button"
+                  className="content-field-toggle"
+                  aria-expanded={hasFault || open.has(key)}
+                  onClick={() => toggle(key, !open.has(key))}
+                >
+                  <span dir="auto">{name}</span>
+                  <code dir="ltr">{field.key}</code>
+                  <span className="tag">{names[field.type]}</span>
+                  {field.required && <span className="tag">{t.required}</span>}
+                  {field.hidden && <span className="tag warns">{t.hidden}</span>}
+                  {(isNew || isChanged) && <span className="tag good">{shared.unsaved}</span>}
+                </button>
+                <OrderButtons index={index} count={items.length} name={name} move={move} />
+              </div>
+              {(hasFault || open.has(key)) && (
+                <FieldForm
+                  path={`fields.${index}`}
+                  field={field}
+                  isKeyFixed={!isNew && modelId !== undefined}
+                  remove={() => void askAndRemove(index, name)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {error !== undefined && <p className="error">{error}</p>}
+      <div>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            add(blankField(items.map(({ key }) => key)));
+            setOpen(new Set([...open, (keys.at(-1) ?? 0) + 1]));
+          }}
+        >
+          <PlusIcon />
+          {t.addField}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import type { Members } from '../../editing/paths.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { missingTranslations } from './database-model.ts';
+import type { DraftField } from './records.ts';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly fields: readonly DraftField[];
+  readonly values: Members;
+}
+
+/** Which texts are missing in which language. */
+export function MissingTranslations({ fields, values }: Props) {
+  const t = useCatalogue(contentTexts);
+  const localized = useLocalized();
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const missing = missingTranslations(fields, values, useProfile().workspace.languages);
+  return missing.map((one) => (
+    <span key={one.language} className="tag warns" title={one.fields.map(({ name }) => localized(name)).join(', ')}>
+      {fill(t.missingIn, { language: names.of(one.language) ?? one.language, count: one.fields.length })}
+    </span>
+  ));
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useField } from '../../editing/editor-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Field } from '../../ui/field.tsx';
+import { localTime, storedTime } from './moments.ts';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly path: string;
+  readonly label: string;
+  readonly type: 'date' | 'datetime-local';
+}
+
+/** A day, or a day and time in the zone of the browser. */
+export function MomentInput({ path, label, type }: Props) {
+  const t = useCatalogue(contentTexts);
+  const { value, set, error } = useField(path);
+  const isDay = type === 'date';
+  const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <Field label={label} hint={isDay ? undefined : fill(t.timeZone, { zone })} error={error}>
+      {(attributes) => (
+        <input
+          type={type}
+          dir="ltr"
+          {...attributes}
+          value={isDay ? String(value ?? '') : localTime(value)}
+          onChange={({ target }) => set(isDay ? target.value || null : storedTime(target.value))}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,20 @@
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
+
+/** A stored time as an input of the browser has it, in the zone of the browser: `2026-01-31T09:30`. */
+export function localTime(stored: unknown): string {
+  const time = typeof stored === 'string' ? new Date(stored) : new Date(Number.NaN);
+  if (Number.isNaN(time.getTime())) return '';
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join('-');
+  const seconds = time.getSeconds() === 0 ? '' : `:${twoDigits(time.getSeconds())}`;
+  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}${seconds}`;
+}
+
+/** A time of an input with the offset that the browser's zone has then: `2026-01-31T09:30:00+03:00`; null without one. */
+export function storedTime(local: string): string | null {
+  const time = new Date(local);
+  if (local === '' || Number.isNaN(time.getTime())) return null;
+  const minutes = -time.getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(rest)}`;
+  return `${local.length === 'yyyy-mm-ddThh:mm'.length ? `${local}:00` : local}${offset}`;
+}

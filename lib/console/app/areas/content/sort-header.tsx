@@ -1,0 +1,38 @@
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { directionOfSort, nextSort } from './entry-columns.ts';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  readonly name: string;
+  /** Absent for a column that lists are not sorted by. */
+  readonly sortKey: string | undefined;
+  readonly sort: string | null;
+  readonly sortBy: (sort: string | null) => void;
+}
+
+/** The head of a column; a press sorts by it, the next one the other way round, the next one not. */
+export function SortHeader({ name, sortKey, sort, sortBy }: Props) {
+  const t = useCatalogue(contentTexts);
+  if (sortKey === undefined) {
+    return (
+      <th scope="col" dir="auto">
+        {name}
+      </th>
+    );
+  }
+  const direction = directionOfSort(sort, sortKey);
+  return (
+    <th scope="col" aria-sort={direction ?? 'none'}>
+      <button
+        type="button"
+        className="sort-button"
+        aria-label={fill(t.sortBy, { name })}
+        onClick={() => sortBy(nextSort(sort, sortKey))}
+      >
+        <span dir="auto">{name}</span>
+        <span aria-hidden="true">{direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '↕'}</span>
+      </button>
+    </th>
+  );
+}

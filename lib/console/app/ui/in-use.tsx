@@ -1,0 +1,45 @@
+import { Link } from 'wouter';
+import { ApiError } from '#lib/client/api-error.ts';
+import { errorText } from '../data/error-text.ts';
+import { fill } from '../texts/catalogue.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.tsx';
+
+interface Props {
+  readonly error: unknown;
+  /** Where a referrer such as `cms-entries/chefs/chef_1` is shown; undefined when nowhere. */
+  readonly hrefOf: (path: string) => string | undefined;
+}
+
+/** An answer names at most so many referrers. */
+const referrersMax = 20;
+
+/** Why a record must stay as it is: what refers to it, each with its screen. Nothing for any other error. */
+export function InUse({ error, hrefOf }: Props) {
+  const t = useTexts();
+  const language = useLanguage();
+  if (!(error instanceof ApiError) || error.code !== 'in_use') return null;
+  return (
+    <div className="notice" role="alert">
+      <p>{errorText(error, language)}</p>
+      {error.errors.length > 0 && (
+        <details>
+          <summary>
+            {fill(t.usedBy, { count: error.errors.length })}
+            {error.errors.length === referrersMax && ` ${t.andMore}`}
+          </summary>
+          <ul>
+            {error.errors.map(({ path }) => {
+              const href = hrefOf(path);
+              const name = path.slice(path.lastIndexOf('/') + 1);
+              return (
+                <li key={path} dir="ltr">
+                  {href === undefined ? name : <Link href={href}>{name}</Link>}
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { fill } from '../texts/catalogue.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import { DownIcon, UpIcon } from './icons.tsx';
+
+interface Props {
+  readonly index: number;
+  readonly count: number;
+  /** What is moved, as it is read out. */
+  readonly name: string;
+  readonly move: (from: number, to: number) => void;
+}
+
+/** Moves an item of a list up and down: by a press, or by Alt and an arrow key while one of the buttons has the focus. */
+export function OrderButtons({ index, count, name, move }: Props) {
+  const t = useTexts();
+  const buttons = useRef<HTMLSpanElement>(null);
+  const [said, setSaid] = useState('');
+  const go = (step: number) => {
+    const to = index + step;
+    if (to < 0 || to >= count) return;
+    const focused = document.activeElement;
+    move(index, to);
+    setSaid(fill(t.movedTo, { place: to + 1, count }));
+    // The row has another place in the document now, which takes the focus away.
+    requestAnimationFrame(() => {
+      if (focused instanceof HTMLElement && buttons.current?.contains(focused)) focused.focus();
+    });
+  };
+  return (
+    <span className="order-buttons" ref={buttons}>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={`${t.moveUp}: ${name}`}
+        aria-disabled={index === 0}
+        onClick={() => go(-1)}
+        onKeyDown={orderKeys(go)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="button icon"
+        aria-label={`${t.moveDown}: ${name}`}
+        aria-disabled={index === count - 1}
+        onClick={() => go(1)}
+        onKeyDown={orderKeys(go)}
+      >
+        <DownIcon />
+      </button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </span>
+  );
+}
+
+const orderKeys = (go: (step: number) => void) => (event: KeyboardEvent) => {
+  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+  event.preventDefault();
+  go(event.key === 'ArrowUp' ? -1 : 1);
+};
