@@ -27,7 +27,11 @@ export const recordKeys = {
  * A list that grows page by page. `rows` has the rows of all pages that were read so far.
  * @param query the parameters of the list, without `cursor`
  */
-export function useRecordList<Row>(kind: string, calls: Pick<RecordCalls, 'list'>, query: Readonly<Record<string, unknown>> = {}) {
+export function useRecordList<Row>(
+  kind: string,
+  calls: Pick<RecordCalls, 'list'>,
+  query: Readonly<Record<string, unknown>> = {},
+) {
   const found = useInfiniteQuery({
     queryKey: recordKeys.list(kind, query),
     queryFn: ({ pageParam }) => calls.list({ ...query, cursor: pageParam ?? undefined }),

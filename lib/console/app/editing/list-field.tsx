@@ -25,12 +25,7 @@ export function ListField({ path, label, blank, addLabel, itemLabel, children }:
     return (
       <div className="list-tools">
         <OrderButtons index={index} count={items.length} name={name} move={move} />
-        <button
-          type="button"
-          className="button icon"
-          aria-label={`${t.remove}: ${name}`}
-          onClick={() => remove(index)}
-        >
+        <button type="button" className="button icon" aria-label={`${t.remove}: ${name}`} onClick={() => remove(index)}>
           <CloseIcon />
         </button>
       </div>

@@ -51,7 +51,8 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
   const { error } = useField(`${path}.${language}`);
   const text = isObject(value) ? value[language] : undefined;
   // A text that no language has is not missing in one.
-  const isMissing = isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
+  const isMissing =
+    isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
   const shared = {
     value: typeof text === 'string' ? text : '',
     lang: language,

@@ -6,8 +6,8 @@ import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../text
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts';
-import { shownColumns, sortableKeys } from './entry-columns.ts';
 import { EntryCell } from './entry-cell.tsx';
+import { shownColumns, sortableKeys } from './entry-columns.ts';
 import { contentPaths } from './paths.ts';
 import type { Entry } from './records.ts';
 import { SortHeader } from './sort-header.tsx';
@@ -31,7 +31,11 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
   const sortable = sortableKeys(model);
   const title = titleFieldOf(model.fields);
   const head = (key: string, name: string) => (
-    <SortHeader key={key} sortKey={sortable.has(key) || key === 'updatedAt' ? key : undefined} {...{ name, sort, sortBy }} />
+    <SortHeader
+      key={key}
+      sortKey={sortable.has(key) || key === 'updatedAt' ? key : undefined}
+      {...{ name, sort, sortBy }}
+    />
   );
   return (
     <TableRegion label={t.entries}>

@@ -21,7 +21,11 @@ export function shownColumns({ fields }: Pick<Model, 'fields'>, chosen: string |
 
 /** The keys of the fields that a list can be sorted by. */
 export const sortableKeys = (model: Pick<Model, 'fields'>): ReadonlySet<string> =>
-  new Set(columnsOf(model).filter(isSortable).map(({ key }) => key));
+  new Set(
+    columnsOf(model)
+      .filter(isSortable)
+      .map(({ key }) => key),
+  );
 
 /** The next `sort` when a column is pressed: ascending, descending, none. */
 export const nextSort = (sort: string | null, key: string): string | null =>
@@ -63,9 +67,15 @@ function textOf(field: Field, value: unknown, words: Words): string {
       return new Date(String(value)).toLocaleString(words.locale, { dateStyle: 'medium', timeStyle: 'short' });
     case 'select':
     case 'multiSelect':
-      return [value].flat().map((one) => optionText(field, String(one), words)).join(', ');
+      return [value]
+        .flat()
+        .map((one) => optionText(field, String(one), words))
+        .join(', ');
     case 'relation':
-      return [value].flat().map((id) => words.nameOf(field, String(id))).join(', ');
+      return [value]
+        .flat()
+        .map((id) => words.nameOf(field, String(id)))
+        .join(', ');
     case 'media':
       return words.images([value].flat().length);
     case 'json':

@@ -54,7 +54,9 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
         editor={editor}
         title={name}
         labelOf={entryLabel(model.fields, (text) => localized(text), languages, locale, t)}
-        onSaved={(stored) => id === undefined && navigate(contentPaths.entry(model.id, stored), { replace: true, isDone: true })}
+        onSaved={(stored) =>
+          id === undefined && navigate(contentPaths.entry(model.id, stored), { replace: true, isDone: true })
+        }
         actions={<EntryActions editor={editor} modelId={model.id} name={name} />}
       >
         <p className="row">
