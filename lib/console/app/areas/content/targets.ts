@@ -85,20 +85,20 @@ export function useTargetNames(to: string, ids: readonly string[]): ReadonlyMap<
   return data && new Map(data.map(targetOf).map((target) => [target.id, target]));
 }
 
-async function listByIds({ list }: Lister, ids: readonly string[]): Promise<readonly StoredRecord[]> {
+async function listByIds(lister: Lister, ids: readonly string[]): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (let start = 0; start < ids.length; start += idsPerCall) {
     const some = ids.slice(start, start + idsPerCall);
-    found.push(...(await list({ filter: { id: { in: some } }, limit: idsPerCall })).data);
+    found.push(...(await lister.list({ filter: { id: { in: some } }, limit: idsPerCall })).data);
   }
   return found;
 }
 
 /** Products cannot be asked for by id, and a menu is small. */
-async function listAll({ list }: Lister): Promise<readonly StoredRecord[]> {
+async function listAll(lister: Lister): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (let cursor: string | null | undefined; cursor !== null && found.length < 2_000; ) {
-    const page: RecordPage = await list({ limit: 100, cursor });
+    const page: RecordPage = await lister.list({ limit: 100, cursor });
     found.push(...page.data);
     cursor = page.next;
   }
