@@ -66,5 +66,6 @@ export const routeTable = (endpoints: readonly EndpointFunction[]): Route[] =>
     name,
     methods: endpoint.methods,
     path: endpoint.path,
+    ...(endpoint.refusesHead && { refusesHead: true as const }),
     ...(isForVisitors(endpoint) && { isForVisitors: true as const }),
   }));

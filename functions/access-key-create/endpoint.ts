@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/api-keys',
   summary: 'Create an API key; the answer has its secret, this one time.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],
   keyMember: 'counts',
   query: z.object({}),

@@ -8,6 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/api-keys/{id}',
   summary: 'Read an API key.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:key:read'],
   keyMember: 'counts',
   query: z.object({}),

@@ -11,6 +11,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/api-keys/{id}/rotate',
   summary: 'Give an API key a new secret, which is answered this one time.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],
   keyMember: 'counts',
   query: z.object({}),

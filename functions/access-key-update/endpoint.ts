@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/api-keys/{id}',
   summary: 'Change or revoke an API key.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],
   keyMember: 'counts',
   query: z.object({}),

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/api-keys',
   summary: 'List the API keys of the workspace.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:key:read'],
   keyMember: 'counts',
   query: listParameters,

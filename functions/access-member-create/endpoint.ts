@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/members',
   summary: 'Create a member.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:member:read', 'access:member:manage'],
   keyMember: 'counts',
   query: z.object({}),

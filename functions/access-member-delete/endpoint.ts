@@ -8,6 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/members/{id}',
   summary: 'Remove a member.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:member:manage'],
   keyMember: 'counts',
   query: z.object({}),

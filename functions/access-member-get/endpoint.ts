@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/members/{id}',
   summary: 'Read a member.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:member:read'],
   keyMember: 'counts',
   query: z.object({}),

@@ -7,6 +7,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/members/{id}/invite',
   summary: 'Invite a member to sign in to the console, again if need be.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:member:manage'],
   keyMember: 'counts',
   query: z.object({}),

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/members',
   summary: 'List the members of the workspace.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['access:member:read'],
   keyMember: 'counts',
   query: listParameters,

@@ -8,7 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/ai-stream',
   summary: 'Stream the reply of an AI agent to a message of a conversation.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   body: ReplyRequest,

@@ -8,7 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/assets/{key+}',
   summary: 'Download an attachment.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:read', 'messaging:conversation:engage'],
   permissionsNeeded: 'any',
   query: z.object({}),

@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/attachments',
   summary: 'Upload up to 5 files for messages, or announce them for a direct upload.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),

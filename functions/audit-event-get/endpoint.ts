@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/audit-events/{id}',
   summary: 'Read an audit event.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['audit:event:read'],
   keyMember: 'counts',
   query: z.object({}),

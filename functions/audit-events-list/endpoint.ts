@@ -11,6 +11,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/audit-events',
   summary: 'List who has changed what, newest first.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['audit:event:read'],
   keyMember: 'counts',
   query: z.extend(listParameters, {

@@ -12,6 +12,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/cms/{modelId}/list',
   summary: 'List the entries of a CMS database, newest first.',
   keyIn: ['bearer', 'x-api-key', 'query'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:read'],
   query: z.object({
     limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),

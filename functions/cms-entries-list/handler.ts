@@ -11,7 +11,7 @@ export const handler = api(endpoint, {
   handle: async (request) => {
     const { principal, query } = request;
     const { drafts } = visibilityOf(principal, query.includeHidden);
-    if (query.published === false && !drafts) throw lacksPermission('cms:entry:read-unpublished');
+    if (query.published === false && !drafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
     const reading = prepareReading(request);
     const { entries, total, offset, nextCursor } = await readPage(request, reading, drafts ? query.published : true);
     const read = await reading;

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/cms/{modelId}/{id}',
   summary: 'Read one entry of a CMS database.',
   keyIn: ['bearer', 'x-api-key', 'query'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:read'],
   query: z.object({ ...entryParameters, ...localeParameters }),
   response: EntryView,

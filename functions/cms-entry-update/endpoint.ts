@@ -12,6 +12,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/cms/{modelId}/{id}',
   summary: 'Update fields of an entry; languages are merged into localized fields.',
   keyIn: ['bearer', 'x-api-key', 'query'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:read', 'cms:entry:update'],
   query: z.object({ ...entryParameters, ...noLocaleParameters }),
   headers: z.object({ 'If-Match': headerText(), 'Idempotency-Key': idempotencyKey() }),

@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations/{id}',
   summary: 'Read a conversation.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['messaging:conversation:read'],
   query: z.object({}),
   headers: z.object({ 'If-None-Match': headerText() }),

@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations',
   summary: 'Find the open conversation of a customer on a channel, or make one.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),

@@ -8,7 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations/{id}/read',
   summary: 'Mark a conversation as read up to a message.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   body: ReadMarkView,

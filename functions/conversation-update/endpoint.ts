@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations/{id}',
   summary: 'Change the status, language or assignee of a conversation.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   headers: z.object({ 'If-Match': headerText() }),

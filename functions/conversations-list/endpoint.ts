@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations',
   summary: 'List conversations, newest activity first.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['messaging:conversation:read'],
   query: listParameters,
   headers: z.object({ 'If-None-Match': headerText() }),

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/forms/{slug}',
   summary: 'Read a form: its title and its fields in their order.',
   keyIn: ['query'],
+  callers: ['key', 'session'],
   permissions: ['forms:form:read'],
   query: z.object(localeParameters),
   headers: z.object({ 'If-None-Match': headerText() }),

@@ -8,6 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/changes',
   summary: 'Carry out up to 100 changes of records, each on its own.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   query: z.object({}),

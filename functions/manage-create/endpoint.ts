@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/{kind}',
   summary: 'Create a record.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('create'),

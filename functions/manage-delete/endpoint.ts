@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Delete a record.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('delete'),

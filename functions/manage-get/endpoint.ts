@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Read a record as it is stored.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('get'),

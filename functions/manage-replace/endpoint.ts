@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Create or replace a record as a whole.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('replace'),

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/{kind}/{id+}',
   summary: 'Change members of a record (JSON Merge Patch).',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: [],
   keyMember: 'counts',
   kinds: kindsWith('update'),

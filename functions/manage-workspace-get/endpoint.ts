@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/workspace',
   summary: 'Read the settings of the workspace.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['workspace:settings:read'],
   keyMember: 'counts',
   query: z.object({}),

@@ -10,6 +10,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/workspace',
   summary: 'Change the settings of the workspace (JSON Merge Patch).',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['workspace:settings:read', 'workspace:settings:update'],
   keyMember: 'counts',
   query: z.object({}),

@@ -8,6 +8,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/media/{id}',
   summary: 'Check an announced image that was sent to the bucket, and make it public.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',

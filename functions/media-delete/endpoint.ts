@@ -7,6 +7,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/media/{id}',
   summary: 'Delete a public image that no record names.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',

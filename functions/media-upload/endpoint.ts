@@ -9,6 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/manage/media',
   summary: 'Upload a public image, or announce one for a direct upload.',
   keyIn: ['bearer', 'x-api-key'],
+  callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],
   permissionsNeeded: 'any',
   keyMember: 'counts',

@@ -12,6 +12,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/menu/categories',
   summary: 'List menu categories, with the number of their products and, if asked for, the products.',
   keyIn: ['query'],
+  callers: ['key', 'session'],
   permissions: ['menu:category:read'],
   query: z.object({
     search: searchText(),

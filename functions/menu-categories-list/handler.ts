@@ -14,7 +14,8 @@ export const handler = api(endpoint, {
   handle: async ({ principal, table, headers, ...request }) => {
     const query = withOrder(request.query);
     const { slug, ids, includeProducts } = query;
-    if (includeProducts && !principal.permissions.has('menu:product:read')) throw lacksPermission('menu:product:read');
+    if (includeProducts && !principal.permissions.has('menu:product:read'))
+      throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
     const languages = namesLanguages(query) ? readLanguages(table, principal) : [];

@@ -12,6 +12,7 @@ export const endpoint = defineEndpoint({
   path: '/api/public/menu/products',
   summary: 'List menu products, with filters, sorting and related CMS entries.',
   keyIn: ['query'],
+  callers: ['key', 'session'],
   permissions: ['menu:product:read'],
   query: z.object({
     search: searchText(),

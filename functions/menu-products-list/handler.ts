@@ -19,7 +19,7 @@ export const handler = api(endpoint, {
   handle: async ({ principal, table, headers, ...request }) => {
     const query = withOrder(request.query);
     if (!query.published && !principal.permissions.has('menu:product:read-unpublished')) {
-      throw lacksPermission('menu:product:read-unpublished');
+      throw lacksPermission('menu:product:read-unpublished', principal.kind);
     }
     const menu = new Menu(table, principal);
     const showsCmsData = query.includeCmsData && principal.permissions.has('cms:entry:read');

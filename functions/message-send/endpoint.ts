@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations/{id}/messages',
   summary: 'Add a message of a customer or a member to a conversation.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),

@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   path: '/api/v1/connect/conversations/{id}/messages',
   summary: 'List the messages of a conversation.',
   keyIn: ['bearer', 'x-api-key'],
-  callers: ['key', 'visitor'],
+  callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:read'],
   query: messageParameters,
   headers: z.object({ 'If-None-Match': headerText() }),

@@ -71,10 +71,14 @@ async function senderOf(
   { customerId }: Conversation,
   { senderType, senderId }: SendMessage,
 ): Promise<Sender> {
+  const isSession = principal.kind === 'session';
+  if (isSession && senderType !== 'member') throw permissionDenied('You send messages as yourself only: as a member.');
   if (senderType === 'member') {
     const id = principal.member?.id ?? '';
     if (senderId !== undefined && senderId !== id)
-      throw permissionDenied('The key sends messages of its own member only.');
+      throw permissionDenied(
+        isSession ? 'You send messages as yourself only.' : 'The key sends messages of its own member only.',
+      );
     return { senderId: id, attached: false };
   }
   if (customerId !== null) {

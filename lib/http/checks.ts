@@ -11,6 +11,7 @@ import { readParameters } from './middleware/read-parameters.ts';
 import { requireCaller } from './middleware/require-caller.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import { requirePermissions } from './middleware/require-permissions.ts';
+import { requireSameOrigin } from './middleware/require-same-origin.ts';
 import { type Precheck, runPrecheck } from './middleware/run-precheck.ts';
 import type { Speculate } from './speculation.ts';
 
@@ -28,6 +29,7 @@ export const checks = (endpoint: Endpoint, { precheck, speculate, judge }: Hooks
   openTable(),
   readParameters(endpoint),
   requireCaller(endpoint, speculate),
+  requireSameOrigin(),
   nameIgnoredParameters(endpoint),
   limitRate(),
   requirePermissions(endpoint),

@@ -29,7 +29,8 @@ export function corsHeaders(
   vary: string | undefined,
 ): Readonly<Record<string, string>> {
   const { principal, method } = exchange;
-  if (!exchange.isForVisitors || method === 'OPTIONS' || (principal && !principal.visitor)) return {};
+  if (!exchange.isForVisitors || exchange.isBySession || method === 'OPTIONS' || (principal && !principal.visitor))
+    return {};
   if (origin === undefined && !principal) return {};
   const varies = { vary: [vary, 'Origin'].filter(Boolean).join(', ') };
   const isShared =

@@ -14,9 +14,10 @@ export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
  * of keys, the times of their use, public images and visitors' tokens only; every endpoint that takes keys has `table:used`.
  * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files
  * lead, `files:address` where the bucket is, and both allow nothing. Without
- * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces; both allow
- * nothing by themselves. `files:remove` removes files and writes
- * none. `identity:sign-in` tells where people sign in, `identity:invite` lets one be invited there; both tell the public
+ * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces, without
+ * `table:session` every read of sessions; these three allow nothing by themselves. `table:sessions` changes sessions
+ * only, `table:sign-in` members and the places of their addresses only. `files:remove` removes files and writes none.
+ * `identity:sign-in` tells where people sign in, `identity:invite` lets one be invited there; both tell the public
  * address of the service.
  */
 export type Use =
@@ -34,6 +35,9 @@ export type Use =
   | 'table:tokens'
   | 'table:access'
   | 'table:workspace'
+  | 'table:session'
+  | 'table:sessions'
+  | 'table:sign-in'
   | 'files:read'
   | 'files:media-read'
   | 'files:address'
@@ -75,8 +79,10 @@ export interface Endpoint<
   Response extends Schema = Schema,
   Headers extends Schema = Schema,
 > {
-  /** A declared GET answers HEAD too. */
+  /** A declared GET answers HEAD too, unless the endpoint refuses it. */
   readonly methods: readonly [Method, ...Method[]];
+  /** Of an endpoint whose GET changes something: HEAD is a wrong method. */
+  readonly refusesHead?: true;
   /** Relative to the base address; `{name}` is one segment, `{name+}` is the rest of the path. */
   readonly path: Path;
   /** One sentence for the API description. */
@@ -108,7 +114,7 @@ export interface Endpoint<
   readonly bodies?: 'buffered' | 'streamed';
   readonly response: Response;
   /** The status of a successful answer; a handler may choose another one that `more` describes. @default 200 */
-  readonly status?: 200 | 201 | 204;
+  readonly status?: 200 | 201 | 204 | 302;
   /**
    * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
    * through the same runtime interface. @default buffered
@@ -122,6 +128,10 @@ export interface Endpoint<
 
 /** Whether visitors' tokens open a route, so that browsers call it from other origins. */
 export const isForVisitors = ({ callers }: Pick<Endpoint, 'callers'>): boolean => callers?.includes('visitor') ?? false;
+
+/** Whose credentials open the route; nobody's where everybody may call. */
+export const callersOf = ({ callers, keyIn }: Pick<Endpoint, 'callers' | 'keyIn'>): readonly CallerKind[] =>
+  callers ?? (keyIn.length > 0 ? ['key'] : []);
 
 /** What the member of a key has to do with an endpoint. */
 export const memberRuleOf = ({ keyMember, permissions }: Pick<Endpoint, 'keyMember' | 'permissions'>): KeyMember =>

@@ -73,10 +73,16 @@ export const invalidBody = withRefusal('invalid_body');
 export const invalidQuery = withRefusal('invalid_query');
 export const validationFailed = withRefusal('validation_failed');
 
-export const unauthorized = (code: 'missing_api_key' | 'invalid_api_key', message: string) =>
+type Unauthorized = 'missing_api_key' | 'invalid_api_key' | 'missing_session' | 'invalid_session';
+
+export const unauthorized = (code: Unauthorized, message: string) =>
   new HttpError(401, code, message, { headers: { 'www-authenticate': 'Bearer' } });
 
 export const permissionDenied = (message: string) => new HttpError(403, 'permission_denied', message);
+
+/** lib/spec/additions.md section 6, cross-site requests. */
+export const crossOrigin = () =>
+  new HttpError(403, 'cross_origin', 'A page of another origin cannot do this with the session of a member.');
 
 /** @param thing a capitalised noun; never an id, so that nothing the caller sent is echoed */
 export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);

@@ -29,6 +29,8 @@ export interface Exchange {
   /** Ends the calls of `table`: a refused request reads no more, whatever has begun for it. */
   stop?: () => void;
   params: Readonly<Record<string, string>>;
+  /** Whether the request is judged by the cookie of a session. */
+  isBySession?: true;
   principal?: Principal;
   /** The call as the rate limit counts it. */
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };

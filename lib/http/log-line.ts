@@ -4,7 +4,7 @@ const textBounds = [4_000, 400, 40] as const;
 const itemsMax = 50;
 
 /** Secrets that the service makes itself. They are recognised wherever they stand. */
-const generatedSecret = /wsk_[0-9A-Za-z]{8,}|wst_[0-9A-Za-z]{8,}/g;
+const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
 /** Line ends, controls and direction marks that JSON leaves as they are, but terminals and log viewers act on. */
 const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

@@ -35,6 +35,17 @@ export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): Ap
   headers: { 'cache-control': commonHeaders['cache-control'], ...varying(endpoint), etag },
 });
 
+/** What an answer to a session says beside the rest: it is the member's alone (lib/spec/additions.md section 6). */
+export function forSession(headers: NonNullable<ApiResult['headers']> = {}): NonNullable<ApiResult['headers']> {
+  const { 'cache-control': cached = '', vary, ...others } = headers;
+  const control = String(cached);
+  return {
+    ...others,
+    'cache-control': control.includes('private') ? control : ['private', control].filter(Boolean).join(', '),
+    vary: [vary, 'Cookie'].filter(Boolean).join(', '),
+  };
+}
+
 /** The error body of lib/spec/decisions.md section 1; `errors` is there only on a 400 that can name a place. */
 export const errorResult = ({ statusCode, code, message, details }: HttpError): ApiResult =>
   jsonText(

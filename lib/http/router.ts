@@ -5,6 +5,7 @@ export interface Route {
   readonly name: string;
   readonly methods: readonly Method[];
   readonly path: string;
+  readonly refusesHead?: true;
   /** Whether browsers call the route from other origins, with a visitor's token. */
   readonly isForVisitors?: true;
 }
@@ -22,14 +23,14 @@ export type RouteMatch<R extends Route = Route> =
 export function findRoute<R extends Route>(routes: readonly R[], method: string, path: string): RouteMatch<R> {
   const segments = path.split('/');
   const best = bestMatches(routes, segments);
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  for (const { route, params } of best) {
-    if ((route.methods as readonly string[]).includes(wanted)) return { kind: 'found', route, params };
-  }
+  for (const { route, params } of best) if (takes(route, method)) return { kind: 'found', route, params };
   if (best.length === 0) return { kind: 'not_found' };
   const others = best.map(({ route }) => route);
   return { kind: 'method_not_allowed', allow: allowHeader(others), routes: others };
 }
+
+const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
+  (methods as readonly string[]).includes(method) || (method === 'HEAD' && !refusesHead && methods.includes('GET'));
 
 interface Match<R> {
   readonly route: R;
@@ -68,6 +69,6 @@ function matchRoute<R extends Route>(route: R, segments: readonly string[]): Mat
 
 function allowHeader(routes: readonly Route[]): string {
   const methods = new Set<string>(routes.flatMap((route) => route.methods));
-  if (methods.has('GET')) methods.add('HEAD');
+  if (routes.some((route) => takes(route, 'HEAD'))) methods.add('HEAD');
   return [...methods].sort().join(', ');
 }

@@ -7,11 +7,13 @@ import {
   mediaPartitions,
   publicMediaPartitions,
   ratePartitions,
+  sessionPartitions,
+  signInPartitions,
   tokenPartitions,
   uploadPartitions,
   usedPartitions,
   workspacePartitions,
-} from '#lib/table/keys.ts';
+} from '#lib/table/partitions.ts';
 import type { Identity } from './identity.ts';
 import { modelAccess } from './model-access.ts';
 import type { Settings } from './settings.ts';
@@ -47,6 +49,8 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:used': usedPartitions,
   'table:media': mediaPartitions,
   'table:tokens': tokenPartitions,
+  'table:sessions': sessionPartitions,
+  'table:sign-in': signInPartitions,
 };
 
 const changes = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -76,6 +80,7 @@ export function accessFor(
     ...uses.flatMap((use) => changesIn(ownPartitions[use], tableArn)),
     ...(uses.includes('table:media-read') ? [publicMediaReads(tableArn)] : []),
     ...denied(uses, tableArn),
+    ...deniedReads(uses, tableArn),
     ...allow(actionsOf(uses, fileActions), [`${bucketArn}/workspaces/*`]),
     ...(uses.includes('files:media-read') ? allow(['s3:GetObject'], [`${bucketArn}/workspaces/*/media/*`]) : []),
     ...allow(actionsOf(uses, bucketActions), [bucketArn]),
@@ -108,13 +113,26 @@ const publicMediaReads = (tableArn: string): PolicyStatement =>
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...publicMediaPartitions] } },
   });
 
+/** A sign-in has no other way to write to them than to those of `signInPartitions`. */
+const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
+
+/** A function that takes no session cannot be made to hand one out. */
+function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] {
+  const reads = ['table:read', 'table:media-read'] as const;
+  if (uses.includes('table:session') || !reads.some((use) => uses.includes(use))) return [];
+  const actions = ['dynamodb:BatchGetItem', 'dynamodb:Query'];
+  const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...sessionPartitions] } };
+  return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
+}
+
 /** Whatever else its role allows, and whatever code runs in it, the function makes no API key or token and raises no rights. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const partitions = [
     ...(uses.includes('table:access') ? [] : accessPartitions),
     ...(uses.includes('table:tokens') ? [] : tokenPartitions),
     ...(uses.includes('table:workspace') ? [] : workspacePartitions),
-  ];
+    ...(uses.includes('table:sessions') ? [] : sessionPartitions),
+  ].filter((partition) => !uses.includes('table:sign-in') || !opensToSignIn.includes(partition));
   if (partitions.length === 0 || !uses.some((use) => use.startsWith('table:'))) return [];
   const actions = ['dynamodb:BatchWriteItem', ...changes];
   const conditions = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': partitions } };

@@ -53,7 +53,7 @@ export function environmentFor(uses: readonly Use[], environment: Environment): 
     ASSET_BASE_URL: linking.some((use) => uses.includes(use)) ? assetBaseUrl : undefined,
     RATE_LIMIT: uses.includes('table:rate') ? settings.keyCallsPerMinute?.toString() : undefined,
     MAIL_FROM: uses.includes('mail:send') || mailsInvitations(uses, identity) ? settings.mailFrom : undefined,
-    PUBLIC_URL: usesSome('identity:') ? identity?.publicUrl : undefined,
+    PUBLIC_URL: usesSome('identity:') || uses.includes('table:session') ? identity?.publicUrl : undefined,
     USER_POOL_ID: uses.includes('identity:invite') ? identity?.userPool?.userPoolId : undefined,
     ...(uses.includes('identity:sign-in') && identity && issuerVariables(identity.issuer)),
     ...(usesModel && modelVariables(settings)),

@@ -39,9 +39,12 @@ export class HttpFront extends Construct {
   }
 
   /** Sends the requests of an endpoint's path and methods to its function. */
-  route({ methods, path }: Pick<Endpoint, 'methods' | 'path'>, target: ServiceFunction): void {
+  route(
+    { methods, path, refusesHead }: Pick<Endpoint, 'methods' | 'path' | 'refusesHead'>,
+    target: ServiceFunction,
+  ): void {
     const integration = this.#integrate(target);
-    for (const method of routedMethods(methods)) {
+    for (const method of refusesHead ? methods : routedMethods(methods)) {
       this.#add(
         `${target.node.id}-${method}`,
         gateway.HttpRouteKey.with(path, gateway.HttpMethod[method]),

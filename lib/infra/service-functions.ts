@@ -2,7 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
-import type { Endpoint, Use } from '#lib/http/endpoint.ts';
+import { callersOf, type Endpoint, type Use } from '#lib/http/endpoint.ts';
 import { routesText } from '#lib/http/route-table.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
@@ -131,11 +131,16 @@ export class ServiceFunctions {
     ];
   }
 
-  /** The use of a key is noted, and counted where calls are limited. */
-  #usesOf({ uses, keyIn }: Endpoint): readonly Use[] {
-    if (keyIn.length === 0) return uses;
-    const isLimited = this.#props.settings.keyCallsPerMinute !== undefined;
-    return [...new Set<Use>([...uses, 'table:used', ...(isLimited ? (['table:rate'] as const) : [])])];
+  /** The use of a key is noted, calls are counted where they are limited, and sessions are read where they are taken. */
+  #usesOf(endpoint: Endpoint): readonly Use[] {
+    const callers = callersOf(endpoint);
+    const isLimited = callers.length > 0 && this.#props.settings.keyCallsPerMinute !== undefined;
+    const more: readonly Use[] = [
+      ...(callers.includes('key') ? (['table:used'] as const) : []),
+      ...(callers.includes('session') ? (['table:session'] as const) : []),
+      ...(isLimited ? (['table:rate'] as const) : []),
+    ];
+    return [...new Set([...endpoint.uses, ...more])];
   }
 
   #environment(uses: readonly Use[], rest: KnownAddress = {}): Record<string, string> {

@@ -46,7 +46,7 @@ export function setFilesEnvironment({
   Object.assign(process.env, { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket });
 }
 
-/** Where the service answers, and serves files; known once the front listens. */
-export function setAssetAddress(url: string): void {
-  Object.assign(process.env, { ASSET_BASE_URL: url, PUBLIC_URL: url });
+/** The address of the service, of uploaded files too, and of who signs members in; known once the front listens. */
+export function setAddresses(url: string, issuer: Readonly<Record<string, string>> = {}): void {
+  Object.assign(process.env, { ASSET_BASE_URL: url, PUBLIC_URL: url, ...issuer });
 }

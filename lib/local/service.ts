@@ -2,10 +2,11 @@ import { bundleFunctions } from '../bundle/bundle-functions.ts';
 import { type EndpointFunction, findEndpoints, findTriggers, routeTable } from '../endpoints.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startEngines } from './engines.ts';
-import { setAssetAddress } from './environment.ts';
+import { setAddresses } from './environment.ts';
 import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
 import { loadFunctions } from './function-host.ts';
+import { startIssuer } from './issuer/issuer.ts';
 import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
 import { meteredFunctions } from './metered-functions.ts';
 import { requestLimits } from './request-limits.ts';
@@ -82,7 +83,9 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   signal.throwIfAborted();
 
   const url = urlOf(host, front.port);
-  setAssetAddress(url);
+  const issuer = await startIssuer(store.table, url);
+  started.defer(() => issuer.stop());
+  setAddresses(url, issuer.environment);
   const running = started.move();
   const kept = data ? `Data is kept in ${data.path}.` : inMemory;
   const banner = [...reportOn(url), '', kept, ...notesOn(url, website !== undefined)];

@@ -9,6 +9,7 @@ import { StartFailure } from './start-failure.ts';
 
 /** The parts of the service's storage that the local run uses. */
 export interface WorkspaceStore {
+  readonly table: Table;
   /** Leaves a table that is there as it is. */
   createTable(): Promise<void>;
   /** The id of the workspace of a document when it is stored already. */
@@ -22,6 +23,7 @@ export interface WorkspaceStore {
 export function openWorkspaceStore(tableName: string): WorkspaceStore {
   const table = new Table({ client: tableClient('import'), name: tableName });
   return {
+    table,
     createTable: () => createTable(tableName),
     findStored: async (file) => {
       const workspaceId = await findWorkspaceId(() => readDocument(file)).catch(asStartFailure);

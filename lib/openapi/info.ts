@@ -14,6 +14,11 @@ export const tags: readonly { readonly name: Tag; readonly description: string }
     description:
       'Records as a workspace document has them: create, read, replace, change and delete. Send an API key in a header.',
   },
+  {
+    name: 'Sign-in',
+    description:
+      'The session and the profile of a signed-in member. It is for browsers: they send the cookie by themselves.',
+  },
   { name: 'About this API', description: 'This description and its reference page. No key is needed.' },
 ];
 

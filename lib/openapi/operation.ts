@@ -5,7 +5,7 @@ import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
 import { nameOf, type SchemaName } from './named-schemas.ts';
 import { parametersOf } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { hasNoBody, responsesOf } from './responses.ts';
 
 /** Recorded answers by the name of their example. */
 export type CapturedAnswers = Readonly<Record<string, Json>>;
@@ -36,7 +36,7 @@ export function operationsOf(
     const responses = responsesOf(endpoint, description, answer.schema, examplesFor(description, captured));
     return [method.toLowerCase(), compact({ operationId, ...operation, responses })] as const;
   });
-  const isAnswered = !description.success.content && endpoint.status !== 204;
+  const isAnswered = !description.success.content && !hasNoBody(endpoint);
   return {
     byMethod: Object.fromEntries(byMethod),
     schemas: { ...(isAnswered && answer.own), ...(description.body?.content ? {} : body?.own) },
@@ -108,10 +108,11 @@ function permissionsText(endpoint: Endpoint): string {
 /** What opens an endpoint: a key in each place that it reads, and what else its declaration names. */
 export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'callers'>): SchemeName[] => [
   ...keyIn,
+  ...(callers.includes('session') ? (['cookieAuth'] as const) : []),
   ...(callers.includes('visitor') ? (['visitorToken'] as const) : []),
 ];
 
-type SchemeName = KeyPlace | 'visitorToken';
+type SchemeName = KeyPlace | 'cookieAuth' | 'visitorToken';
 
 /** A security scheme for each way to say who calls. */
 export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
@@ -133,6 +134,13 @@ export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
     name: 'apiKey',
     description:
       'The key in the address. Menu and form routes take it here only; elsewhere prefer a header, because addresses end up in logs.',
+  },
+  cookieAuth: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-session',
+    description:
+      'The session of a signed-in member, in a browser; locally the cookie is `session`. A request that carries a key anywhere is judged by the key alone.',
   },
 };
 

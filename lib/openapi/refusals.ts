@@ -1,4 +1,4 @@
-import { type Endpoint, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
+import { callersOf, type Endpoint, isForVisitors, memberRuleOf } from '#lib/http/endpoint.ts';
 import { parameterNames } from '#lib/http/query.ts';
 
 /** An error answer: its status and its reason (lib/spec/decisions.md section 1). */
@@ -14,17 +14,23 @@ export const refusalKinds = {
     status: 401,
     when: 'the key is unknown, revoked or expired, its member is inactive, or two were sent',
   },
+  missing_session: { status: 401, when: 'no session was sent, or a key was sent as well' },
+  invalid_session: {
+    status: 401,
+    when: 'the session has ended, or its member was deactivated, removed or given another address',
+  },
   rate_limited: {
     status: 429,
-    when: 'the key has made too many calls; limits are off unless the deployment has switched them on',
+    when: 'the caller has made too many calls; limits are off unless the deployment has switched them on',
   },
+  cross_origin: { status: 403, when: 'a page of another origin asked for a change with the session of a member' },
   origin_not_allowed: {
     status: 403,
     when: "the page that sent a visitor's token is not of the token's website",
   },
   permission_denied: {
     status: 403,
-    when: 'the key, or on messaging routes its member, lacks a permission; the message names it',
+    when: 'the key or the signed-in member lacks a permission, or on messaging routes the member of the key; the message names it',
   },
   member_required: { status: 403, when: 'the key belongs to no workspace member' },
   form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
@@ -61,10 +67,10 @@ export const takesHeader = ({ headers }: Endpoint, name: 'Idempotency-Key' | 'If
 
 /** The reason of an error on a route. It names the bound of a JSON body, and a workspace only on routes with a key. */
 export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
-  const { keyIn, body, bodyBytesMax = 1_048_576 } = endpoint;
+  const { body, bodyBytesMax = 1_048_576 } = endpoint;
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
-  if (code === 'not_found' && keyIn.length === 0) return 'there is nothing at this address';
+  if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this address';
   if (code === 'invalid_api_key' && isForVisitors(endpoint))
     return `${refusalKinds[code].when}, or the hour of the visitor's token is over`;
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
@@ -73,14 +79,21 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
 
 /** The error codes that follow from a declaration. */
 export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
-  const { keyIn, permissions, query, body } = endpoint;
+  const { methods, permissions, query, body } = endpoint;
+  const callers = callersOf(endpoint);
+  const takesSession = callers.includes('session');
   return [
-    ...when(keyIn.length > 0, 'missing_api_key', 'invalid_api_key', 'rate_limited', 'unavailable'),
+    ...when(callers.includes('key'), 'missing_api_key', 'invalid_api_key'),
+    ...when(takesSession && !callers.includes('key'), 'missing_session'),
+    ...when(takesSession, 'invalid_session'),
+    ...when(takesSession && !methods.includes('GET'), 'cross_origin'),
+    ...when(callers.length > 0, 'rate_limited', 'unavailable'),
     ...when(isForVisitors(endpoint), 'origin_not_allowed'),
     ...when(permissions.length > 0, 'permission_denied'),
     ...when(memberRuleOf(endpoint) === 'needed', 'member_required'),
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
-    ...when(parameterNames(query).length > 0, 'invalid_query'),
+    // A browser on its way is never shown an error.
+    ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),
     'internal_error',
   ];
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#lib/http/endpoint.ts';
+import { callersOf, type Endpoint } from '#lib/http/endpoint.ts';
 import type { Description, HeaderDescription, SuccessDescription } from './description.ts';
 import { type Json, schemaRef, text } from './json-schema.ts';
 import { headerOf } from './parameters.ts';
@@ -20,7 +20,7 @@ export function responsesOf(
       String(endpoint.status ?? 200),
       successful(
         { ...success, headers: { ...tagHeaders(endpoint, description), ...success.headers, ...ignored(endpoint) } },
-        endpoint.status === 204 ? undefined : success.content ? contentOf(success.content, examples) : json,
+        hasNoBody(endpoint) ? undefined : success.content ? contentOf(success.content, examples) : json,
       ),
     ],
     ...Object.entries(more).map(([status, other]): [string, Json] => [
@@ -39,12 +39,14 @@ export function responsesOf(
   return Object.fromEntries(answers);
 }
 
+export const hasNoBody = ({ status }: Endpoint): boolean => status === 204 || status === 302;
+
 const requestId: Readonly<Record<string, HeaderDescription>> = {
   'x-request-id': { description: 'Names this call in the log of the service; name it when you ask for help.' },
 };
 
-const ignored = ({ keyIn }: Endpoint): Readonly<Record<string, HeaderDescription>> =>
-  keyIn.length === 0
+const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>> =>
+  callersOf(endpoint).length === 0
     ? {}
     : {
         'x-ignored-parameters': {
@@ -55,18 +57,20 @@ const ignored = ({ keyIn }: Endpoint): Readonly<Record<string, HeaderDescription
       };
 
 /** Whether answers carry an ETag, made by the chain or by the handler. */
-const hasTag = ({ methods, keyIn, answers }: Endpoint, { success }: Description): boolean =>
-  methods.includes('GET') && keyIn.length > 0 && answers !== 'streamed' && success.headers?.['etag'] === undefined;
+const hasTag = (endpoint: Endpoint, { success }: Description): boolean =>
+  isReadByCaller(endpoint) && endpoint.answers !== 'streamed' && success.headers?.['etag'] === undefined;
+
+const isReadByCaller = (endpoint: Endpoint): boolean =>
+  endpoint.methods.includes('GET') && callersOf(endpoint).length > 0;
 
 /** Whether the caller may have the answer already, in another way than the description says itself. */
 const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =>
   description.more?.[304] === undefined &&
-  (hasTag(endpoint, description) ||
-    (endpoint.methods.includes('GET') && endpoint.keyIn.length > 0 && takesHeader(endpoint, 'If-None-Match')));
+  (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));
 
 const etag = { description: 'Names this very answer; send it back as `If-None-Match`.' };
 const cacheControl = {
-  description: 'The answer belongs to this key alone, and has to be checked before it is used again.',
+  description: 'The answer belongs to this caller alone, and has to be checked before it is used again.',
 };
 
 const tagHeaders = (endpoint: Endpoint, description: Description): Readonly<Record<string, HeaderDescription>> =>

@@ -13,6 +13,8 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W2 the records of one kind of a workspace, by id
  * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
  * W3 the record of a slug (or other unique name) of a kind
+ * S1 a session by the hash of its cookie
+ * S2 the workspaces in which an address belongs to a member, with the member and the time of the last sign-in there
  * W5 what the writers of a member's keys, and those who take managers away, notice each other by
  * W6 that a record which others may name is being removed, or was removed a minute ago, in a few items
  * W4 the lease of a running import
@@ -86,6 +88,8 @@ export const keys = {
     sk: memberId,
   }),
   managers: (workspaceId: string): Key => ({ pk: `ACCESS#${workspaceId}#managers`, sk: 'MANAGERS' }),
+
+  /** S1 and S2: lib/table/access/sign-in-keys.ts */
 
   /** M1 */
   messages: (workspaceId: string, conversationId: string) => `W#${workspaceId}#messages#${conversationId}`,
@@ -204,37 +208,6 @@ export const keys = {
   longLogs: () => 'LONG-LOGS',
   longLog: (workspaceId: string, collection: string): Key => ({ pk: 'LONG-LOGS', sk: `${workspaceId}#${collection}` }),
 } as const;
-
-/** The partition keys of workspaces, in the form of IAM. */
-export const workspacePartitions = ['WORKSPACES'] as const;
-
-/**
- * The partition keys of API keys and members, in the form of IAM. The roles of functions that do not manage
- * access deny every write to them (lib/infra/access.ts). `ACCESS` is not `W` because a pattern such as `W#*#member`
- * would also name the CMS database `member` of every workspace.
- */
-export const accessPartitions = ['KEY#*', 'ACCESS#*'] as const;
-
-/** The partition keys of visitors' tokens. */
-export const tokenPartitions = ['TOKEN#*'] as const;
-
-/** The partition keys of announced uploads, and of what they become. */
-export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment', 'FILES#*'] as const;
-
-/** The partition keys of public images, and of those that are no longer or not yet public. */
-export const mediaPartitions = ['MEDIA#*', 'MEDIA-UPLOAD#*'] as const;
-
-/** The partition keys that the function which answers public images may read. */
-export const publicMediaPartitions = ['MEDIA#*'] as const;
-
-/** The partition keys of the rates at which API keys are used. */
-export const ratePartitions = ['RATE#*'] as const;
-
-/** The partition keys of when API keys were used. */
-export const usedPartitions = ['USED#*'] as const;
-
-/** The partition keys of mail jobs. */
-export const mailPartitions = ['MAIL#*', 'PARKED-MAIL'] as const;
 
 const recordsOf = (workspaceId: string, kind: RecordKind): string =>
   `${kind === 'member' || kind === 'apiKey' ? 'ACCESS' : 'W'}#${workspaceId}#${kind}`;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { startDynamoDb } from '#lib/local/dynamodb.ts';
-import { setAssetAddress, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
+import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
 import { filesBucket, startS3 } from '#lib/local/s3/s3-server.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
@@ -63,7 +63,7 @@ export async function startEngines(bench: Workbench): Promise<void> {
   const bucket = await startS3({ ...engine, bucket: filesBucket });
   bench.running.defer(() => bucket.stop());
   setFilesEnvironment(bucket);
-  setAssetAddress('http://127.0.0.1');
+  setAddresses('http://127.0.0.1');
   await engine.ready;
   await createTable(tableName);
   const permissions = ['messaging:conversation:engage'];

@@ -25,6 +25,8 @@ const kilobytesMax: Readonly<Record<string, number>> = {
   manage: 450,
   access: 480,
   audit: 450,
+  session: 450,
+  profile: 450,
   attachments: 620,
   asset: 620,
   media: 620,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ScheduledEvent } from 'aws-lambda';
 import { StoredFiles } from '#lib/attachments/stored-files.ts';
 import { Permission } from '#lib/domain/access/permission.ts';
+import { callersOf, type Use } from '#lib/http/endpoint.ts';
 import { storeImage } from '#lib/media/store-image.ts';
 import { headKey } from '#lib/table/collection/head.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -27,6 +28,7 @@ import { S3FaultProxy } from '#test/support/s3-fault-proxy.ts';
 import { testTable } from '#test/support/world.ts';
 import { conversationWork } from './conversation-work.ts';
 import { manageWork } from './manage-work.ts';
+import { sessionWork } from './session-work.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, synthesize } from './synthesize.ts';
 import { answered, once, type Work } from './work.ts';
@@ -42,7 +44,7 @@ const users = new Map(
   [
     ...declared.endpoints.map(({ name, endpoint }) => [name, endpoint.uses] as const),
     ...declared.triggers.map(({ name, trigger }) => [name, trigger.uses] as const),
-  ].filter(([, uses]) => uses.some((use) => use !== 'files:address')),
+  ].filter(([, uses]) => uses.some((use) => /^(?:table|files|mail):/.test(use) && use !== 'files:address')),
 );
 
 const boss = (email: string) => ({ id: 'mem_boss', name: 'Boss', email, permissions: Permission.options });
@@ -301,6 +303,7 @@ const work: Work = {
   ...accessWork,
   ...conversationWork,
   ...manageWork,
+  ...sessionWork,
   ...mediaWork,
 };
 
@@ -335,18 +338,40 @@ describe('A role', () => {
     expect(mayChange('manage-workspace-update', 'PutItem', 'WORKSPACES')).toBe(true);
   });
 
-  it.each(['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'ACCESS#ws_1#member', 'ACCESS#ws_1#member#slug'])(
+  /** The functions that declare one of these uses. */
+  const usersOf = (...uses: readonly Use[]) =>
+    declared.endpoints
+      .filter(({ endpoint }) => uses.some((use) => endpoint.uses.includes(use)))
+      .map(({ name }) => name);
+  const changers = (partition: string) => {
+    const changes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
+    return names.filter((name) => changes.some((action) => mayChange(name, action, partition)));
+  };
+
+  it.each(['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'ACCESS#ws_1#member#slug', 'ACCESS#ws_1#managers'])(
     'of a function that does not manage access changes nothing in %s',
     (partition) => {
-      const managers = declared.endpoints.filter(({ endpoint }) => endpoint.uses.includes('table:access'));
-      const others = names.filter((name) => !managers.some((manager) => manager.name === name));
-      const changes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
-      const allowed = others.flatMap((name) =>
-        changes.filter((action) => mayChange(name, action, partition)).map((action) => [name, action]),
-      );
-      expect(allowed).toEqual([]);
+      expect(changers(partition)).toEqual(usersOf('table:access'));
     },
   );
+
+  it.each(['ACCESS#ws_1#member', 'ADDRESS#0123abcd'])('changes %s to manage access or to sign in only', (partition) => {
+    expect(changers(partition)).toEqual(usersOf('table:access', 'table:sign-in'));
+  });
+
+  it('changes sessions in the functions of sessions only', () => {
+    expect(changers('SESSION#0123abcd')).toEqual(usersOf('table:sessions'));
+    expect(usersOf('table:sessions')).toEqual(['profile-get', 'session-callback', 'session-end', 'session-switch']);
+  });
+
+  it('reads sessions where they are taken only', () => {
+    const mayRead = (name: string, action: string) =>
+      may(name, `dynamodb:${action}`, 'WorkspaceTable', { 'dynamodb:LeadingKeys': ['SESSION#0123abcd'] });
+    const readers = names.filter((name) => ['BatchGetItem', 'Query'].some((action) => mayRead(name, action)));
+    const takers = declared.endpoints.filter(({ endpoint }) => callersOf(endpoint).includes('session'));
+    expect(readers.toSorted()).toEqual(takers.map(({ name }) => name));
+    for (const name of ['form-submit', 'collections-compact', 'session-callback']) expect(readers).not.toContain(name);
+  });
 
   it('names a database called "member" as any other', () => {
     expect(mayChange('cms-entry-update', 'PutItem', 'W#ws_1#cms#member')).toBe(true);

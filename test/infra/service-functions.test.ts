@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
+import { callersOf } from '#lib/http/endpoint.ts';
 import { routesText } from '#lib/http/route-table.ts';
 import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
 import {
@@ -56,8 +57,13 @@ describe('functions', () => {
     );
     const linking = new Set(['files:write', 'files:link', 'table:media']);
     const routes = routesText(routeTable(declared.endpoints));
+    // Behind a function URL nobody knows the address of the service.
+    const takersOfSessions = declared.endpoints
+      .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.answers !== 'streamed')
+      .map(({ name }) => name);
     for (const [name, { fn }] of functionsByName(service)) {
       const { uses = [], isEndpoint = true } = declarationOf(name) ?? {};
+      const knowsAddress = takersOfSessions.includes(name);
       const needed = [
         'NODE_OPTIONS',
         'METRIC_NAMESPACE',
@@ -66,7 +72,7 @@ describe('functions', () => {
         ...(uses.some((use) => use.startsWith('files:') && use !== 'files:link') ? ['FILES_BUCKET'] : []),
         ...(uses.some((use) => (isEndpoint ? linking.has(use) : use === 'files:link')) ? ['ASSET_BASE_URL'] : []),
         ...(uses.includes('model:invoke') ? ['AI_MODEL'] : []),
-        ...(uses.some((use) => use.startsWith('identity:')) ? ['PUBLIC_URL'] : []),
+        ...(knowsAddress || uses.some((use) => use.startsWith('identity:')) ? ['PUBLIC_URL'] : []),
         ...(uses.includes('identity:sign-in') ? ofIssuer : []),
         ...(uses.includes('identity:invite') ? ['USER_POOL_ID'] : []),
       ];
@@ -149,9 +155,9 @@ describe('routes', () => {
   it('lead every declared method to its function, HEAD with GET, and all else to route-unknown', () => {
     const routed = declared.endpoints
       .filter(({ endpoint }) => endpoint.answers !== 'streamed')
-      .flatMap(({ name, endpoint: { methods, path } }) =>
+      .flatMap(({ name, endpoint: { methods, path, refusesHead } }) =>
         methods
-          .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+          .flatMap((method) => (method === 'GET' && !refusesHead ? ['GET', 'HEAD'] : [method]))
           .map((method) => [`${method} ${path}`, name]),
       );
     expect(routedFunctions(service)).toEqual({ ...Object.fromEntries(routed), $default: 'route-unknown' });

@@ -21,6 +21,8 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Each as it is set. */
+  readonly cookies: readonly string[];
   readonly text: string;
   readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
@@ -46,9 +48,10 @@ export async function call(request: string, options: Call = {}): Promise<Answer>
 
 /** What a client gets for the result of a function that does not stream. */
 export function answerOfResult(result: APIGatewayProxyStructuredResultV2): Answer {
-  const { statusCode = 200, headers = {}, body = '', isBase64Encoded } = result;
+  const { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  return answerOf(statusCode, Object.fromEntries(texts), Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  return { ...answerOf(statusCode, Object.fromEntries(texts), bytes), cookies };
 }
 
 /** A streamed answer that has begun. */
@@ -135,7 +138,7 @@ function bytesOf(body: unknown): Buffer {
 function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
   const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
   const text = (headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
-  return { status, headers, text, bytes, json: isJson ? JSON.parse(text) : undefined };
+  return { status, headers, cookies: [], text, bytes, json: isJson ? JSON.parse(text) : undefined };
 }
 
 const newContext = () => ({ awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 10_000 }) as unknown as Context;

@@ -1,6 +1,6 @@
 import { findEndpoints, routeTable } from '#lib/endpoints.ts';
 import { type DynamoDbEngine, startDynamoDb } from '#lib/local/dynamodb.ts';
-import { setAssetAddress, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
+import { setAddresses, setFilesEnvironment, setFunctionEnvironment } from '#lib/local/environment.ts';
 import { filesBucket, type S3Engine, startS3 } from '#lib/local/s3/s3-server.ts';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { openRunFolder } from './run-folder.ts';
@@ -26,7 +26,7 @@ export async function startTestEngine(workers: number): Promise<void> {
   setFunctionEnvironment(engine, workerTable(1), routeTable(endpoints));
   shared.s3Engine = await startS3({ ...engine, bucket: filesBucket });
   setFilesEnvironment(shared.s3Engine);
-  setAssetAddress('http://assets.example');
+  setAddresses('http://assets.example');
   shared.runServer = await RunServer.start();
   process.env['RUN_SERVER'] = shared.runServer.url;
   process.env['LOG_LEVEL'] = 'silent';

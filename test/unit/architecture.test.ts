@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/http/origin-header.ts',
     'lib/http/route-table.ts',
     'lib/http/router.ts',
-    'lib/table/keys.ts',
+    'lib/table/partitions.ts',
     'lib/table/schema.ts',
   ],
   'lib/local': [
@@ -31,6 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/bundle',
     'lib/trigger.ts',
     'lib/http',
+    'lib/session/paths.ts',
     'lib/table',
     'lib/workspace',
     'lib/domain',
@@ -43,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/table',
     'lib/domain',
   ],
+  'lib/session': ['lib/http', 'lib/secrets/secret.ts', 'lib/table', 'lib/domain'],
   'lib/access': ['lib/invitations', 'lib/manage', 'lib/http', 'lib/records', 'lib/table', 'lib/domain'],
   'lib/manage': [
     'lib/attachments/settings.ts',
@@ -67,6 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/menu',
     'lib/conversations/schemas.ts',
     'lib/messaging/reply-event.ts',
+    'lib/session/profile-view.ts',
     'lib/domain',
   ],
   'lib/client': [
@@ -132,6 +135,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'lib/console/built-files.ts',
     'lib/widget/served-widget.ts',
   ],
+  oauth4webapi: ['lib/session/exchange-code.ts'],
+  'oidc-provider': ['lib/local/issuer'],
   re2js: ['lib/patterns'],
   'swagger-ui-dist': ['lib/reference'],
 };
@@ -203,6 +208,8 @@ describe('the environment', () => {
     'lib/http/middleware/match-route.ts',
     'lib/http/middleware/require-origin.ts',
     'lib/http/log.ts',
+    'lib/http/public-url.ts',
+    'lib/session/issuer-settings.ts',
     'lib/ai/engine-settings.ts',
     'lib/delivery/post-office.ts',
     'lib/invitations/inviter-settings.ts',
@@ -259,6 +266,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/conversations/schemas.ts',
         'lib/conversations/visitor-schemas.ts',
         'lib/messaging/reply-request.ts',
+        'lib/session/profile-view.ts',
       ]
     : [
         'lib/http',
@@ -275,6 +283,7 @@ function allowedForFunction(file: string, target: string): boolean {
         'lib/messaging',
         'lib/access',
         'lib/invitations/inviter-settings.ts',
+        'lib/session',
         'lib/manage',
         'lib/openapi/served-document.ts',
         'lib/reference',

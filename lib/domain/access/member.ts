@@ -3,6 +3,9 @@ import { orNull, orTrue } from '../defaults.ts';
 import { RecordId } from '../text/identifier.ts';
 import { Permissions } from './permission.ts';
 
+/** The languages of the console. */
+export const ConsoleLanguage = z.enum(['en', 'ar']);
+
 /** A person of the workspace; keys may belong to one (lib/spec/decisions.md section 2). */
 export const Member = z.strictObject({
   id: RecordId,
@@ -10,6 +13,8 @@ export const Member = z.strictObject({
   email: orNull(z.string().check(z.maxLength(254, 'Must be at most 254 characters.'))),
   active: orTrue(),
   permissions: z._default(Permissions, () => []),
+  /** In which language the member sees the console; absent or null where the browser decides. */
+  language: z.optional(z.nullable(ConsoleLanguage)),
 });
 export type Member = z.infer<typeof Member>;
 

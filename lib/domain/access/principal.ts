@@ -1,5 +1,6 @@
 import type { Actor } from './audit-event.ts';
 import type { Permission } from './permission.ts';
+import type { Session } from './session.ts';
 
 /** The workspace of a request. A repository made from it reaches no other workspace. */
 export interface WorkspaceScope {
@@ -24,6 +25,8 @@ export interface Principal extends WorkspaceScope {
   readonly permissions: ReadonlySet<Permission>;
   /** The workspace member that the key belongs to, or that is signed in; messaging routes need one. */
   readonly member: { readonly id: string; readonly permissions: ReadonlySet<Permission> } | undefined;
+  /** Of a caller that is known by one. */
+  readonly session?: Session | undefined;
   /** All that a visitor's token opens. */
   readonly visitor?: Visitor | undefined;
 }

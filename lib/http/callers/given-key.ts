@@ -18,6 +18,12 @@ export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): G
   return secret === undefined ? undefined : { secret, isBearer: given.some(({ place }) => place === 'bearer') };
 }
 
+/** Whether a request carries a key or token anywhere, also in a place that its route does not read. */
+export const carriesKey = ({ headers, exchange }: ApiEvent): boolean =>
+  bearerCredential(headers['authorization'] ?? '').length > 0 ||
+  (headers['x-api-key'] ?? '') !== '' ||
+  exchange.queryString.getAll('apiKey').some(Boolean);
+
 export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
   unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
 

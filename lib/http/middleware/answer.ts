@@ -5,7 +5,7 @@ import { corsHeaders, PreflightAnswer } from '../cors.ts';
 import { HttpError, internalError, unavailable } from '../errors.ts';
 import type { ApiEvent, ApiResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
-import { errorResult, noContent } from '../respond.ts';
+import { errorResult, forSession, noContent } from '../respond.ts';
 import { readTrace } from '../trace-context.ts';
 
 interface Handling {
@@ -60,6 +60,7 @@ async function finish(
 ): Promise<void> {
   if (!response) return;
   await encode?.(event, response);
+  if (event.exchange.isBySession) response.headers = forSession(response.headers);
   const { requestId, method, headers } = event.exchange;
   const vary = response.headers?.['vary']?.toString();
   const cors = corsHeaders(event, response.statusCode ?? 200, vary);

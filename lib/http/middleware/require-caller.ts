@@ -1,9 +1,11 @@
 import { isVisitorToken } from '#lib/domain/access/visitor-token.ts';
 import { apiKey } from '../callers/api-key.ts';
 import type { Credential } from '../callers/credential.ts';
-import { givenKey, missingKey } from '../callers/given-key.ts';
+import { carriesKey, givenKey, missingKey } from '../callers/given-key.ts';
+import { missingSession, session } from '../callers/session.ts';
 import { visitorToken } from '../callers/visitor-token.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { cookieOf } from '../cookies.ts';
+import { callersOf, type Endpoint } from '../endpoint.ts';
 import type { ApiEvent } from '../exchange.ts';
 import type { Speculate } from '../speculation.ts';
 import { openedTable } from './open-table.ts';
@@ -34,8 +36,14 @@ export const requireCaller = (endpoint: Needs, speculate?: Speculate) => ({
 
 /** A request that carries a key is judged by the key alone. @throws 401 when there is no credential, or two keys */
 function credentialOf(endpoint: Needs, event: ApiEvent): Credential {
+  const callers = callersOf(endpoint);
   const given = givenKey(endpoint, event);
   if (given?.isBearer && isVisitorToken(given.secret)) return visitorToken(given.secret);
   if (given) return apiKey(given.secret);
-  throw missingKey(endpoint);
+  const cookie = callers.includes('session') && !carriesKey(event) ? cookieOf(event, 'session') : undefined;
+  if (cookie !== undefined) {
+    event.exchange.isBySession = true;
+    return session(cookie);
+  }
+  throw callers.includes('key') ? missingKey(endpoint) : missingSession();
 }

@@ -1,5 +1,5 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
-import type { Principal } from '#lib/domain/access/principal.ts';
+import type { CallerKind, Principal } from '#lib/domain/access/principal.ts';
 import { originRefusal } from '../cors.ts';
 import { type Endpoint, isForVisitors, memberRuleOf } from '../endpoint.ts';
 import { declarationFor } from '../endpoint-kinds.ts';
@@ -36,7 +36,7 @@ export function refusalOf(declared: Needs, { kind, permissions, member }: Princi
   if (isVisitor && !isForVisitors(declared)) return permissionDenied("A visitor's token does not open this address.");
   const needs = isVisitor ? needsOfVisitor : declared;
   const missing = missingOf(needs, needs.permissions, permissions);
-  if (missing) return lacksPermission(missing);
+  if (missing) return lacksPermission(missing, kind);
   const rule = memberRuleOf(needs);
   if (rule === 'ignored' || (rule === 'counts' && !member)) return undefined;
   if (!member) return new HttpError(403, 'member_required', 'This API key belongs to no workspace member.');
@@ -58,5 +58,5 @@ function missingOf(
   return missing.length === wanted.length ? missing.join(' or ') : undefined;
 }
 
-export const lacksPermission = (permission: string) =>
-  permissionDenied(`This API key lacks the permission ${permission}.`);
+export const lacksPermission = (permission: string, kind: CallerKind = 'key') =>
+  permissionDenied(`${kind === 'session' ? 'You lack' : 'This API key lacks'} the permission ${permission}.`);

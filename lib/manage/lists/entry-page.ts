@@ -23,7 +23,7 @@ export const entryPage: ReadPage = async ({ table, principal }, { limit, after, 
   const { modelId, published, filter, sort } = own as unknown as EntryParameters;
   const permissions = effectivePermissions(principal);
   const seesDrafts = permissions.has('cms:entry:read-unpublished');
-  if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished');
+  if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
   const query = {
     limit,
     includeHidden: false,

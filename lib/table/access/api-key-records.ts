@@ -7,6 +7,7 @@ import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
+import { writeOfMember } from './member-item.ts';
 import type { StoredSecret } from './stored-secret.ts';
 
 /** A key as the operator manages it; its secret is stored as a hash only. */
@@ -101,9 +102,10 @@ export class ApiKeyRecords {
     ];
   }
 
-  savingMember(member: Member): TransactItem {
-    const item = { ...keys.record(this.#workspaceId, 'member', member.id), record: JSON.stringify(member) };
-    return { Put: { TableName: this.#table.name, Item: item } };
+  /** For imports: the member counts as unedited. */
+  savingMember(after: Member, before: Member | undefined): TransactItem {
+    const key = keys.record(this.#workspaceId, 'member', after.id);
+    return writeOfMember(this.#table.name, key, { before, after }, { revision: undefined, editedAt: undefined });
   }
 
   removing(record: ApiKeyRecord): TransactItem[] {

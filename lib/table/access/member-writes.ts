@@ -8,13 +8,15 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ApiKeyRecords, secretsOf } from './api-key-records.ts';
+import { writeOfMember } from './member-item.ts';
+import { signInKeys } from './sign-in-keys.ts';
 
 /** The change would leave the workspace without an active member who may manage members. */
 export class LastManager extends Error {
   override readonly name = 'LastManager';
 }
 
-/** A transaction has 100 parts; the others are the member, its address, guards, audit event and idempotency record. */
+/** A transaction has 100 parts; the others are the member, its addresses, guards, audit event and idempotency record. */
 const copiesMax = 85;
 
 /** The writes of a change of one member. */
@@ -46,8 +48,8 @@ export class MemberWrites {
     const key = keys.record(this.#workspaceId, 'member', this.#id);
     const condition = { ...isStill('record', item?.['record']), ...guarded };
     if (!this.#after) return { Delete: { TableName, Key: key, ...condition } };
-    const record = JSON.stringify(this.#after);
-    return { Put: { TableName, Item: { ...key, record, revision, ...editedNow() }, ...condition } };
+    const change = { before: this.#before, after: this.#after };
+    return writeOfMember(TableName, key, change, { revision, ...editedNow() }, condition);
   }
 
   /** An address leads to one member at most. */
@@ -56,6 +58,7 @@ export class MemberWrites {
     if (former === name) return {};
     const TableName = this.#table.name;
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
+    const placeOf = (address: string): Key => signInKeys.place(address, this.#workspaceId);
     const isFreeOrOwn = {
       ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
       ExpressionAttributeNames: { '#id': 'id' },
@@ -67,6 +70,10 @@ export class MemberWrites {
           ? []
           : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...guarded } },
       formerAddress: former === undefined ? [] : { Delete: { TableName, Key: keyOf(former), ...isFreeOrOwn } },
+      places: [
+        ...(name === undefined ? [] : [{ Put: { TableName, Item: { ...placeOf(name), id: this.#id } } }]),
+        ...(former === undefined ? [] : [{ Delete: { TableName, Key: placeOf(former), ...isFreeOrOwn } }]),
+      ],
     };
   }
 

@@ -4,6 +4,7 @@ import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from '../access/api-key-records.ts';
 import { hashOfSecret } from '../access/api-keys.ts';
 import { newSecret } from '../access/new-secret.ts';
+import { signInKeys } from '../access/sign-in-keys.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -90,7 +91,7 @@ export class AccessWriter {
       const member = members.get(id);
       const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
       // The member comes last: should the import stop in between, the next one finds it different and does all again.
-      await this.#commit([...saved, [member ? this.#records.savingMember(member) : this.#records.removingMember(id)]]);
+      await this.#commit([...saved, [this.#writeOf(id, member, membersBefore.get(id))]]);
       this.#changed += 1 + keysOf.filter((key) => changedKeys.delete(key.id)).length;
     }
     for (const id of changedKeys) {
@@ -104,15 +105,22 @@ export class AccessWriter {
     await this.#countKeys(keysAfter, counted);
   }
 
+  #writeOf = (id: string, member: Member | undefined, before: Member | undefined): TransactItem =>
+    member ? this.#records.savingMember(member, before) : this.#records.removingMember(id);
+
   /** An address leads to the member that has it now. The document was checked: no two have one. */
   async #leadAddresses(members: ReadonlyMap<string, Member>): Promise<void> {
     const pk = keys.slugs(this.#workspaceId, 'member');
     const stored = new Map((await Array.fromAsync(this.#table.query({ pk }))).map((item) => [item.sk, item]));
     const wanted = new Map([...members.values()].map(({ id, email }) => [memberAddress(email), id] as const));
     const puts = [...wanted].flatMap(([address, id]) =>
-      address === undefined || stored.get(address)?.['id'] === id ? [] : [{ put: { pk, sk: address, id } }],
+      address === undefined || stored.get(address)?.['id'] === id
+        ? []
+        : [{ put: { pk, sk: address, id } }, { put: { ...signInKeys.place(address, this.#workspaceId), id } }],
     );
-    const gone = [...stored.values()].filter(({ sk }) => !wanted.has(sk)).map((remove) => ({ remove }));
+    const gone = [...stored.values()]
+      .filter(({ sk }) => !wanted.has(sk))
+      .flatMap((item) => [{ remove: item }, { remove: signInKeys.place(item.sk, this.#workspaceId) }]);
     await this.#table.write([...puts, ...gone]);
   }
 

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { ConsoleLanguage } from '#lib/domain/access/member.ts';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+import { ProfileView } from '#lib/session/profile-view.ts';
+
+/** lib/spec/additions.md section 6; of this workspace's member only. */
+export const endpoint = defineEndpoint({
+  methods: ['PATCH'],
+  path: '/api/v1/profile',
+  summary: 'Change the name or the language of the signed-in member.',
+  keyIn: [],
+  callers: ['session'],
+  permissions: [],
+  query: z.object({}),
+  body: z.strictObject({
+    name: z.optional(z.string()),
+    language: z.optional(z.nullable(ConsoleLanguage)),
+  }),
+  response: ProfileView,
+  uses: ['table:read', 'table:update', 'table:transact', 'table:remove', 'table:access'],
+});

@@ -1,0 +1,18 @@
+import { describeEndpoint } from '#lib/openapi/description.ts';
+import { redirectHeaders } from '#lib/openapi/session-texts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const description = describeEndpoint(endpoint, {
+  tag: 'Sign-in',
+  text: 'Where the identity provider leads back to; nothing else calls it. It begins the session and leads to the console. Every failure leads to the console too, with `error` in the address: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405 here, because the call begins a session.',
+  path: {},
+  query: {
+    code: 'The code of the identity provider.',
+    state: 'The state of the login.',
+    iss: 'The name of the identity provider.',
+    error: 'Why the identity provider signs nobody in.',
+  },
+  success: { description: 'The address of the console, and the cookie of the session.', headers: redirectHeaders },
+  refusals: [],
+  examples: [],
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#lib/http/endpoint.ts';
+
+/** lib/spec/additions.md section 6; what the identity provider sends is judged by the handler and shown nowhere. */
+export const endpoint = defineEndpoint({
+  methods: ['GET'],
+  refusesHead: true,
+  path: '/api/v1/session/callback',
+  summary: 'Take a person who has signed in at the identity provider.',
+  keyIn: [],
+  permissions: [],
+  query: z.object({
+    code: z.optional(z.string()),
+    state: z.optional(z.string()),
+    iss: z.optional(z.string()),
+    error: z.optional(z.string()),
+  }),
+  response: z.object({}),
+  status: 302,
+  uses: ['table:read', 'table:sessions', 'table:sign-in', 'identity:sign-in'],
+});

@@ -1,0 +1,13 @@
+import { api } from '#lib/http/api.ts';
+import { sessionCookie } from '#lib/http/cookies.ts';
+import { sessionOf } from '#lib/session/profile.ts';
+import { switchWorkspace } from '#lib/session/switch-workspace.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = api(endpoint, {
+  handle: async ({ table, principal, body, logDetails }) => {
+    const { cookie, profile } = await switchWorkspace(table, sessionOf(principal), body.workspaceId);
+    Object.assign(logDetails, { switchedTo: profile.workspace.id });
+    return { body: profile, headers: { 'set-cookie': sessionCookie(cookie) } };
+  },
+});

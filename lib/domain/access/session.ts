@@ -1,0 +1,50 @@
+import type { Member } from './member.ts';
+
+/** A signed-in person: the verified address, and a hash of the issuer's name and its subject. */
+export interface Person {
+  /** As `memberAddress` spells it. */
+  readonly address: string;
+  readonly identity: string;
+}
+
+const hourMilliseconds = 3_600_000;
+/** lib/spec/additions.md section 6; the profile renews the first one, nothing the second. */
+const idleMilliseconds = 12 * hourMilliseconds;
+export const sessionSecondsMax = 7 * 24 * 3_600;
+const renewMilliseconds = hourMilliseconds;
+
+/** Times in milliseconds since 1970. */
+export interface SessionTimes {
+  readonly createdAt: number;
+  /** When the idle time began. */
+  readonly usedAt: number;
+}
+
+/** When a session ends: the earlier of the idle and the absolute end. */
+export const endOfSession = ({ createdAt, usedAt }: SessionTimes): number =>
+  Math.min(createdAt + sessionSecondsMax * 1_000, usedAt + idleMilliseconds);
+
+/** Whether the idle time may begin anew. */
+export const isToBeRenewed = ({ usedAt }: SessionTimes, now: number): boolean => now - usedAt >= renewMilliseconds;
+
+/** A session that counts, with its member as both are stored. */
+export interface Session extends SessionTimes {
+  readonly cookieHash: string;
+  readonly workspaceId: string;
+  readonly member: Member;
+  readonly person: Person;
+}
+
+const cookiePattern = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_.:-]{1,128})\.wss_[0-9A-Za-z]{43}$/;
+
+/** The value of a session's cookie. It names the member, so that session and member are read in one round trip. */
+export const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
+  `v1.${workspaceId}.${memberId}.wss_${random}`;
+
+/** Whose session a cookie says it is. @returns undefined for what is no session's cookie */
+export function readSessionCookie(
+  value: string,
+): { readonly workspaceId: string; readonly memberId: string } | undefined {
+  const [, workspaceId, memberId] = cookiePattern.exec(value) ?? [];
+  return workspaceId === undefined || memberId === undefined ? undefined : { workspaceId, memberId };
+}

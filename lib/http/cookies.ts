@@ -1,0 +1,45 @@
+import { sessionSecondsMax } from '#lib/domain/access/session.ts';
+import type { ApiEvent } from './exchange.ts';
+import { publicUrl } from './public-url.ts';
+
+type CookieName = 'session' | 'login';
+
+const loginSeconds = 600;
+
+/** Browsers keep a `__Host-` cookie to this host name and to HTTPS, which the local run does not have. */
+const isPlain = (): boolean => publicUrl()?.startsWith('http:') ?? false;
+const nameOf = (name: CookieName): string => (isPlain() ? name : `__Host-${name}`);
+
+/** The value of a cookie of this service. @returns undefined when it was not sent, or is empty */
+export function cookieOf(
+  { cookies, headers }: Pick<ApiEvent, 'headers'> & { readonly cookies?: readonly string[] },
+  name: CookieName,
+): string | undefined {
+  const sent = cookies ?? (headers['cookie'] ?? '').split(';');
+  const start = `${nameOf(name)}=`;
+  return (
+    sent
+      .map((cookie) => cookie.trim())
+      .find((cookie) => cookie.startsWith(start))
+      ?.slice(start.length) || undefined
+  );
+}
+
+/** The `Set-Cookie` of a session, which no script and no request of another site sees. */
+export const sessionCookie = (value: string): string => written('session', value, 'Strict', sessionSecondsMax);
+
+/** That of a login: the identity provider, which is another site, leads back with it. */
+export const loginCookie = (value: string): string => written('login', value, 'Lax', loginSeconds);
+
+export const noSessionCookie = (): string => written('session', '', 'Strict', 0);
+export const noLoginCookie = (): string => written('login', '', 'Lax', 0);
+
+const written = (name: CookieName, value: string, sameSite: 'Strict' | 'Lax', seconds: number): string =>
+  [
+    `${nameOf(name)}=${value}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    ...(isPlain() ? [] : ['Secure']),
+    `SameSite=${sameSite}`,
+  ].join('; ');

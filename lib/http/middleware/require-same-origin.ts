@@ -1,0 +1,23 @@
+import { crossOrigin } from '../errors.ts';
+import type { ApiEvent } from '../exchange.ts';
+import { publicUrl } from '../public-url.ts';
+
+/**
+ * Keeps pages of other origins from changing anything with the session of a member, beside the cookie's SameSite
+ * (lib/spec/additions.md section 6). Functions that do not know the public address need the word of the browser.
+ * @throws 403 `cross_origin`
+ */
+export const requireSameOrigin = () => ({
+  before: ({ event: { exchange, headers } }: { event: ApiEvent }) => {
+    const isSafe = exchange.method === 'GET' || exchange.method === 'HEAD';
+    if (exchange.principal?.kind !== 'session' || isSafe) return;
+    const site = headers['sec-fetch-site'];
+    const isSame = site === undefined ? isPublicOrigin(headers['origin']) : site === 'same-origin';
+    if (!isSame) throw crossOrigin();
+  },
+});
+
+const isPublicOrigin = (origin: string | undefined): boolean => {
+  const address = publicUrl();
+  return address !== undefined && origin === new URL(address).origin;
+};

@@ -1,0 +1,55 @@
+import middy from '@middy/core';
+import { Unavailable } from '#lib/table/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { HttpError, internalError, unavailable } from './errors.ts';
+import type { ApiEvent, ApiResult } from './exchange.ts';
+import { logFailure } from './log.ts';
+import { answer } from './middleware/answer.ts';
+import { matchRoute } from './middleware/match-route.ts';
+import { requireOrigin } from './middleware/require-origin.ts';
+
+/** Where a browser goes next, and with which cookies. */
+export interface Redirect {
+  readonly location: string;
+  readonly cookies: readonly string[];
+}
+
+interface Redirecting {
+  readonly handle: (event: ApiEvent) => Redirect | Promise<Redirect>;
+  /** Where it goes when that throws: a person is looking, so an error is never JSON. */
+  readonly onFailure: (error: unknown) => Redirect;
+  /** Whether what was thrown is a mistake or an outage, which the log has to explain. */
+  readonly isOutage: (error: unknown) => boolean;
+}
+
+type Middleware = Exclude<Parameters<ReturnType<typeof middy<ApiEvent, ApiResult>>['use']>[0], readonly unknown[]>;
+
+/** Wraps an endpoint that leads a browser on. Nobody is known yet, and nothing of the request is shown. */
+export const redirectApi = (
+  endpoint: Endpoint,
+  { handle, onFailure, isOutage }: Redirecting,
+  before: readonly Middleware[] = [],
+) =>
+  middy<ApiEvent, ApiResult>()
+    .use(answer(endpoint.path))
+    .use(matchRoute(endpoint))
+    .use([...before])
+    .handler(async (event: ApiEvent): Promise<ApiResult> => {
+      const { location, cookies } = await requireOrigin()
+        .before({ event })
+        .then(() => handle(event))
+        .catch((error: unknown) => {
+          // Who comes past the distribution is no browser of ours.
+          if (error instanceof HttpError && error.statusCode < 500) throw error;
+          if (isOutage(error)) {
+            const answered = error instanceof Unavailable ? unavailable() : internalError();
+            logFailure(endpoint.path, event, answered, error);
+          }
+          return onFailure(error);
+        });
+      return {
+        statusCode: 302,
+        headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+        cookies: [...cookies],
+      };
+    });

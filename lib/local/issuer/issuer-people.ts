@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { memberAddress } from '#lib/domain/access/member.ts';
+import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
+import { listWorkspaces } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+
+/** Somebody who may sign in locally: everybody whose address a member of a stored workspace has. */
+export interface LocalPerson {
+  readonly address: string;
+  readonly names: readonly string[];
+  /** In words, such as `Saffron House` or `Saffron House (inactive)`. */
+  readonly workspaces: readonly string[];
+}
+
+/** The subject of an address: the same after a restart, so that members stay pinned to it. */
+export const subjectOf = (address: string): string => createHash('sha256').update(address).digest('base64url');
+
+/** By address. Inactive members are among them, to see how that is answered. */
+export async function localPeople(table: Table): Promise<LocalPerson[]> {
+  const people = new Map<string, { address: string; names: string[]; workspaces: string[] }>();
+  for (const workspace of await listWorkspaces(table)) {
+    const members = await new ApiKeyRecords(table, { workspaceId: workspace.id }, 'operator').members();
+    for (const { name, email, active } of members) {
+      const address = memberAddress(email);
+      if (address === undefined) continue;
+      const person = people.get(address) ?? { address, names: [], workspaces: [] };
+      people.set(address, person);
+      if (!person.names.includes(name)) person.names.push(name);
+      person.workspaces.push(active ? workspace.name : `${workspace.name} (inactive)`);
+    }
+  }
+  return [...people.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}

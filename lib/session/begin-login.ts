@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { loginCookie } from '#lib/http/cookies.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
+import type { Redirect } from '#lib/http/redirect-api.ts';
+import { issuerSetting, serviceAddress } from './issuer-settings.ts';
+import { loginCookieValue, newLogin } from './login-state.ts';
+import { callbackPath, loginPath } from './paths.ts';
+
+/** Leads to the identity provider (authorization code with PKCE). @throws Unavailable */
+export function beginLogin({ headers, exchange }: Pick<ApiEvent, 'headers' | 'exchange'>): Redirect {
+  const login = newLogin(exchange.queryString.get('workspaceId'));
+  if (isUnderAnotherName(headers['host'])) return { location: sameLogin(login.workspaceId), cookies: [] };
+  const address = new URL(issuerSetting('OIDC_AUTHORIZE_URL'));
+  const parameters = {
+    response_type: 'code',
+    client_id: issuerSetting('OIDC_CLIENT_ID'),
+    redirect_uri: serviceAddress(callbackPath),
+    scope: 'openid email',
+    state: login.state,
+    nonce: login.nonce,
+    code_challenge: createHash('sha256').update(login.verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return { location: address.href, cookies: [loginCookie(loginCookieValue(login))] };
+}
+
+/** Cookies belong to one host name: in the local run `localhost` has not those of 127.0.0.1, where the callback leads. */
+function isUnderAnotherName(host: string | undefined): boolean {
+  const { protocol, host: ours } = new URL(serviceAddress('/'));
+  return protocol === 'http:' && host !== undefined && host !== ours;
+}
+
+const sameLogin = (workspaceId: string): string =>
+  serviceAddress(workspaceId === '' ? loginPath : `${loginPath}?workspaceId=${workspaceId}`);

@@ -1,0 +1,43 @@
+import { changedPaths } from '#lib/domain/access/audit-event.ts';
+import type { Member } from '#lib/domain/access/member.ts';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import type { Session } from '#lib/domain/access/session.ts';
+import { invalidSession } from '#lib/http/callers/session.ts';
+import { auditWrite } from '#lib/table/access/audit-events.ts';
+import { changeMember } from '#lib/table/access/change-member.ts';
+import type { Table } from '#lib/table/table.ts';
+
+interface OwnCall {
+  readonly principal: Principal;
+  readonly table: Table;
+  readonly requestId: string;
+}
+
+interface OwnChange {
+  readonly name?: string | undefined;
+  readonly language?: Member['language'];
+}
+
+/** Changes the member that is signed in. What is absent stays. @throws 401 when the member is gone meanwhile */
+export async function changeOwnMember(
+  { principal, table, requestId }: OwnCall,
+  { member: { id } }: Session,
+  { name, language }: OwnChange,
+): Promise<void> {
+  await changeMember(table, principal, {
+    id,
+    decide: (stored) => {
+      if (!stored) throw invalidSession();
+      return {
+        ...stored.record,
+        ...(name !== undefined && { name }),
+        ...(language !== undefined && { language }),
+      };
+    },
+    extra: ({ before, after }) =>
+      auditWrite(table, principal, {
+        ...{ actor: principal.actor, action: 'update', recordKind: 'members', recordId: id },
+        ...{ changed: before && after ? changedPaths(before, after) : [], requestId },
+      }),
+  });
+}

@@ -1,0 +1,48 @@
+import type { Person } from '#lib/domain/access/session.ts';
+import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
+import type { ApiEvent } from '#lib/http/exchange.ts';
+import type { Redirect } from '#lib/http/redirect-api.ts';
+import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
+import { startSession } from '#lib/table/access/sessions.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+import type { Table } from '#lib/table/table.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { readLogin } from './login-state.ts';
+import { consolePath } from './paths.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+
+/** After the calls of the issuer. */
+const storeMilliseconds = 2_600;
+const triesMax = 3;
+
+/** Ends a login that began here: the session begins. @throws SignInFailure, Unavailable */
+export async function completeLogin(event: ApiEvent): Promise<Redirect> {
+  const { queryString, tableFor, logDetails } = event.exchange;
+  const login = readLogin(cookieOf(event, 'login'));
+  // The cookie is there for one try only, so a state cannot be used again in the same browser.
+  if (!login || queryString.getAll('state').join('\n') !== login.state) throw new SignInFailure('expired');
+  if (!queryString.has('code') && !queryString.has('error')) throw new SignInFailure('expired');
+  const person = await exchangeCode(queryString, login);
+  if (!tableFor) throw new Error('The table is not open.');
+  const { cookie, membership } = await signIn(tableFor(storeMilliseconds), person, login.workspaceId);
+  Object.assign(logDetails, { workspaceId: membership.workspace.id, memberId: membership.member.id });
+  return { location: consolePath, cookies: [sessionCookie(cookie), noLoginCookie()] };
+}
+
+async function signIn(table: Table, person: Person, workspaceId: string) {
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const reads = table.fresh();
+    const { own, areSomeOfAnother } = await membershipsOf(reads, person);
+    const membership = placeToBegin(own, workspaceId);
+    if (!membership) throw new SignInFailure(areSomeOfAnother ? 'identity_mismatch' : 'not_a_member');
+    const cookie = await startSession(reads, { person, membership });
+    if (cookie !== undefined) return { cookie, membership };
+  }
+  throw new Unavailable('The member kept changing under the sign-in.');
+}
+
+/** Where the person wants to, else where they were last, else the first one. */
+function placeToBegin(own: readonly Membership[], workspaceId: string): Membership | undefined {
+  const wanted = own.find(({ workspace }) => workspace.id === workspaceId);
+  return wanted ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];
+}

@@ -1,0 +1,25 @@
+import { publicUrl } from '#lib/http/public-url.ts';
+import { Unavailable } from '#lib/table/errors.ts';
+
+/** A setting of the identity provider, read at each request: the local run knows them once it listens. @throws Unavailable */
+export function issuerSetting(
+  name:
+    | 'OIDC_ISSUER'
+    | 'OIDC_AUTHORIZE_URL'
+    | 'OIDC_TOKEN_URL'
+    | 'OIDC_JWKS_URL'
+    | 'OIDC_LOGOUT_URL'
+    | 'OIDC_CLIENT_ID',
+): string {
+  return process.env[name] || missing(name);
+}
+
+/** An absolute address of this service, as the identity provider is told it. @throws Unavailable */
+export const serviceAddress = (path: string): string => `${publicUrl() ?? missing('PUBLIC_URL')}${path}`;
+
+/** Of the secret of the client, where the issuer wants one. */
+export const clientSecretArn = (): string | undefined => process.env['OIDC_SECRET_ARN'] || undefined;
+
+function missing(name: string): never {
+  throw new Unavailable(`The setting ${name} is missing.`);
+}

@@ -1,0 +1,30 @@
+import { randomText } from '#lib/table/access/random-text.ts';
+
+/** What a login remembers in its cookie until the identity provider leads back. */
+export interface LoginState {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Where the person wants to begin; empty for anywhere. */
+  readonly workspaceId: string;
+}
+
+const pattern = /^v1\.([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([A-Za-z0-9_-]{0,64})$/;
+const workspaceIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** @param workspaceId as it was sent; what is no id of a workspace counts as absent */
+export const newLogin = (workspaceId: string | null): LoginState => ({
+  state: randomText(),
+  nonce: randomText(),
+  verifier: randomText(),
+  workspaceId: workspaceId !== null && workspaceIdPattern.test(workspaceId) ? workspaceId : '',
+});
+
+export const loginCookieValue = ({ state, nonce, verifier, workspaceId }: LoginState): string =>
+  ['v1', state, nonce, verifier, workspaceId].join('.');
+
+export function readLogin(cookie: string | undefined): LoginState | undefined {
+  const [, state, nonce, verifier, workspaceId] = pattern.exec(cookie ?? '') ?? [];
+  if (state === undefined || nonce === undefined || verifier === undefined) return undefined;
+  return { state, nonce, verifier, workspaceId: workspaceId ?? '' };
+}

@@ -1,0 +1,27 @@
+import { noLoginCookie } from '#lib/http/cookies.ts';
+import type { Redirect } from '#lib/http/redirect-api.ts';
+import { consolePath } from './paths.ts';
+
+/** Why somebody was not signed in, as the console is told (lib/spec/additions.md section 6, login). */
+export type SignInFailureCode = 'cancelled' | 'expired' | 'not_a_member' | 'identity_mismatch' | 'unavailable';
+
+export class SignInFailure extends Error {
+  override readonly name = 'SignInFailure';
+  readonly code: SignInFailureCode;
+
+  constructor(code: SignInFailureCode, options?: ErrorOptions) {
+    super(`The sign-in failed: ${code}.`, options);
+    this.code = code;
+  }
+}
+
+/** What becomes of a sign-in that fails; a session that is there already stays. */
+export const failing = {
+  onFailure: (error: unknown): Redirect => ({
+    location: `${consolePath}#/sign-in?error=${codeOf(error)}`,
+    cookies: [noLoginCookie()],
+  }),
+  isOutage: (error: unknown): boolean => codeOf(error) === 'unavailable',
+};
+
+const codeOf = (error: unknown): SignInFailureCode => (error instanceof SignInFailure ? error.code : 'unavailable');

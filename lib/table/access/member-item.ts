@@ -1,0 +1,53 @@
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { Condition } from '../dynamodb/conditions.ts';
+import type { Item, Key } from '../schema.ts';
+import type { TransactItem } from '../table.ts';
+
+/**
+ * What the item of a member has beside the record. It is in no answer and no export, and a write of the record keeps it
+ * as far as it still counts.
+ */
+export interface SignInState {
+  /** Whose sign-in counts: the hash of issuer and subject (`identityOf`). Absent until the first sign-in. */
+  readonly identity?: string;
+  /** The sessions of the member that count have the same value. Without one none counts. */
+  readonly epoch?: string;
+}
+
+/** What a write of the record keeps and drops: a new address ends sessions and identity, an inactive member sessions. */
+const droppedBy = (before: Member | undefined, after: Member): string[] => {
+  const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
+  return [...(isMoved ? ['identity'] : []), ...(isMoved || !after.active ? ['epoch'] : [])];
+};
+
+/** The write of a member's record. @param marks other attributes; those that are undefined are removed */
+export function writeOfMember(
+  TableName: string,
+  { pk, sk }: Key,
+  { before, after }: { readonly before: Member | undefined; readonly after: Member },
+  marks: Readonly<Record<string, string | undefined>>,
+  condition?: Condition,
+): TransactItem {
+  const set = Object.entries({ record: JSON.stringify(after), ...marks }).filter(([, value]) => value !== undefined);
+  const removed = [...Object.keys(marks).filter((name) => marks[name] === undefined), ...droppedBy(before, after)];
+  const namesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`#${name}`, name]));
+  const removal = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    Update: {
+      TableName,
+      Key: { pk, sk },
+      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${removal}`,
+      ...condition,
+      ExpressionAttributeNames: {
+        ...condition?.ExpressionAttributeNames,
+        ...namesOf([...set.map(([name]) => name), ...removed]),
+      },
+      ExpressionAttributeValues: {
+        ...condition?.ExpressionAttributeValues,
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+  };
+}
+
+export const signInStateOf = (item: Item): SignInState => item as SignInState;

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import type { Person } from '#lib/domain/access/session.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Table } from '../table.ts';
+import { signInStateOf } from './member-item.ts';
+import { signInKeys } from './sign-in-keys.ts';
+
+/** A workspace in which a person is an active member. */
+export interface Membership {
+  readonly workspace: Workspace;
+  readonly member: Member;
+  /** The item of the member, as it was read. */
+  readonly item: Item;
+  /** In milliseconds since 1970; 0 before the first time. */
+  readonly signedInAt: number;
+}
+
+export interface Memberships {
+  /** By name, then by id of the workspace. */
+  readonly own: readonly Membership[];
+  /** Whether the address belongs to a member somewhere whose pinned identity is another one. */
+  readonly areSomeOfAnother: boolean;
+}
+
+/** A name for an issuer's subject that says nothing about the person. */
+export const identityOf = (issuer: string, subject: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+
+/** Access pattern S2: the workspaces of a person. An address that has changed hands leads nowhere. */
+export async function membershipsOf(table: Table, { address, identity }: Person): Promise<Memberships> {
+  const places = await table.range({ pk: signInKeys.places(address) });
+  const found = await Promise.all(places.map((place) => membershipAt(table, address, place)));
+  const active = found.filter((membership) => membership !== undefined);
+  const isOwn = ({ item }: Membership) => (signInStateOf(item).identity ?? identity) === identity;
+  const own = active.filter(isOwn).toSorted(byNameAndId);
+  return { own, areSomeOfAnother: own.length < active.length };
+}
+
+async function membershipAt(table: Table, address: string, place: Item): Promise<Membership | undefined> {
+  const { sk: workspaceId, id, signedInAt } = place;
+  const [workspaceItem, item] = await Promise.all([
+    table.get(keys.workspace(workspaceId)),
+    table.get(keys.record(workspaceId, 'member', String(id))),
+  ]);
+  if (!workspaceItem || !item) return undefined;
+  const member = recordOf<Member>(item);
+  if (!member.active || memberAddress(member.email) !== address) return undefined;
+  return { workspace: recordOf<Workspace>(workspaceItem), member, item, signedInAt: Number(signedInAt ?? 0) };
+}
+
+const byNameAndId = ({ workspace: a }: Membership, { workspace: b }: Membership): number =>
+  compare(a.name, b.name) || compare(a.id, b.id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

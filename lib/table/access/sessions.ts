@@ -1,0 +1,156 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
+import {
+  endOfSession,
+  isToBeRenewed,
+  type Person,
+  readSessionCookie,
+  type Session,
+  type SessionTimes,
+  sessionCookieValue,
+} from '#lib/domain/access/session.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { guarded, isNew } from '../dynamodb/conditions.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
+import { keys } from '../keys.ts';
+import { recordOf } from '../record-of.ts';
+import type { Item } from '../schema.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { type SignInState, signInStateOf } from './member-item.ts';
+import type { Membership } from './people.ts';
+import { randomText } from './random-text.ts';
+import { signInKeys } from './sign-in-keys.ts';
+
+/** What is stored of a session. The hash of its cookie is its key, so that no secret is ever compared in code. */
+interface StoredSession extends Person, SessionTimes {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  /** That of the member when the session began. */
+  readonly epoch: string;
+}
+
+export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
+
+/**
+ * Access pattern S1: the session of a cookie, read with its member on every request. It does not count once it has
+ * ended, its member was deactivated, removed or given another address, or the address belongs to another identity.
+ */
+export async function findSession(table: Table, cookie: string, now = Date.now()): Promise<Session | undefined> {
+  const named = readSessionCookie(cookie);
+  if (!named || !isRecordId(named.memberId)) return undefined;
+  const cookieHash = hashOf(cookie);
+  const [item, memberItem] = await Promise.all([
+    table.get(signInKeys.session(cookieHash)),
+    table.get(keys.record(named.workspaceId, 'member', named.memberId)),
+  ]);
+  if (!item || !memberItem) return undefined;
+  const { workspaceId, address, identity, epoch, createdAt, usedAt } = item as Item & StoredSession;
+  const member = recordOf<Member>(memberItem);
+  const state = signInStateOf(memberItem);
+  const isOver = endOfSession({ createdAt, usedAt }) <= now;
+  if (isOver || !member.active || memberAddress(member.email) !== address) return undefined;
+  if (state.epoch !== epoch || (state.identity !== undefined && state.identity !== identity)) return undefined;
+  return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
+}
+
+/** Begins the idle time of a session anew, at most hourly. @returns its times as they are then */
+export async function renewSession(table: Table, session: Session, now = Date.now()): Promise<SessionTimes> {
+  const { cookieHash, createdAt, usedAt } = session;
+  if (!isToBeRenewed(session, now)) return { createdAt, usedAt };
+  const times = { createdAt, usedAt: now };
+  await table.update(signInKeys.session(cookieHash), {
+    UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#usedAt': 'usedAt', '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':now': now, ':ttl': lifeOf(times) },
+  });
+  return times;
+}
+
+/** Whether a session that counted has not been ended since. */
+export const isSessionStored = async (table: Table, { cookieHash }: Session): Promise<boolean> =>
+  (await table.get(signInKeys.session(cookieHash))) !== undefined;
+
+/** Ends a session for good, also when it has ended meanwhile. */
+export const endSession = (table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> =>
+  table.transact({ session: { Delete: { TableName: table.name, Key: signInKeys.session(cookieHash) } } });
+
+/** What a session begins with. */
+interface Beginning {
+  readonly person: Person;
+  readonly membership: Membership;
+  /** A session that ends with the same transaction, and whose times the new one takes over. */
+  readonly replaced?: Session;
+}
+
+/**
+ * Begins a session of a member, and pins the identity at the member if none is pinned. All or nothing.
+ * @returns the value of its cookie; undefined when member or replaced session has changed since it was read
+ */
+export async function startSession(
+  table: Table,
+  { person, membership, replaced }: Beginning,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const { workspace, member, item } = membership;
+  const cookie = sessionCookieValue(workspace.id, member.id, randomText());
+  const key = signInKeys.session(hashOf(cookie));
+  const epoch = signInStateOf(item).epoch ?? randomUUID();
+  const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
+  const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
+  const TableName = table.name;
+  try {
+    await table.transact({
+      session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...guarded } },
+      member: noteSignIn(TableName, item, { identity: person.identity, epoch }),
+      place: notePlace(TableName, person.address, membership, now),
+      ...(replaced && { replaced: removal(TableName, replaced) }),
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // A transaction whose reply was lost is repeated, and then finds its own session in place.
+    if (error.write !== 'session') return undefined;
+    if (error.item?.['epoch'] !== epoch) throw new Unavailable('The session could not be stored.');
+  }
+  return cookie;
+}
+
+/** Of a member that is still as it was read. */
+function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
+  const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
+  return {
+    Update: {
+      TableName,
+      Key: { pk: item.pk, sk: item.sk },
+      UpdateExpression: 'SET #identity = :identity, #epoch = :epoch',
+      ConditionExpression: `#record = :record AND (attribute_not_exists(#identity) OR #identity = :identity) AND ${isEpoch}`,
+      ExpressionAttributeNames: { '#record': 'record', '#identity': 'identity', '#epoch': 'epoch' },
+      ExpressionAttributeValues: { ':record': item['record'], ':identity': identity, ':epoch': epoch },
+    },
+  };
+}
+
+/** Where the person is to begin next time. */
+const notePlace = (
+  TableName: string,
+  address: string,
+  { workspace, member }: Membership,
+  now: number,
+): TransactItem => ({
+  Update: {
+    TableName,
+    Key: signInKeys.place(address, workspace.id),
+    UpdateExpression: 'SET #at = :now',
+    ConditionExpression: '#id = :memberId',
+    ExpressionAttributeNames: { '#at': 'signedInAt', '#id': 'id' },
+    ExpressionAttributeValues: { ':now': now, ':memberId': member.id },
+  },
+});
+
+/** Fails for a session that has ended: of two who replace one, one does. */
+const removal = (TableName: string, { cookieHash }: Session): TransactItem => ({
+  Delete: { TableName, Key: signInKeys.session(cookieHash), ConditionExpression: 'attribute_exists(pk)' },
+});
+
+/** When the engine may remove a session, in seconds since 1970. */
+const lifeOf = (times: SessionTimes): number => Math.ceil(endOfSession(times) / 1_000);

@@ -1,0 +1,248 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { keys } from '#lib/table/keys.ts';
+import { cookieIn, IssuerBrowser, loginAs, signInAs } from '#test/support/browser-steps.ts';
+import { call } from '#test/support/call.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { allItems } from '#test/support/own-table.ts';
+import { adminKeys, changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { signedInBy } from '#test/support/signed-in.ts';
+import { testTable } from '#test/support/world.ts';
+
+const path = '/api/v1/session/callback';
+const failed = (code: string) => `/console#/sign-in?error=${code}`;
+const noLogin = '__Host-login=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax';
+
+await openSignInRoom();
+await openIssuer();
+const sessionIn = (cookies: readonly string[]) => cookieIn(cookies[0]).replace('__Host-session=', '');
+const profileOf = async (cookies: readonly string[]) =>
+  (await signedInBy(sessionIn(cookies)).call('GET /api/v1/profile')).json;
+
+describe('a sign-in', () => {
+  it('ends on the console with the cookie of a session, which the profile takes', async () => {
+    const { status, headers, cookies, text } = await signInAs('ali@example.com');
+    expect([status, headers['location'], headers['cache-control'], text]).toEqual([302, '/console', 'no-store', '']);
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-session=v1\.ws_apple\.mem_ali\.wss_[0-9A-Za-z]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+      noLogin,
+    ]);
+    expect(await profileOf(cookies)).toMatchObject({ id: 'mem_ali', workspace: { id: 'ws_apple' } });
+  });
+
+  it('stores no secret, no token and no code', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    const { cookies } = await call(request, { headers: { cookie } });
+    const stored = JSON.stringify(await allItems());
+    const [code = ''] = /(?<=code=)[^&]+/.exec(request) ?? [];
+    for (const secret of [sessionIn(cookies), sessionIn(cookies).slice(-43), code, ...cookie.split('.').slice(1, 4)])
+      expect(stored).not.toContain(secret);
+    expect(stored).not.toContain('eyJ');
+  });
+
+  it('finds the member whatever the case of the address', async () => {
+    const { cookies } = await signInAs('mona@example.com', { query: '?workspaceId=ws_apple' });
+    expect(await profileOf(cookies)).toMatchObject({ id: 'mem_mona', email: ' Mona@Example.com' });
+  });
+
+  it('writes no audit event', async () => {
+    const before = (await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json;
+    await signInAs('ali@example.com');
+    expect((await call('GET /api/v1/manage/audit-events', { key: adminKeys.apple })).json).toEqual(before);
+  });
+
+  it('leaves the record of the member as it was, and its tag', async () => {
+    const read = () => call('GET /api/v1/manage/members/mem_boss', { key: adminKeys.apple });
+    const before = await read();
+    await signInAs('boss@example.com');
+    const after = await read();
+    expect([after.json, after.headers['etag']]).toEqual([before.json, before.headers['etag']]);
+  });
+});
+
+describe('the workspace to begin in', () => {
+  const begunIn = async (query = '') => {
+    const { cookies } = await signInAs('mona@example.com', { query });
+    return (await profileOf(cookies)).workspace.id;
+  };
+
+  it('is the first by name, then the last one, or the one that was asked for', async () => {
+    await testTable().write(
+      ['ws_apple', 'ws_pear'].map((id) => ({
+        put: { ...signInKeys.place('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
+      })),
+    );
+    expect(await begunIn()).toBe('ws_apple');
+    expect(await begunIn('?workspaceId=ws_pear')).toBe('ws_pear');
+    expect(await begunIn()).toBe('ws_pear');
+    for (const other of ['ws_plum', 'ws_absent', 'x']) expect(await begunIn(`?workspaceId=${other}`)).toBe('ws_pear');
+    expect(await begunIn('?workspaceId=ws_apple')).toBe('ws_apple');
+  });
+
+  it('is one where the person is active', async () => {
+    expect((await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear)).status).toBe(200);
+    expect(await begunIn('?workspaceId=ws_pear')).toBe('ws_apple');
+    await changeMember('mem_mona.2:a', { active: true }, adminKeys.pear);
+  });
+});
+
+describe('a failure', () => {
+  const refused = async (request: string, cookie?: string) => {
+    const { status, headers, cookies, text } = await call(request, cookie === undefined ? {} : { headers: { cookie } });
+    expect([status, cookies, headers['cache-control'], text]).toEqual([302, [noLogin], 'no-store', '']);
+    return headers['location'];
+  };
+
+  it('is `expired` without a login, with another state, and with a state twice', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    expect(await refused(request)).toBe(failed('expired'));
+    expect(await refused(request, '__Host-login=nonsense')).toBe(failed('expired'));
+    expect(await refused(request.replace(/state=[^&]*/, 'state=other'), cookie)).toBe(failed('expired'));
+    expect(await refused(`${request}&state=other`, cookie)).toBe(failed('expired'));
+    expect(await refused(`GET ${path}`, cookie)).toBe(failed('expired'));
+    expect(await refused(request.replace(/code=[^&]*&/, ''), cookie)).toBe(failed('expired'));
+    const other = await loginAs('ali@example.com');
+    expect(await refused(request, other.cookie)).toBe(failed('expired'));
+  });
+
+  it('is `expired` for a code that was used before, also with the cookie that it came with', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
+    expect(await refused(request, cookie)).toBe(failed('expired'));
+  });
+
+  it('is `expired` with the verifier or the code of another login', async () => {
+    const [one, other] = [await loginAs('ali@example.com'), await loginAs('boss@example.com')];
+    const parts = one.cookie.split('.');
+    const swapped = [...parts.slice(0, 3), other.cookie.split('.')[3], ''].join('.');
+    expect(await refused(one.request, swapped)).toBe(failed('expired'));
+  });
+
+  it('begins no session for an ID token with another nonce', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    const parts = cookie.split('.');
+    parts[2] = 'n'.repeat(43);
+    expect(await refused(request, parts.join('.'))).toBe(failed('unavailable'));
+  });
+
+  it('is `cancelled` when the person goes back', async () => {
+    const login = await call('GET /api/v1/session/login');
+    const browser = new IssuerBrowser();
+    const page = await browser.open(login.headers['location'] ?? '');
+    const { url } = await browser.open(`${page.url}/cancel`, {});
+    const request = `GET ${path}${new URL(url).search}`;
+    expect(await refused(request, cookieIn(login.cookies[0]))).toBe(failed('cancelled'));
+  });
+
+  it('is `unavailable` for any other error of the issuer, of which nothing is shown', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    const [state] = /state=[^&]*/.exec(request) ?? [];
+    const query = `${state}&error=%3Cscript%3E&error_description=boo`;
+    expect(await refused(`GET ${path}?${query}`, cookie)).toBe(failed('unavailable'));
+  });
+
+  it('is `not_a_member` for an inactive member', async () => {
+    const { request, cookie } = await loginAs('dana@example.com');
+    expect(await refused(request, cookie)).toBe(failed('not_a_member'));
+  });
+
+  it('is `not_a_member` for a member who was deactivated between page and callback', async () => {
+    const { request, cookie } = await loginAs('ali@example.com');
+    await changeMember('mem_ali', { active: false });
+    expect(await refused(request, cookie)).toBe(failed('not_a_member'));
+    await changeMember('mem_ali', { active: true });
+  });
+
+  it('leaves a session as it is that is there already', async () => {
+    const { cookies } = await signInAs('ali@example.com');
+    const session = signedInBy(sessionIn(cookies));
+    await call(`GET ${path}?code=x&state=y`, { headers: session.headers });
+    expect((await session.call('GET /api/v1/profile')).status).toBe(200);
+  });
+});
+
+describe('an address that changed hands', () => {
+  beforeEach(async () => {
+    await changeMember('mem_ali', { email: 'first@example.com' });
+    await changeMember('mem_ali', { email: 'ali@example.com' });
+  });
+  const pin = (identity: string) =>
+    testTable().update(keys.record('ws_apple', 'member', 'mem_ali'), {
+      UpdateExpression: 'SET #identity = :identity',
+      ExpressionAttributeNames: { '#identity': 'identity' },
+      ExpressionAttributeValues: { ':identity': identity },
+    });
+
+  it('is `identity_mismatch`, until the member gets a new address', async () => {
+    await pin('somebody else');
+    expect((await signInAs('ali@example.com')).headers['location']).toBe(failed('identity_mismatch'));
+    await changeMember('mem_ali', { email: 'other@example.com' });
+    await changeMember('mem_ali', { email: 'ali@example.com' });
+    expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
+  });
+
+  it('is pinned at the first sign-in: with the same subject it goes on', async () => {
+    for (let time = 0; time < 2; time++)
+      expect((await signInAs('ali@example.com')).headers['location']).toBe('/console');
+    const item = await testTable().get(keys.record('ws_apple', 'member', 'mem_ali'));
+    expect(item?.['identity']).toMatch(/^[0-9a-f]{64}$/);
+    const { json } = await call('GET /api/v1/manage/members/mem_ali', { key: adminKeys.apple });
+    expect(JSON.stringify(json)).not.toContain('identity');
+  });
+
+  it('stays pinned when another member is changed, and when the name is', async () => {
+    await pin('somebody else');
+    await changeMember('mem_ali', { name: 'Ali B.' });
+    await changeMember('mem_boss', { name: 'Boss B.' });
+    expect((await signInAs('ali@example.com')).headers['location']).toBe(failed('identity_mismatch'));
+  });
+
+  it('has no way into a workspace where another identity is pinned, and one into the others', async () => {
+    const key = keys.record('ws_apple', 'member', 'mem_mona');
+    await testTable().update(key, {
+      UpdateExpression: 'SET #identity = :identity',
+      ExpressionAttributeNames: { '#identity': 'identity' },
+      ExpressionAttributeValues: { ':identity': 'somebody else' },
+    });
+    const { cookies } = await signInAs('mona@example.com', { query: '?workspaceId=ws_apple' });
+    const { workspace, workspaces } = await profileOf(cookies);
+    expect([workspace.id, workspaces.length]).toEqual(['ws_pear', 1]);
+  });
+});
+
+describe('on the way', () => {
+  it('every method but GET is 405, before any work', async () => {
+    const { request, cookie } = await loginAs('boss@example.com');
+    for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await call(request.replace('GET', method), { headers: { cookie } });
+      expect([method, status, headers['allow']]).toEqual([method, 405, 'GET']);
+    }
+    expect((await call(request, { headers: { cookie } })).headers['location']).toBe('/console');
+  });
+
+  it('no cookie, code, state or address gets into the log', async () => {
+    const { request, cookie } = await loginAs('boss@example.com');
+    let cookies: readonly string[] = [];
+    const lines = await capturedLines(async () => {
+      ({ cookies } = await call(request, { headers: { cookie } }));
+      await call(request, { headers: { cookie } });
+      await signedInBy(sessionIn(cookies)).call('GET /api/v1/profile');
+    });
+    expect(lines.length).toBe(3);
+    const secrets = [...new URL(request.slice(4), 'http://x').searchParams.values()].filter((one) => one.length > 20);
+    for (const secret of [...secrets.slice(0, 2), ...cookie.split('.').slice(1, 4), sessionIn(cookies), 'boss@'])
+      expect(lines.join('\n')).not.toContain(secret);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ workspaceId: 'ws_apple', memberId: 'mem_boss', status: 302 });
+  });
+
+  it('an issuer that is away leads to the console in bounded time', async () => {
+    const { request, cookie } = await loginAs('boss@example.com');
+    const tokenUrl = process.env['OIDC_TOKEN_URL'];
+    process.env['OIDC_TOKEN_URL'] = 'http://127.0.0.1:1/token';
+    const { status, headers } = await call(request, { headers: { cookie } });
+    process.env['OIDC_TOKEN_URL'] = tokenUrl;
+    expect([status, headers['location']]).toEqual([302, failed('unavailable')]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { cookieIn } from '#test/support/browser-steps.ts';
+import { call } from '#test/support/call.ts';
+import { adminKeys, changeMember, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { personOf, type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
+import { testTable } from '#test/support/world.ts';
+
+await openSignInRoom();
+const mona = (now?: number) => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, now);
+const to = (session: SignedIn, workspaceId: unknown, headers = {}) =>
+  session.call('POST /api/v1/session', { body: { workspaceId }, headers });
+const newSession = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+  signedInBy(cookieIn(headers['set-cookie']).replace('__Host-session=', ''));
+const codes = async (...answers: ReturnType<typeof call>[]) =>
+  (await Promise.all(answers)).map(({ status, json }) => json?.code ?? status);
+
+describe('switching', () => {
+  it('answers the profile of the other workspace and a new cookie, and the old secret stops counting', async () => {
+    const session = await mona();
+    const { profile } = { profile: (await session.call('GET /api/v1/profile')).json };
+    const answer = await to(session, 'ws_pear');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-session=v1\.ws_pear\.mem_mona\.2:a\.wss_[0-9A-Za-z]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(answer.json).toEqual({
+      ...profile,
+      ...{ id: 'mem_mona.2:a', name: 'Mona M.', email: 'mona@example.com', permissions: ['menu:product:read'] },
+      workspace: { ...profile.workspace, id: 'ws_pear', name: 'Pear' },
+    });
+    expect(await codes(session.call('GET /api/v1/profile'))).toEqual(['invalid_session']);
+    expect((await newSession(answer).call('GET /api/v1/profile')).json).toEqual(answer.json);
+  });
+
+  it('moves neither the seven days nor the idle time', async () => {
+    const began = Date.now() - 3_600_000 * 5;
+    const answer = await to(await mona(began), 'ws_pear');
+    expect(answer.json.session).toEqual({
+      createdAt: new Date(began).toISOString(),
+      expiresAt: new Date(began + 3_600_000 * 12).toISOString(),
+    });
+  });
+
+  it('opens the other workspace, and closes this one', async () => {
+    const session = newSession(await to(await mona(), 'ws_pear'));
+    expect((await session.call('GET /api/v1/manage/workspace')).json.message).toContain('workspace:settings:read');
+    const back = newSession(await to(session, 'ws_apple'));
+    expect((await back.call('GET /api/v1/manage/workspace')).json.id).toBe('ws_apple');
+  });
+
+  it('to the current workspace is a new cookie', async () => {
+    const session = await mona();
+    const answer = await to(session, 'ws_apple');
+    expect([answer.status, newSession(answer).cookie === session.cookie]).toEqual([200, false]);
+    expect(await codes(session.call('GET /api/v1/profile'))).toEqual(['invalid_session']);
+  });
+
+  it('of two at the same time is done by one', async () => {
+    const session = await mona();
+    const answers = await Promise.all([to(session, 'ws_pear'), to(session, 'ws_apple')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const [won] = answers.filter(({ status }) => status === 200);
+    expect((await newSession(won as (typeof answers)[0]).call('GET /api/v1/profile')).status).toBe(200);
+  });
+
+  it('pins the identity in the other workspace', async () => {
+    await to(await mona(), 'ws_pear');
+    const item = await testTable().get({ pk: 'ACCESS#ws_pear#member', sk: 'mem_mona.2:a' });
+    expect(item?.['identity']).toBe(personOf('mona@example.com').identity);
+  });
+});
+
+describe('a workspace that is not the person’s', () => {
+  it.each(['ws_plum', 'ws_absent', '', 'a#b', 'ws_apple '])('%j is 404, and the session stays', async (workspaceId) => {
+    const session = await mona();
+    const { status, json, headers } = await to(session, workspaceId);
+    expect([status, json, headers['set-cookie']]).toEqual([
+      404,
+      { message: 'Workspace not found.', code: 'not_found' },
+      undefined,
+    ]);
+    expect((await session.call('GET /api/v1/profile')).status).toBe(200);
+  });
+
+  it('is one where the member is inactive, or where another identity is pinned', async () => {
+    const session = await mona();
+    await changeMember('mem_mona.2:a', { active: false }, adminKeys.pear);
+    expect((await to(session, 'ws_pear')).status).toBe(404);
+    await changeMember('mem_mona.2:a', { active: true }, adminKeys.pear);
+    const key = { pk: 'ACCESS#ws_pear#member', sk: 'mem_mona.2:a' };
+    const pin = (identity: string) =>
+      testTable().update(key, {
+        UpdateExpression: 'SET #identity = :identity',
+        ExpressionAttributeNames: { '#identity': 'identity' },
+        ExpressionAttributeValues: { ':identity': identity },
+      });
+    await pin('somebody else');
+    expect((await to(session, 'ws_pear')).status).toBe(404);
+    await pin(personOf('mona@example.com').identity);
+    expect((await to(session, 'ws_pear')).status).toBe(200);
+  });
+
+  it('is one whose place is left over from a former address', async () => {
+    const session = await mona();
+    await testTable().put({ ...signInKeys.place('mona@example.com', 'ws_plum'), id: 'mem_mona' });
+    expect((await to(session, 'ws_plum')).status).toBe(404);
+    expect((await session.call('GET /api/v1/profile')).json.workspaces).toHaveLength(2);
+  });
+});
+
+it('refuses a body of another shape, no session, and a page of another origin', async () => {
+  const session = await mona();
+  for (const body of [{}, { workspaceId: 1 }, { workspaceId: 'ws_pear', more: 1 }, []])
+    expect(await codes(session.call('POST /api/v1/session', { body }))).toEqual(['invalid_body']);
+  const body = { workspaceId: 'ws_pear' };
+  expect(await codes(call('POST /api/v1/session', { body }))).toEqual(['missing_session']);
+  expect(await codes(call('POST /api/v1/session', { body, key: adminKeys.apple }))).toEqual(['missing_session']);
+  expect(await codes(to(session, 'ws_pear', { 'sec-fetch-site': 'same-site' }))).toEqual(['cross_origin']);
+});

@@ -1,0 +1,72 @@
+import { expect } from '@jest/globals';
+import { startIssuer } from '#lib/local/issuer/issuer.ts';
+import { loginAs, signInAs } from '#test/support/browser-steps.ts';
+import { call } from '#test/support/call.ts';
+import { serviceUrl } from '#test/support/sign-in-room.ts';
+import { signIn } from '#test/support/signed-in.ts';
+import { openWorkspace, testTable } from '#test/support/world.ts';
+import { answered, shared, type Work } from './work.ts';
+
+const address = 'mona@example.com';
+/** Pinned to the subject of the issuer, which those who sign in without it are not. */
+const byIssuer = 'nora@example.com';
+
+/** Two workspaces of one person. */
+const open = shared(async () => {
+  process.env['PUBLIC_URL'] = serviceUrl;
+  for (const id of ['ws_session', 'ws_session_2']) {
+    const members = [
+      { id: 'mem_mona', name: 'Mona', email: address, permissions: [] },
+      { id: 'mem_nora', name: 'Nora', email: byIssuer, permissions: [] },
+    ];
+    await openWorkspace({ version: 1, workspace: { id, name: id, languages: ['en'], defaultLanguage: 'en' }, members });
+  }
+});
+
+const signedIn = async (sinceHours = 0) => {
+  await open();
+  return signIn({ workspaceId: 'ws_session', address }, Date.now() - sinceHours * 3_600_000);
+};
+
+/** A login as far as the identity provider leads back; its issuer ends with the callback. */
+async function comingBack() {
+  await open();
+  const issuer = await startIssuer(testTable(), serviceUrl);
+  Object.assign(process.env, issuer.environment);
+  return { issuer, login: await loginAs(byIssuer) };
+}
+
+export const sessionWork: Work = {
+  'session-callback': {
+    before: comingBack,
+    act: async ({ issuer, login }: Awaited<ReturnType<typeof comingBack>>) => {
+      const { headers } = await call(login.request, { headers: { cookie: login.cookie } });
+      await signInAs(byIssuer);
+      await issuer.stop();
+      expect(headers['location']).toBe('/console');
+    },
+  },
+  'session-switch': {
+    before: () => signedIn(),
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) =>
+      answered('POST /api/v1/session', { headers, body: { workspaceId: 'ws_session_2' } }),
+  },
+  'session-end': {
+    before: () => signedIn(),
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) => {
+      process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
+      process.env['OIDC_CLIENT_ID'] = 'client';
+      return answered('DELETE /api/v1/session', { headers });
+    },
+  },
+  'profile-get': {
+    // Old enough to be renewed.
+    before: () => signedIn(2),
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) => answered('GET /api/v1/profile', { headers }),
+  },
+  'profile-update': {
+    before: () => signedIn(),
+    act: ({ headers }: Awaited<ReturnType<typeof signedIn>>) =>
+      answered('PATCH /api/v1/profile', { headers, body: { name: 'Mona B.', language: 'ar' } }),
+  },
+};

@@ -1,0 +1,73 @@
+import { hashOf } from '#lib/table/access/sessions.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { Call } from '#test/support/call.ts';
+import { signedInBy, signIn } from '#test/support/signed-in.ts';
+import { testTable } from '#test/support/world.ts';
+import { again, call, itAnswersAsDescribed, type Requests, unavailable } from './status-requests.ts';
+
+process.env['OIDC_AUTHORIZE_URL'] = 'https://issuer.example/authorize';
+process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
+process.env['OIDC_CLIENT_ID'] = 'client';
+
+const omar = { workspaceId: 'ws_saffron', address: 'omar@saffron.example' };
+const session = await signIn(omar);
+const busy = await signIn(omar);
+await testTable().put({
+  ...keys.rateBucket('ws_saffron', `session/${hashOf(busy.cookie).slice(0, 32)}`),
+  fullAt: Date.now() + 600_000,
+});
+const ended = signedInBy(`${session.cookie.slice(0, -43)}${'x'.repeat(43)}`);
+
+const by = ({ headers }: typeof session, options: Call = {}): Call => ({
+  ...options,
+  headers: { ...headers, ...options.headers },
+});
+const crossSite = (options: Call = {}): Call =>
+  by(session, { ...options, headers: { 'sec-fetch-site': 'cross-site' } });
+
+/** What a change by session refuses. */
+const changes = (address: string, body?: object) => {
+  const options: Call = body ? { body } : {};
+  return {
+    401: () => call(address, by(ended, options)),
+    403: () => call(address, crossSite(options)),
+    429: () => call(address, by(busy, options)),
+    503: unavailable(() => call(address, by(session, options))),
+  };
+};
+/** What a change with a body refuses, too. */
+const refuses = (address: string, body: object) => ({
+  ...changes(address, body),
+  400: () => call(address, by(session, { body: { more: 1 } })),
+  413: () => call(address, by(session, { body: { ...body, more: 'x'.repeat(1_048_577) } })),
+  415: () => call(address, by(session, { body, headers: { 'content-type': 'text/plain' } })),
+});
+
+const requests: Requests = {
+  sessionLogin: {
+    302: () => call('GET /api/v1/session/login', { headers: { host: 'assets.example' } }),
+  },
+  sessionCallback: { 302: () => call('GET /api/v1/session/callback') },
+  sessionSwitch: {
+    ...refuses('POST /api/v1/session', { workspaceId: 'ws_saffron' }),
+    200: async () => call('POST /api/v1/session', by(await signIn(omar), { body: { workspaceId: 'ws_saffron' } })),
+    404: () => call('POST /api/v1/session', by(session, { body: { workspaceId: 'ws_absent' } })),
+  },
+  sessionEnd: {
+    ...changes('DELETE /api/v1/session'),
+    200: async () => call('DELETE /api/v1/session', by(await signIn(omar))),
+  },
+  profileGet: {
+    200: () => call('GET /api/v1/profile', by(session)),
+    304: () => again('GET /api/v1/profile', by(session)),
+    401: () => call('GET /api/v1/profile'),
+    429: () => call('GET /api/v1/profile', by(busy)),
+    503: unavailable(() => call('GET /api/v1/profile', by(session))),
+  },
+  profileUpdate: {
+    ...refuses('PATCH /api/v1/profile', { language: 'ar' }),
+    200: () => call('PATCH /api/v1/profile', by(session, { body: { language: 'ar' } })),
+  },
+};
+
+itAnswersAsDescribed(requests, (tag) => tag === 'Sign-in');

@@ -1,0 +1,47 @@
+import type { Person } from '#lib/domain/access/session.ts';
+import { identityOf, membershipsOf } from '#lib/table/access/people.ts';
+import { startSession } from '#lib/table/access/sessions.ts';
+import { type Answer, type Call, call } from './call.ts';
+import { testTable } from './world.ts';
+
+/** A member that is signed in. */
+export interface SignedIn {
+  /** The value of the cookie. */
+  readonly cookie: string;
+  /** What a page of the service's own origin sends. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A request by the session, as that page sends it. */
+  readonly call: (request: string, options?: Call) => Promise<Answer>;
+}
+
+/**
+ * Begins a session of a stored member, as a sign-in with a verified address does.
+ * @param now when it begins, in milliseconds since 1970
+ */
+export async function signIn(
+  { workspaceId, address }: { readonly workspaceId: string; readonly address: string },
+  now = Date.now(),
+): Promise<SignedIn> {
+  const person = personOf(address);
+  const { own } = await membershipsOf(testTable(), person);
+  const membership = own.find(({ workspace }) => workspace.id === workspaceId);
+  const cookie = membership && (await startSession(testTable(), { person, membership }, now));
+  if (cookie === undefined) throw new Error(`There is no active member of ${workspaceId} with the address ${address}.`);
+  return signedInBy(cookie);
+}
+
+/** The person behind an address, as the issuer `test` knows it. */
+export const personOf = (address: string): Person => ({ address, identity: identityOf('test', address) });
+
+export function signedInBy(cookie: string): SignedIn {
+  const headers = { cookie: `${sessionCookieName()}=${cookie}`, 'sec-fetch-site': 'same-origin' };
+  return {
+    cookie,
+    headers,
+    call: (request, options = {}) => call(request, { ...options, headers: { ...headers, ...options.headers } }),
+  };
+}
+
+/** Under an `http:` address, as in the local run, browsers take no `__Host-` cookie. */
+export const sessionCookieName = (): string =>
+  process.env['PUBLIC_URL']?.startsWith('http:') ? 'session' : '__Host-session';
