@@ -4,6 +4,7 @@ import { Containers } from '#test/support/containers.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { documentOf } from '#test/support/menu-kitchen.ts';
 import { expectSameViews, isTaggedByBytes, views } from '#test/support/views.ts';
+import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const kitchen = await openKitchen();
@@ -88,6 +89,26 @@ it('a second container hides and shows at once what was unpublished and publishe
   expect(
     (await containers.at(0).call('GET /api/public/cms/chefs/chef_2?locale=ar', { key: keys.reader })).json.name,
   ).toBe('جديد');
+});
+
+it('a token of a visitor counts in all containers, until its key is revoked', async () => {
+  const room = await openVisitorRoom();
+  const body = { channelIdentifier: website };
+  const { json: visitor } = await containers
+    .at(0)
+    .call('POST /api/v1/connect/visitor-sessions', { key: room.key, body });
+  const { token: key, conversationId } = visitor;
+  const address = `/api/v1/connect/conversations/${conversationId}/messages`;
+  const hello = { senderType: 'customer', text: 'Hello.' };
+  const sent = await containers.at(1).call(`POST ${address}`, { key, body: hello });
+  expect(sent.status).toBe(201);
+  const pages = async () => Promise.all(containers.all.map((container) => container.call(`GET ${address}`, { key })));
+  for (const { json } of await pages()) expect(json.data).toEqual([sent.json]);
+  const records = new ApiKeyRecords(testTable(), room, 'operator');
+  const [record, member] = [await records.find('key_desk'), await records.findMember('mem_1')];
+  if (!record) throw new Error('The room has a key.');
+  await records.save({ ...record, revokedAt: new Date().toISOString() }, member, record);
+  for (const { status } of await pages()) expect(status).toBe(401);
 });
 
 it('a revoked key is refused by all containers at once', async () => {

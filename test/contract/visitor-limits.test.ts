@@ -10,6 +10,8 @@ process.env['RATE_LIMIT'] = String(perMinute);
 await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
 const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+// As a function that is deployed.
+delete process.env['LOOPBACK_ORIGINS'];
 // Loaded from here on, with limits and through the proxy.
 const { call } = await import('#test/support/call.ts');
 const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
@@ -32,6 +34,19 @@ describe('the limit of calls', () => {
     const shop = { origin: 'https://shop.example.com' };
     expect((await call(addressOf(other.conversationId), { key: other.token, headers: shop })).status).toBe(200);
     expect((await call(addressOf(visitor.conversationId), { key: room.reader })).status).toBe(200);
+  });
+});
+
+describe('where the service is deployed', () => {
+  it('a page of this machine may call for a localhost channel only', async () => {
+    const { json: local } = await room.session({ channelIdentifier: 'localhost' });
+    const statusFrom = async ({ token, conversationId }: typeof local, from: string) =>
+      (await call(addressOf(conversationId), { key: token, headers: { origin: from } })).status;
+    const visitor = await room.visit();
+    for (const from of ['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      expect([from, await statusFrom(visitor, from), await statusFrom(local, from)]).toEqual([from, 403, 200]);
+    }
+    expect(await statusFrom(local, 'https://shop.example.com')).toBe(403);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findEndpoints } from '#lib/endpoints.ts';
 import { declarationsOf } from '#lib/http/endpoint-kinds.ts';
 import { call } from '#test/support/call.ts';
+import { UploadServer } from '#test/support/upload-server.ts';
 import { openVisitorRoom } from '#test/support/visitor-room.ts';
 
 const room = await openVisitorRoom();
@@ -77,6 +78,17 @@ describe('a preflight', () => {
     expect(headers['access-control-allow-methods']?.split(', ').sort()).toEqual(methods.sort());
     for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match']) {
       expect(headers['access-control-allow-headers']?.split(', ')).toContain(name);
+    }
+  });
+
+  it('of a large upload is answered over plain HTTP, too', async () => {
+    const server = await UploadServer.start();
+    try {
+      const address = `http://127.0.0.1:${server.port}/api/v1/connect/attachments`;
+      const { status, headers } = await fetch(address, { method: 'OPTIONS', headers: preflight });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+    } finally {
+      await server.stop();
     }
   });
 

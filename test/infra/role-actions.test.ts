@@ -373,6 +373,18 @@ describe('A role', () => {
     for (const name of ['form-submit', 'collections-compact', 'session-callback']) expect(readers).not.toContain(name);
   });
 
+  it('makes tokens of visitors only where sessions are opened, and nothing of keys there', () => {
+    const changes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
+    const writers = names.filter((name) => changes.some((action) => mayChange(name, action, 'TOKEN#0123abcd')));
+    expect(writers).toEqual(['visitor-session-open']);
+    for (const partition of ['KEY#0123abcd', 'ACCESS#ws_1#apiKey', 'WORKSPACES']) {
+      expect(changes.filter((action) => mayChange('visitor-session-open', action, partition))).toEqual([]);
+    }
+    // Whoever stores an announced file notes whose visitor has sent it.
+    expect(mayChange('asset-download', 'PutItem', 'FILES#ws_1#conv_1')).toBe(true);
+    expect(mayChange('cms-entries-list', 'PutItem', 'FILES#ws_1#conv_1')).toBe(false);
+  });
+
   it('names a database called "member" as any other', () => {
     expect(mayChange('cms-entry-update', 'PutItem', 'W#ws_1#cms#member')).toBe(true);
   });
