@@ -51,6 +51,7 @@ export function onceForKey(call: AccessCall, operation: string, { execute, repla
     {
       execute: (_, answering) => execute(answering),
       replay: async (first) => {
+        if (first?.status === 204) return first;
         const location = first?.headers['location'];
         const { headers, body } = await replay(location === undefined ? undefined : lastOf(location));
         return { status: first?.status ?? 200, headers: { ...first?.headers, ...headers }, body };

@@ -55,7 +55,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     this.conversations = new ConversationCalls(this.#transport, segment);
     this.visitorSessions = new VisitorSessionCalls(this.#transport);
     this.access = new AccessCalls(this.#transport, segment);
-    this.media = new MediaCalls(this.#transport);
+    this.media = new MediaCalls(this.#transport, segment);
   }
 
   async listEntries<Id extends keyof Own & string>(

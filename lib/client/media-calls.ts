@@ -11,12 +11,15 @@ export interface StoredImage {
   readonly height: number | null;
 }
 
-interface Announced {
+/** Where the content of an announced image goes, until when. */
+export interface AnnouncedImage {
   readonly id: string;
+  readonly url: string;
   readonly upload: {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
+    readonly expiresAt: string;
   };
 }
 
@@ -27,34 +30,56 @@ const multipartBytesMax = 4_000_000;
 /** Public images. */
 export class MediaCalls {
   readonly #transport: Transport;
+  readonly #segment: (text: string) => string;
 
-  constructor(transport: Transport) {
+  /** @param segment writes an id as a segment of a path */
+  constructor(transport: Transport, segment: (text: string) => string) {
     this.#transport = transport;
+    this.#segment = segment;
   }
 
   /** Stores an image of at most 10 MB: a small one in one request, a larger one directly in the bucket. */
   async upload({ name, type, data }: NewFile): Promise<StoredImage> {
     const own = data instanceof Blob ? data.type : '';
     const content = new Blob([data], { type: type ?? (own || 'application/octet-stream') });
-    const headers = { 'idempotency-key': crypto.randomUUID() as string };
-    if (content.size > multipartBytesMax) return this.#sendDirectly(name, content, headers);
+    const idempotencyKey: string = crypto.randomUUID();
+    if (content.size > multipartBytesMax) return this.#sendDirectly(name, content, idempotencyKey);
     const body = new FormData();
     body.append('files', content, name);
+    const headers = { 'idempotency-key': idempotencyKey };
     const request = { method: 'POST', path, headers, body, isRepeatable: true, isLong: true };
     return (await (await this.#transport.send(request)).json()) as StoredImage;
   }
 
-  async #sendDirectly(name: string, content: Blob, headers: Readonly<Record<string, string>>): Promise<StoredImage> {
-    const json = { files: [{ name, type: content.type, size: content.size }] };
-    const announce = { method: 'POST', path, headers, json, isRepeatable: true };
-    const { id, upload } = (await (await this.#transport.send(announce)).json()) as Announced;
+  /** Announces an image that is sent to `upload` afterwards, and then confirmed. */
+  async announce(
+    file: { readonly name: string; readonly type: string; readonly size: number },
+    idempotencyKey: string = crypto.randomUUID(),
+  ): Promise<AnnouncedImage> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const announce = { method: 'POST', path, headers, json: { files: [file] }, isRepeatable: true };
+    return (await (await this.#transport.send(announce)).json()) as AnnouncedImage;
+  }
+
+  /** Makes an announced image public once its content has arrived. */
+  async confirm(id: string): Promise<StoredImage> {
+    const confirm = { method: 'POST', path: `${path}/${this.#segment(id)}`, isRepeatable: true };
+    return (await (await this.#transport.send(confirm)).json()) as StoredImage;
+  }
+
+  /** Deletes an image that no record names; 409 `in_use` names the records that do. */
+  async delete(id: string): Promise<void> {
+    await this.#transport.send({ method: 'DELETE', path: `${path}/${this.#segment(id)}`, isRepeatable: false });
+  }
+
+  async #sendDirectly(name: string, content: Blob, idempotencyKey: string): Promise<StoredImage> {
+    const { id, upload } = await this.announce({ name, type: content.type, size: content.size }, idempotencyKey);
     // fetch sets content-length itself and forbids setting it.
     const { 'content-length': _, ...sent } = upload.headers;
     await this.#transport
       .sendFile(upload.url, { method: upload.method, headers: sent, body: content })
       .catch(unlessThere);
-    const confirm = { method: 'POST', path: `${path}/${encodeURIComponent(id)}`, isRepeatable: true };
-    return (await (await this.#transport.send(confirm)).json()) as StoredImage;
+    return this.confirm(id);
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { listParameters as entryLists } from '#lib/cms/parameters.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
+import { localeParameters } from '#lib/http/locale.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
 
 /** What every list takes (lib/spec/additions.md section 2). */
@@ -18,6 +19,8 @@ const own: Readonly<Partial<Record<ManagedKindName, Readonly<Record<string, z.Zo
     published: z.optional(flag()),
     filter: entryLists.filter,
     sort: entryLists.sort,
+    search: entryLists.search,
+    locale: localeParameters.locale,
   },
   'menu-products': {
     categoryId: z.optional(z.string()),

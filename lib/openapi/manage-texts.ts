@@ -41,6 +41,8 @@ export const listTexts = {
   modelId: 'The id of the CMS database whose entries are listed; it is required.',
   filter: 'Conditions on fields, as on the list of entries: `filter[field]=value` or `filter[field][op]=value`.',
   sort: 'Fields to sort by, as on the list of entries; without it the newest come first.',
+  search: 'As `q`.',
+  locale: 'The language in which texts are compared; records have all languages.',
   categoryId: 'Only products of the category with this id.',
   published: 'Only records that are published, or only those that are not.',
   soldout: 'Only products that are sold out now, or only those that are not.',

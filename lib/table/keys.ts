@@ -16,7 +16,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * S1 a session by the hash of its cookie
  * S2 the workspaces in which an address belongs to a member, with the member and the time of the last sign-in there
  * W5 what the writers of a member's keys, and those who take managers away, notice each other by
- * W6 that a record which others may name is being removed, or was removed a minute ago, in a few items
+ * W6 that a record which others may name is being removed, in a few items: lib/table/writer/removal-marks.ts
  * W4 the lease of a running import
  * M1 the messages of a conversation in order of time, and where a message is by its id
  * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
@@ -70,12 +70,6 @@ export const keys = {
   slug: (workspaceId: string, kind: RecordKind, slug: string): Key => ({
     pk: `${recordsOf(workspaceId, kind)}#slug`,
     sk: slug,
-  }),
-
-  /** W6 */
-  removalMark: (workspaceId: string, kind: RecordKind, id: string, shard: number): Key => ({
-    pk: `W#${workspaceId}#removals#${kind}#${id}`,
-    sk: String(shard),
   }),
 
   /** W4 */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
+import { png } from '#test/support/image-files.ts';
 import { openTarget } from '#test/support/target.ts';
 
 let client: WorkspaceClient;
@@ -17,6 +18,26 @@ it('an entry is read and changed by the ids of its database and its own', async 
   expect([record.id, etag]).toEqual(['chef_sara', before.etag]);
   const page = await cmsEntries.list({ modelId: 'chefs', limit: 2, filter: { id: { in: 'chef_sara' } } });
   expect(page).toMatchObject({ data: [{ id: 'chef_sara' }], next: null });
+});
+
+it('an image is stored in one step, or announced, sent and confirmed, and deleted', async () => {
+  const data = png();
+  const stored = await client.media.upload({ name: 'a.png', type: 'image/png', data });
+  expect(stored).toMatchObject({ id: expect.any(String), alt: null });
+  expect((await fetch(stored.url)).status).toBe(200);
+  const announced = await client.media.announce({ name: 'b.png', type: 'image/png', size: data.length });
+  await expect(client.media.confirm(announced.id)).rejects.toMatchObject({ status: 409 });
+  const { url, method, headers } = announced.upload;
+  const { 'content-length': _, ...sent } = headers;
+  expect((await fetch(url, { method, headers: sent, body: data })).status).toBe(200);
+  const confirmed = await client.media.confirm(announced.id);
+  expect(confirmed).toEqual({ ...stored, id: announced.id, url: announced.url });
+  for (const { id, url: shown } of [stored, confirmed]) {
+    await client.media.delete(id);
+    expect((await fetch(shown)).status).toBe(404);
+    await expect(client.media.delete(id)).rejects.toMatchObject({ status: 404 });
+  }
+  await expect(client.media.confirm('../api-keys')).rejects.toThrow(RangeError);
 });
 
 it('an id that would lead elsewhere is refused before anything is sent', () => {

@@ -195,6 +195,28 @@ it('lists entries newest first, page by page, each exactly once, and finds words
   for (const { values } of hidden.json.data) expect(values).not.toHaveProperty('secret');
 });
 
+it('lists entries by the parameters of the lists that websites read', async () => {
+  const ids = async (query: string) =>
+    (await manage(`GET cms-entries?modelId=notes&${query}`)).json.data.map(({ id }: Document) => id);
+  const values = { title: { en: 'Zulu', ar: 'ألف' } };
+  await manage('PUT cms-entries/notes/by_name', { values });
+  expect((await ids('sort=-title&limit=1'))[0]).toBe('by_name');
+  expect((await ids('sort=title&locale=ar&limit=1'))[0]).toBe('by_name');
+  expect(await ids('filter[title]=Zulu')).toEqual(['by_name']);
+  expect(await ids('filter[title]=Zulu&locale=ar')).toEqual([]);
+  expect(await ids('search=zulu')).toEqual(['by_name']);
+  expect(await ids('search=zulu&q=nothing')).toEqual([]);
+  const { json } = await manage('GET cms-entries?modelId=notes&filter[title]=Zulu&locale=en');
+  expect(json.data[0].values.title).toEqual(values.title);
+  const [first] = [await manage('GET cms-entries?modelId=notes&sort=title&limit=1')];
+  const foreign = await manage(`GET cms-entries?modelId=notes&sort=title&limit=1&locale=ar&cursor=${first?.json.next}`);
+  expect([foreign.status, foreign.json.errors[0].path]).toEqual([400, 'cursor']);
+  for (const query of ['locale=de', 'filter[nothing]=1', 'sort=data']) {
+    expect([query, (await manage(`GET cms-entries?modelId=notes&${query}`)).status]).toEqual([query, 400]);
+  }
+  await manage('DELETE cms-entries/notes/by_name');
+});
+
 it('refuses lists without a database, of an unknown one, and drafts without the right to see them', async () => {
   expect((await manage('GET cms-entries')).json.errors[0]).toMatchObject({ path: 'modelId', code: 'required' });
   expect((await manage('GET cms-entries?modelId=nothing')).status).toBe(404);

@@ -1,6 +1,7 @@
 import { prepareReading } from '#lib/cms/entry-reading.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
+import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import type { JsonObject } from '#lib/records/json-object.ts';
@@ -13,6 +14,10 @@ interface EntryParameters {
   readonly published?: boolean;
   readonly filter?: readonly FamilyMember[];
   readonly sort?: string;
+  /** As `q`; both together are one search. */
+  readonly search?: string;
+  /** The language that texts are compared in; records have all of them. */
+  readonly locale?: string;
 }
 
 /**
@@ -20,14 +25,14 @@ interface EntryParameters {
  * documents have them. Drafts and hidden fields are there for callers who may see them.
  */
 export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, own }) => {
-  const { modelId, published, filter, sort } = own as unknown as EntryParameters;
+  const { modelId, published, filter, sort, search = '', locale } = own as unknown as EntryParameters;
   const permissions = effectivePermissions(principal);
   const seesDrafts = permissions.has('cms:entry:read-unpublished');
   if (published === false && !seesDrafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
   const query = {
     limit,
     includeHidden: false,
-    ...{ filter, sort, published, search: words.length > 0 ? words.join(' ') : undefined },
+    ...{ filter, sort, published, locale, search: [...words, ...foldedWords(search)].join(' ') || undefined },
     cursor: after as string | undefined,
   };
   const request = { table, principal: { ...principal, permissions }, params: { modelId }, query };

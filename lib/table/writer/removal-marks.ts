@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { guarded } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
-import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /** Kinds whose records cannot be removed while others name them, and that have no collection which could say so. */
@@ -11,6 +11,12 @@ export interface Parent {
   readonly kind: ParentKind;
   readonly id: string;
 }
+
+/** Access pattern W6. */
+const markKey = (workspaceId: string, kind: ParentKind, id: string, shard: number): Key => ({
+  pk: `W#${workspaceId}#removals#${kind}#${id}`,
+  sk: String(shard),
+});
 
 /** Transactions that look at the same item disturb each other; so each looks at one of a few. */
 const shards = [0, 1, 2, 3] as const;
@@ -29,7 +35,7 @@ const now = (): number => Math.floor(Date.now() / 1_000);
 export const parentCheck = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem => ({
   ConditionCheck: {
     TableName,
-    Key: keys.removalMark(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
+    Key: markKey(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
     ...isFree(),
   },
 });
@@ -45,7 +51,7 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
   const marks = shards.map((shard) => ({
     Put: {
       TableName: table.name,
-      Item: { ...keys.removalMark(workspaceId, kind, id, shard), ttl, by },
+      Item: { ...markKey(workspaceId, kind, id, shard), ttl, by },
       ...isFree(),
       ...guarded,
     },
@@ -62,8 +68,8 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
 
 /** The parent stays, or is made anew. */
 export const unmarking = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
-  shards.map((shard) => ({ Delete: { TableName, Key: keys.removalMark(workspaceId, kind, id, shard) } }));
+  shards.map((shard) => ({ Delete: { TableName, Key: markKey(workspaceId, kind, id, shard) } }));
 
 /** Whether a parent was removed a short time ago. */
 export const isMarked = async (table: Table, workspaceId: string, { kind, id }: Parent): Promise<boolean> =>
-  (await table.get(keys.removalMark(workspaceId, kind, id, shards[0]))) !== undefined;
+  (await table.get(markKey(workspaceId, kind, id, shards[0]))) !== undefined;

@@ -1,0 +1,36 @@
+import { expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { type Document, testTable } from '#test/support/world.ts';
+
+const { manage, workspaceId } = await openManageKitchen();
+
+it('writes nothing while an import runs, says when to try again, and goes on reading', async () => {
+  const before = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
+  const renewedAt = new Date().toISOString();
+  await testTable().put({ ...keys.importLease(workspaceId), owner: 'import', renewal: 'x', renewedAt });
+  const writes = testedKinds.flatMap(({ kind, stored, fresh, patch }) => [
+    ['POST', kind, fresh(`held-${kind}`)],
+    ['PUT', `${kind}/held`, fresh(`held2-${kind}`)],
+    ['PATCH', `${kind}/${stored}`, patch],
+    ['DELETE', `${kind}/${stored}`, undefined],
+  ]) as [string, string, object | undefined][];
+  writes.push(['PATCH', 'workspace', { name: 'Held' }], ['PUT', 'cms-models/held', { name: {}, fields: [] }]);
+  for (const [method, path, body] of writes) {
+    const { status, json, headers } = await manage(`${method} ${path}`, body);
+    expect([method, path, status, json.code]).toEqual([method, path, 503, 'unavailable']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  const changes = testedKinds.map(({ kind, stored, patch }) => ({ method: 'PATCH', kind, id: stored, record: patch }));
+  const { status, json } = await manage('POST changes', { changes });
+  expect(status).toBe(200);
+  for (const result of json.results) {
+    expect([result.status, result.error.code]).toEqual([503, 'unavailable']);
+  }
+  const during = await Promise.all(testedKinds.map(({ kind, stored }) => manage(`GET ${kind}/${stored}`)));
+  expect(during.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+  await testTable().write([{ remove: keys.importLease(workspaceId) }]);
+  const after = await manage('POST changes', { changes });
+  expect(after.json.results.map((result: Document) => result.status)).toEqual(changes.map(() => 200));
+});
