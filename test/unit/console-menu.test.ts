@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { labelOf } from '#lib/console/app/areas/menu/labels.ts';
-import { slugOf } from '#lib/console/app/areas/menu/slug.ts';
 import { isSoldOut, untilOf } from '#lib/console/app/areas/menu/sold-out.ts';
 import { menuTexts } from '#lib/console/app/areas/menu/texts.ts';
 import { languagesMissing, textIn } from '#lib/console/app/data/localized.ts';
 import { moved } from '#lib/console/app/editing/moved.ts';
+import { slugOf } from '#lib/console/app/editing/slug.ts';
 import { directionOf, fill, languageOf } from '#lib/console/app/texts/catalogue.ts';
 
 const now = new Date('2026-11-22T15:30:00.000Z');

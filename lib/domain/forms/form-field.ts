@@ -75,7 +75,8 @@ const ofNumbers = ['min', 'max', 'step'];
 const ofMoments = ['minDate', 'maxDate'];
 const ofLists = ['minItems', 'maxItems'];
 
-const applicable: Record<FormFieldType, readonly string[]> = {
+/** What a field of each type can require beside an answer itself. */
+export const applicableValidations: Record<FormFieldType, readonly string[]> = {
   TEXT: ofText,
   TEXTAREA: ofText,
   EMAIL: ofText,
@@ -100,7 +101,9 @@ function misplacedValidations(value: unknown): Issue[] {
   const fieldType = FormFieldType.options.find((name) => name === type);
   if (!fieldType || typeof validations !== 'object' || validations === null) return [];
   return Object.keys(Validations.shape)
-    .filter((name) => name in validations && !['required', 'message', ...applicable[fieldType]].includes(name))
+    .filter(
+      (name) => name in validations && !['required', 'message', ...applicableValidations[fieldType]].includes(name),
+    )
     .map((name) => ({
       path: `validations.${name}`,
       code: 'not_allowed',

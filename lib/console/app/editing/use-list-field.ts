@@ -2,9 +2,13 @@ import { useRef } from 'react';
 import { useField } from './editor-context.tsx';
 import { moved } from './moved.ts';
 
-/** A list within a record. `keys` stay with their items when these move, so that the focus does, too. */
-export function useListField<Item>(path: string) {
-  const { value, set, error } = useField(path);
+/**
+ * A list within a record. `keys` stay with their items when these move, so that the focus does, too.
+ * @param arranged what is made of the list after each change, such as numbers in its order
+ */
+export function useListField<Item>(path: string, arranged: (items: readonly Item[]) => readonly Item[] = asTheyAre) {
+  const { value, set: put, error } = useField(path);
+  const set = (next: readonly Item[]) => put(arranged(next));
   const items = (Array.isArray(value) ? value : []) as readonly Item[];
   const keys = useRef<readonly number[]>([]);
   const last = useRef(0);
@@ -15,8 +19,11 @@ export function useListField<Item>(path: string) {
     items,
     keys: keys.current,
     error,
-    set,
-    add: (...more: readonly Item[]) => set([...items, ...more]),
+    insert: (index: number, item: Item) => {
+      keys.current = [...keys.current.slice(0, index), ++last.current, ...keys.current.slice(index)];
+      set([...items.slice(0, index), item, ...items.slice(index)]);
+    },
+    add: (item: Item) => set([...items, item]),
     remove: (index: number) => {
       keys.current = without(keys.current, index);
       set(without(items, index));
@@ -29,3 +36,5 @@ export function useListField<Item>(path: string) {
 }
 
 const without = <Item>(items: readonly Item[], at: number): Item[] => items.filter((_, index) => index !== at);
+
+const asTheyAre = <Item>(items: readonly Item[]): readonly Item[] => items;

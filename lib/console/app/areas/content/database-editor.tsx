@@ -5,6 +5,7 @@ import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { TextInput } from '../../editing/fields.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { unusedKey } from '../../editing/unused-key.ts';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { useSuggested } from '../../editing/use-suggested.ts';
 import { navigate } from '../../shell/location.ts';
@@ -13,7 +14,6 @@ import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { InUse } from '../../ui/in-use.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { unusedKey } from './database-model.ts';
 import { FieldList } from './field-list.tsx';
 import { contentPaths, pathOfReferrer } from './paths.ts';
 import { type DraftField, databaseKind } from './records.ts';
@@ -68,7 +68,7 @@ export function DatabaseEditor({ id }: { readonly id?: string }) {
 
 function IdInput({ name }: { readonly name: string }) {
   const t = useCatalogue(contentTexts);
-  useSuggested('id', name, (text) => unusedKey(text, []), true);
+  useSuggested('id', name, (text) => unusedKey(text, [], 'database'), true);
   return <TextInput path="id" label={t.databaseId} hint={t.databaseIdHint} direction="ltr" />;
 }
 

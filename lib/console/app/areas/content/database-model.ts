@@ -1,24 +1,15 @@
-import { type FieldType, textTypes } from '#lib/domain/cms/cms-model.ts';
+import { type FieldType, systemFields, textTypes } from '#lib/domain/cms/cms-model.ts';
 import { languagesMissing, textIn } from '../../data/localized.ts';
 import { isObject, type Members } from '../../editing/paths.ts';
+import { unusedKey } from '../../editing/unused-key.ts';
 import type { DraftField } from './records.ts';
 
-/** A key that no field has yet, made of a name in Latin letters. */
-export function unusedKey(name: string, taken: readonly string[]): string {
-  const words = name.normalize('NFD').match(/[A-Za-z0-9]+/g) ?? [];
-  const joined = words
-    .map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join('')
-    .replace(/^\d+/, '')
-    .slice(0, 60);
-  const key = joined === '' || joined === 'constructor' || joined === 'prototype' ? 'field' : joined;
-  const isTaken = (one: string) => [...taken, 'id', 'published', 'createdAt', 'updatedAt'].includes(one);
-  if (!isTaken(key)) return key;
-  for (let number = 2; ; number++) if (!isTaken(`${key}${number}`)) return `${key}${number}`;
-}
+/** A key that no field of the database has yet. */
+export const unusedFieldKey = (name: string, taken: readonly string[]): string =>
+  unusedKey(name, [...taken, ...systemFields]);
 
 export const blankField = (taken: readonly string[]): DraftField => ({
-  key: unusedKey('', taken),
+  key: unusedFieldKey('', taken),
   name: {},
   type: 'text',
   localized: true,

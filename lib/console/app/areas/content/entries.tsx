@@ -38,7 +38,7 @@ function EntryList({ model }: { readonly model: Model }) {
     <>
       <header className="screen-head">
         <div>
-          <Link href={contentPaths.databases} className="content-back">
+          <Link href={contentPaths.databases} className="back-link">
             {t.databases}
           </Link>
           <h1 dir="auto">{localized(model.name) || model.id}</h1>

@@ -47,7 +47,7 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
   const name = titleOf(model.fields, entry, [language, defaultLanguage]) || fill(t.newIn, { name: modelName });
   return (
     <>
-      <Link href={contentPaths.entries(model.id)} className="content-back">
+      <Link href={contentPaths.entries(model.id)} className="back-link">
         <span dir="auto">{modelName}</span>
       </Link>
       <EditorForm

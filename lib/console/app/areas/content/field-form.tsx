@@ -8,7 +8,7 @@ import { OptionsInput } from '../../editing/options-input.tsx';
 import { useSuggested } from '../../editing/use-suggested.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
-import { canBeLocalized, hasOptions, unusedKey, withType } from './database-model.ts';
+import { canBeLocalized, hasOptions, unusedFieldKey, withType } from './database-model.ts';
 import { typeNames } from './field-types.ts';
 import { type DraftField, useDatabases } from './records.ts';
 import { contentTexts } from './texts.ts';
@@ -28,7 +28,7 @@ export function FieldForm({ path, field, isKeyFixed, remove }: Props) {
   const { value } = useEditor();
   const others = (value['fields'] as readonly DraftField[]).filter((one) => one !== field).map(({ key }) => key);
   const name = textIn(field.name, [useProfile().workspace.defaultLanguage]);
-  useSuggested(`${path}.key`, name, (text) => unusedKey(text, others), !isKeyFixed);
+  useSuggested(`${path}.key`, name, (text) => unusedFieldKey(text, others), !isKeyFixed);
   return (
     <div className="stack">
       <LocalizedInput path={`${path}.name`} label={t.fieldName} />

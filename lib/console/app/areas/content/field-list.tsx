@@ -43,7 +43,7 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
     <section className="stack" aria-label={t.fields}>
       <h2>{t.fields}</h2>
       {items.length === 0 && <Empty>{t.noFields}</Empty>}
-      <ol className="content-fields">
+      <ol className="folds">
         {items.map((field, index) => {
           const key = keys[index] ?? index;
           const name = localized(field.name) || field.key || t.unnamedField;
@@ -51,11 +51,11 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
           const isNew = !stored.some((one) => one.key === field.key);
           const isChanged = !isNew && !stored.some((one) => isEqual(one, field));
           return (
-            <li key={key} className={`card content-field ${hasFault ? 'wrong' : ''}`}>
-              <div className="content-field-head">
+            <li key={key} className={`card fold ${hasFault ? 'wrong' : ''}`}>
+              <div className="fold-head">
                 <button
                   type="button"
-                  className="content-field-toggle"
+                  className="fold-toggle"
                   aria-expanded={hasFault || open.has(key)}
                   onClick={() => toggle(key, !open.has(key))}
                 >

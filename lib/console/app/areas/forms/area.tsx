@@ -1,6 +1,24 @@
-import { useTexts } from '../../texts/use-texts.tsx';
+import { Route, Switch } from 'wouter';
+import { useMay } from '../../data/session-context.tsx';
+import { Nothing } from '../../ui/states.tsx';
+import { FormEditor } from './form-editor.tsx';
+import { Forms } from './forms.tsx';
+import { Responses, ResponsesOfForm } from './responses.tsx';
 
+/** Forms and their responses. Whoever may only read responses sees those of all forms. */
 export function Area() {
-  const t = useTexts();
-  return <h1>{t.forms}</h1>;
+  const mayManage = useMay('forms:form:manage');
+  return (
+    <Switch>
+      <Route path="/forms">{mayManage ? <Forms /> : <Responses />}</Route>
+      <Route path="/forms/new">
+        <FormEditor />
+      </Route>
+      <Route path="/forms/edit/:id">{({ id }) => <FormEditor key={id} id={id} />}</Route>
+      <Route path="/forms/responses/:id">{({ id }) => <ResponsesOfForm key={id} id={id} />}</Route>
+      <Route>
+        <Nothing />
+      </Route>
+    </Switch>
+  );
 }

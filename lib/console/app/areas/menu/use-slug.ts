@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
+import { slugOf } from '../../editing/slug.ts';
 import type { RecordEditor } from '../../editing/use-record-editor.ts';
-import { slugOf } from './slug.ts';
 
 /** Gives a new record a slug of its name, for as long as nobody has typed another. */
 export function useSlug({ isNew, isReady, value, change }: RecordEditor): void {

@@ -1,0 +1,28 @@
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import type { ShownResponse } from './records.ts';
+
+interface Words {
+  readonly localized: (text: FormField['title']) => string;
+  readonly locale: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** An answer in words: labels of choices, names of files; empty when there is none. */
+export function answerText({ ref, validations }: FormField, response: ShownResponse, words: Words): string {
+  const answer = response.answers[ref];
+  const files = response.files[ref];
+  if (answer === undefined) return '';
+  if (files) return files.map(({ id, name }) => name ?? id).join(', ');
+  if (typeof answer === 'boolean') return answer ? words.yes : words.no;
+  if (typeof answer === 'number') return answer.toLocaleString(words.locale, { maximumFractionDigits: 20 });
+  const labelOf = (value: string): string => {
+    const option = validations.options?.find((one) => one.value === value);
+    return (option && words.localized(option.label)) || value;
+  };
+  return [answer].flat().map(labelOf).join(', ');
+}
+
+/** The answers to questions that the form no longer asks. */
+export const otherAnswers = (fields: readonly FormField[], { answers }: ShownResponse) =>
+  Object.entries(answers).filter(([ref]) => !fields.some((field) => field.ref === ref));

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { saveFile } from '../../data/save-file.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { csvParts } from './export.ts';
+import { allResponses, type ResponseQuery, type ShownResponse } from './records.ts';
+import { formsTexts } from './texts.ts';
+
+interface Props {
+  /** Of the file, without its ending. */
+  readonly name: string;
+  readonly fields: readonly FormField[];
+  readonly formId: string | undefined;
+  /** Absent while nothing is filtered. */
+  readonly filtered: ResponseQuery | undefined;
+  readonly selected: readonly ShownResponse[];
+}
+
+/** CSV files for spreadsheets, made here from the pages of the list. */
+export function ExportButtons({ name, fields, formId, filtered, selected }: Props) {
+  const t = useCatalogue(formsTexts);
+  const toast = useToast();
+  const work = useMutation({
+    mutationFn: async (responses: AsyncIterable<ShownResponse> | readonly ShownResponse[]) =>
+      saveFile(`${name}.csv`, 'text/csv;charset=utf-8', await csvParts(fields, responses)),
+    onSuccess: () => toast({ text: t.exported }),
+    onError: useFailureToast(),
+  });
+  const button = (label: string, responses: () => AsyncIterable<ShownResponse> | readonly ShownResponse[]) => (
+    <button type="button" className="button" disabled={work.isPending} onClick={() => work.mutate(responses())}>
+      {label}
+    </button>
+  );
+  return (
+    <div className="actions">
+      <span className="hint" role="status">
+        {work.isPending && t.exporting}
+      </span>
+      {selected.length > 0 && button(t.exportSelected, () => selected)}
+      {filtered && button(t.exportFiltered, () => allResponses(filtered))}
+      {button(t.exportAll, () => allResponses({ formId }))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { useLocalized } from '../../data/session-context.tsx';
+import { useEditor } from '../../editing/editor-context.tsx';
+import { valueAt } from '../../editing/paths.ts';
+import { useListField } from '../../editing/use-list-field.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { OrderButtons } from '../../ui/order-buttons.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { FieldForm } from './field-form.tsx';
+import { typeNames } from './field-types.ts';
+import { blankField, duplicateOf, numbered } from './form-model.ts';
+import { formsTexts } from './texts.ts';
+import { useAnswerGuard } from './use-answer-guard.ts';
+
+/** The questions of a form in their order; each opens to be edited. @param formId absent for a new form */
+export function FieldList({ formId }: { readonly formId: string | undefined }) {
+  const t = useCatalogue(formsTexts);
+  const localized = useLocalized();
+  const { faults, storedValue } = useEditor();
+  const { items, keys, error, add, insert, remove, move } = useListField<FormField>('fields', numbered);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const mayRemove = useAnswerGuard(formId);
+  const stored = (valueAt(storedValue, 'fields') ?? []) as readonly FormField[];
+  const names = typeNames(t);
+  const newId = () => `field_${crypto.randomUUID()}`;
+  const show = (id: string, isOpen = true) => {
+    const next = new Set(open);
+    if (isOpen) next.add(id);
+    else next.delete(id);
+    setOpen(next);
+  };
+  return (
+    <section className="stack" aria-label={t.fields}>
+      <h2>{t.fields}</h2>
+      {items.length === 0 && <Empty>{t.noFields}</Empty>}
+      <ol className="folds">
+        {items.map((field, index) => {
+          const name = localized(field.title) || t.untitled;
+          const hasFault = faults.some(({ path }) => path.startsWith(`fields.${index}.`));
+          const isOpen = hasFault || open.has(field.id);
+          const isStored = stored.some(({ id }) => id === field.id);
+          return (
+            <li key={keys[index]} className={`card fold ${hasFault ? 'wrong' : ''}`}>
+              <div className="fold-head">
+                <button
+                  type="button"
+                  className="fold-toggle"
+                  aria-expanded={isOpen}
+                  onClick={() => show(field.id, !open.has(field.id))}
+                >
+                  <span dir="auto">{name}</span>
+                  <span className="tag">{names[field.type]}</span>
+                  {field.validations.required && <span className="tag">{t.required}</span>}
+                </button>
+                <OrderButtons index={index} count={items.length} name={name} move={move} />
+              </div>
+              {isOpen && (
+                <FieldForm
+                  path={`fields.${index}`}
+                  field={field}
+                  isRefFixed={isStored}
+                  duplicate={() => {
+                    const copy = duplicateOf(field, newId(), items);
+                    insert(index + 1, copy);
+                    show(copy.id);
+                  }}
+                  remove={async () => {
+                    if (!isStored || (await mayRemove(field.ref, name))) remove(index);
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {error !== undefined && <p className="error">{error}</p>}
+      <div>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            const field = blankField(newId(), items);
+            add(field);
+            show(field.id);
+          }}
+        >
+          <PlusIcon />
+          {t.addField}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Form, FormView } from '#lib/domain/forms/form.ts';
+import { useRefresh } from '../../data/records.ts';
+import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { EditorForm } from '../../editing/editor-form.tsx';
+import { CheckInput, TextInput } from '../../editing/fields.tsx';
+import { ListField } from '../../editing/list-field.tsx';
+import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { slugOf } from '../../editing/slug.ts';
+import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { useSuggested } from '../../editing/use-suggested.ts';
+import { navigate } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { InUse } from '../../ui/in-use.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { FieldList } from './field-list.tsx';
+import { formLabel } from './form-label.ts';
+import { formPaths } from './paths.ts';
+import { Preview } from './preview.tsx';
+import { formCalls, formKind } from './records.ts';
+import { formsTexts } from './texts.ts';
+
+const blank = { slug: '', title: {}, enabled: false, notifications: { emails: [] }, fields: [] };
+
+/** The form of one form: its settings and fields, and beside them what visitors see. */
+export function FormEditor({ id }: { readonly id?: string }) {
+  const t = useCatalogue(formsTexts);
+  const localized = useLocalized();
+  const mayRead = useMay('forms:response:read');
+  const editor = useRecordEditor({ kind: formKind, calls: formCalls, id, blank });
+  const form = editor.value as unknown as Form;
+  const name = localized(form.title) || t.newForm;
+  const removal = useRemoval(id, editor.discard);
+  return (
+    <EditorForm
+      editor={editor}
+      title={name}
+      labelOf={formLabel(form.fields, (text) => localized(text), t)}
+      onSaved={(stored) => id === undefined && navigate(formPaths.form(stored), { replace: true, isDone: true })}
+      actions={
+        id !== undefined && (
+          <>
+            {mayRead && (
+              <a className="button quiet" href={`#${formPaths.responses(id)}`}>
+                {t.responses}
+              </a>
+            )}
+            <button type="button" className="button quiet warns" onClick={() => void removal.ask(name)}>
+              {removal.label}
+            </button>
+          </>
+        )
+      }
+    >
+      <InUse error={removal.error} hrefOf={() => (id === undefined ? undefined : formPaths.responses(id))} />
+      <div className="forms-builder">
+        <div className="stack">
+          <Settings isNew={id === undefined} title={localized(form.title)} />
+          <FieldList formId={id} />
+        </div>
+        <Preview form={form as FormView} />
+      </div>
+    </EditorForm>
+  );
+}
+
+function Settings({ isNew, title }: { readonly isNew: boolean; readonly title: string }) {
+  const t = useCatalogue(formsTexts);
+  useSuggested('slug', title, slugOf, isNew);
+  return (
+    <section className="card stack" aria-label={t.settings}>
+      <LocalizedInput path="title" label={t.formTitle} />
+      <TextInput path="slug" label={t.address} hint={t.addressHint} />
+      <CheckInput path="enabled" label={t.enabled} />
+      <ListField
+        path="notifications.emails"
+        label={t.notify}
+        addLabel={t.notifyAdd}
+        blank={() => ''}
+        itemLabel={(item) => String(item)}
+      >
+        {(path) => <TextInput path={path} label={t.notifyAddress} type="email" direction="ltr" />}
+      </ListField>
+    </section>
+  );
+}
+
+/** Deleting asks first; a form with responses is not deleted. */
+function useRemoval(id: string | undefined, forget: () => void) {
+  const t = useCatalogue(formsTexts);
+  const shared = useTexts();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const removal = useMutation({
+    mutationFn: () => formCalls.delete(id ?? ''),
+    onSuccess: async () => {
+      forget();
+      toast({ text: shared.deleted });
+      navigate(formPaths.forms, { isDone: true });
+      await refresh(formKind);
+    },
+  });
+  return {
+    error: removal.error,
+    label: shared.delete,
+    ask: async (name: string) => {
+      const question = { title: fill(t.deleteFormTitle, { name }), text: shared.deleteText, action: shared.delete };
+      if (await confirm({ ...question, isDangerous: true })) removal.mutate();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { applicableValidations, type FormField, type FormFieldType } from '#lib/domain/forms/form-field.ts';
+import { unusedKey } from '../../editing/unused-key.ts';
+
+/** The fields with `order` by their places. */
+export const numbered = (fields: readonly FormField[]): readonly FormField[] =>
+  fields.map((field, index) => (field.order === index + 1 ? field : { ...field, order: index + 1 }));
+
+const refsOf = (fields: readonly FormField[]): string[] => fields.map(({ ref }) => ref);
+
+/** A ref that no field has yet. */
+export const unusedRef = (text: string, fields: readonly FormField[]): string => unusedKey(text, refsOf(fields));
+
+/** @param id made by the caller, so that it is random */
+export const blankField = (id: string, fields: readonly FormField[]): FormField => ({
+  ...{ id, ref: unusedRef('', fields), title: {}, type: 'TEXT', order: fields.length + 1, validations: {} },
+});
+
+/** The same question once more, under a name of its own. */
+export const duplicateOf = (field: FormField, id: string, fields: readonly FormField[]): FormField => ({
+  ...structuredClone(field),
+  id,
+  ref: unusedKey(field.ref, refsOf(fields)),
+});
+
+/** The field with another type, and those rules that the type has too. */
+export function withType({ validations, ...field }: FormField, type: FormFieldType): FormField {
+  const kept = ['required', 'message', ...applicableValidations[type]];
+  const rules = Object.fromEntries(Object.entries(validations).filter(([name]) => kept.includes(name)));
+  const offers = applicableValidations[type].includes('options');
+  return { ...field, type, validations: { ...(offers && { options: [] }), ...rules } };
+}
+
+/** A form under another name, ready to be made; whoever makes it decides when it takes answers. */
+export function copyOfForm<Of extends { readonly id: string; readonly slug: string }>(
+  form: Of,
+  slugs: readonly string[],
+) {
+  const { id: _, slug, ...others } = form;
+  const base = slug.slice(0, 90);
+  let number = 2;
+  while (slugs.includes(`${base}-${number}`)) number++;
+  return { ...others, slug: `${base}-${number}`, enabled: false };
+}

@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Form } from '#lib/domain/forms/form.ts';
+import { useRecordList, useRefresh } from '../../data/records.ts';
+import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { navigate, useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { copyOfForm } from './form-model.ts';
+import { formPaths } from './paths.ts';
+import { formCalls, formKind } from './records.ts';
+import { formsTexts } from './texts.ts';
+
+/** All forms, each with the way to its fields and its responses. */
+export function Forms() {
+  const t = useCatalogue(formsTexts);
+  const shared = useTexts();
+  const [search, setSearch] = useSearch();
+  const q = search.get('q');
+  const list = useRecordList<Form>(formKind, formCalls, { q });
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.forms}</h1>
+        <Link href={formPaths.newForm} className="button primary">
+          <PlusIcon />
+          {t.newForm}
+        </Link>
+      </header>
+      <div className="toolbar">
+        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchForms} />
+      </div>
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{q ? shared.noMatch : t.noForms}</Empty>
+      ) : (
+        <FormTable forms={list.rows} />
+      )}
+      <div className="row">
+        <MoreButton list={list} />
+      </div>
+    </>
+  );
+}
+
+function FormTable({ forms }: { readonly forms: readonly Form[] }) {
+  const t = useCatalogue(formsTexts);
+  const shared = useTexts();
+  return (
+    <TableRegion label={shared.forms}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.form}</th>
+            <th scope="col">{t.address}</th>
+            <th scope="col">{t.status}</th>
+            <th scope="col" className="number">
+              {t.fieldCount}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{shared.edit}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {forms.map((form) => (
+            <FormRow key={form.id} form={form} slugs={forms.map(({ slug }) => slug)} />
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function FormRow({ form, slugs }: { readonly form: Form; readonly slugs: readonly string[] }) {
+  const t = useCatalogue(formsTexts);
+  const localized = useLocalized();
+  const locale = useFormatLocale();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const mayRead = useMay('forms:response:read');
+  const name = localized(form.title) || form.slug;
+  const copy = useMutation({
+    mutationFn: () => formCalls.create(copyOfForm(form, slugs)),
+    onSuccess: async ({ record }) => {
+      toast({ text: t.duplicated });
+      await refresh(formKind);
+      navigate(formPaths.form(record.id));
+    },
+    onError: useFailureToast(),
+  });
+  return (
+    <tr>
+      <th scope="row" dir="auto">
+        <Link href={formPaths.form(form.id)}>{name}</Link>
+      </th>
+      <td>
+        <code dir="ltr">{form.slug}</code>
+      </td>
+      <td>
+        <span className={`tag ${form.enabled ? 'good' : ''}`}>{form.enabled ? t.open : t.closed}</span>
+      </td>
+      <td className="number">{form.fields.length.toLocaleString(locale)}</td>
+      <td>
+        <div className="actions">
+          {mayRead && (
+            <Link
+              href={formPaths.responses(form.id)}
+              className="button small"
+              aria-label={fill(t.responsesOf, { name })}
+            >
+              {t.responses}
+            </Link>
+          )}
+          <button
+            type="button"
+            className="button small quiet"
+            aria-label={`${t.duplicate}: ${name}`}
+            disabled={copy.isPending}
+            onClick={() => copy.mutate()}
+          >
+            {t.duplicate}
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}

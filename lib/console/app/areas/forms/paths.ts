@@ -1,0 +1,7 @@
+/** The addresses of the area's screens. */
+export const formPaths = {
+  forms: '/forms',
+  newForm: '/forms/new',
+  form: (id: string) => `/forms/edit/${id}`,
+  responses: (id: string) => `/forms/responses/${id}`,
+};

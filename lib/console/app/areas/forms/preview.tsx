@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { FormView } from '#lib/domain/forms/form.ts';
+import { textIn } from '../../data/localized.ts';
+import { useProfile } from '../../data/session-context.tsx';
+import { directionOf } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { PreviewField } from './preview-field.tsx';
+import { formsTexts } from './texts.ts';
+
+/** The form as visitors meet it, in a language of the workspace. Nothing is sent. */
+export function Preview({ form }: { readonly form: FormView }) {
+  const t = useCatalogue(formsTexts);
+  const { languages, defaultLanguage } = useProfile().workspace;
+  const [language, setLanguage] = useState(defaultLanguage);
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  return (
+    <section className="forms-preview" aria-label={t.preview}>
+      <div className="row forms-preview-head">
+        <h2>{t.preview}</h2>
+        {languages.length > 1 && (
+          <select aria-label={t.previewLanguage} value={language} onChange={({ target }) => setLanguage(target.value)}>
+            {languages.map((one) => (
+              <option key={one} value={one}>
+                {names.of(one) ?? one}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <div className="card stack" lang={language} dir={directionOf(language)}>
+        <h3>{textIn(form.title, [language])}</h3>
+        {form.fields.length === 0 && <p className="hint">{t.previewEmpty}</p>}
+        {form.fields.map((field) => (
+          <PreviewField key={field.id} field={field} language={language} />
+        ))}
+        {form.fields.length > 0 && (
+          <span className="button primary" aria-hidden="true">
+            {t.previewSend}
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { VersionedRecord } from '#lib/client/manage.ts';
+import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
+import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
+import { client } from '../../data/client.ts';
+import type { RecordCalls } from '../../data/records.ts';
+
+/** A response with the files of its answers by ref. */
+export interface ShownResponse extends FormResponse {
+  readonly files: Readonly<Record<string, readonly AnsweredFile[]>>;
+}
+
+export const formKind = 'forms';
+export const responseKind = 'form-responses';
+
+const inOrder = ({ record, etag }: VersionedRecord): VersionedRecord => {
+  const { fields } = record as unknown as Form;
+  return { record: { ...record, fields: inFormOrder(fields) }, etag };
+};
+
+const { forms } = client.manage;
+
+/** The forms, with their fields in the order in which they are shown. */
+export const formCalls: RecordCalls = {
+  list: (query) => forms.list(query),
+  get: async (id) => inOrder(await forms.get(id)),
+  create: async (record, options) => inOrder(await forms.create(record, options)),
+  update: async (id, patch, options) => inOrder(await forms.update(id, patch, options)),
+  delete: (id, options) => forms.delete(id, options),
+};
+
+/** Which responses are listed: of one form or of all, from one time until before another. */
+export interface ResponseQuery {
+  readonly formId?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** All responses that a list has, newest first, page by page. */
+export async function* allResponses(query: ResponseQuery): AsyncGenerator<ShownResponse> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await client.manage.formResponses.list({ ...query, limit: 100, cursor });
+    yield* page.data as unknown as readonly ShownResponse[];
+    cursor = page.next;
+  }
+}
+
+/** So many responses are looked through for answers to a field. */
+const lookedThroughMax = 500;
+
+/** How many of the newest responses have an answer to a field. */
+export async function countAnswers(formId: string, ref: string): Promise<{ answers: number; isAll: boolean }> {
+  let [answers, seen] = [0, 0];
+  for await (const response of allResponses({ formId })) {
+    if (Object.hasOwn(response.answers, ref)) answers++;
+    if (++seen === lookedThroughMax) return { answers, isAll: false };
+  }
+  return { answers, isAll: true };
+}

@@ -1,0 +1,89 @@
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { useLocalized } from '../../data/session-context.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import type { useSelection } from '../../ui/use-selection.ts';
+import { answerText } from './answer-text.ts';
+import type { ShownResponse } from './records.ts';
+import { formsTexts } from './texts.ts';
+
+interface Props {
+  readonly fields: readonly FormField[];
+  readonly responses: readonly ShownResponse[];
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly open: (response: ShownResponse) => void;
+}
+
+/** Beside the time; the rest is read in the dialog. */
+const columnsMax = 5;
+
+/** A row for each response, newest first. */
+export function ResponseTable({ fields, responses, selection, open }: Props) {
+  const t = useCatalogue(formsTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const locale = useFormatLocale();
+  const columns = fields.filter(({ type }) => type !== 'HIDDEN').slice(0, columnsMax);
+  const timeOf = ({ createdAt }: ShownResponse) =>
+    new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <TableRegion label={t.responses}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="select-cell">
+              <input
+                type="checkbox"
+                aria-label={shared.selectAll}
+                checked={selection.isAll}
+                onChange={selection.toggleAll}
+              />
+            </th>
+            <th scope="col">{t.received}</th>
+            {columns.map(({ ref, title }) => (
+              <th key={ref} scope="col" dir="auto">
+                {localized(title) || ref}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{t.read}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {responses.map((response) => (
+            <tr key={response.id}>
+              <td className="select-cell">
+                <input
+                  type="checkbox"
+                  aria-label={fill(shared.selectRow, { name: timeOf(response) })}
+                  checked={selection.has(response.id)}
+                  onChange={() => selection.toggle(response.id)}
+                />
+              </td>
+              <th scope="row" className="nowrap">
+                {timeOf(response)}
+              </th>
+              {columns.map((field) => (
+                <td key={field.ref} className="forms-answer" dir="auto">
+                  {answerText(field, response, { localized, locale, yes: shared.yes, no: shared.no })}
+                </td>
+              ))}
+              <td>
+                <button
+                  type="button"
+                  className="button small"
+                  aria-label={fill(t.readOf, { time: timeOf(response) })}
+                  onClick={() => open(response)}
+                >
+                  {t.read}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Form } from '#lib/domain/forms/form.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
+import { client } from '../../data/client.ts';
+import { recordKeys, useRecordList } from '../../data/records.ts';
+import { useLocalized, useMay } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
+import { fieldsOfRefs, refsIn, startOfDay } from './export.ts';
+import { ExportButtons } from './export-buttons.tsx';
+import { formPaths } from './paths.ts';
+import { formCalls, formKind, responseKind, type ShownResponse } from './records.ts';
+import { ResponseDialog } from './response-dialog.tsx';
+import { ResponseTable } from './response-table.tsx';
+import { formsTexts } from './texts.ts';
+
+/** The responses of one form, by its fields where the member may see them. */
+export function ResponsesOfForm({ id }: { readonly id: string }) {
+  const mayManage = useMay('forms:form:manage');
+  const form = useQuery({
+    queryKey: recordKeys.one(formKind, id),
+    queryFn: () => formCalls.get(id),
+    enabled: mayManage,
+  });
+  if (form.error) return <Failure error={form.error} retry={() => void form.refetch()} />;
+  if (mayManage && !form.data) return <Loading />;
+  return <Responses formId={id} form={form.data?.record as unknown as Form | undefined} />;
+}
+
+interface Props {
+  /** Absent for the responses of all forms. */
+  readonly formId?: string;
+  readonly form?: Form | undefined;
+}
+
+export function Responses({ formId, form }: Props) {
+  const t = useCatalogue(formsTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const [search] = useSearch();
+  const [opened, setOpened] = useState<ShownResponse>();
+  const query = {
+    formId,
+    since: startOfDay(search.get('since')),
+    until: startOfDay(search.get('until'), 1),
+  };
+  const list = useRecordList<ShownResponse>(responseKind, client.manage.formResponses, { ...query, limit: 50 });
+  const selection = useSelection(list.rows.map(({ id }) => id));
+  const fields: readonly FormField[] = form?.fields ?? fieldsOfRefs(refsIn(list.rows));
+  const isFiltered = query.since !== undefined || query.until !== undefined;
+  return (
+    <>
+      <header className="screen-head">
+        <div>
+          {form && (
+            <Link href={formPaths.form(form.id)} className="back-link">
+              <span dir="auto">{localized(form.title) || form.slug}</span>
+            </Link>
+          )}
+          <h1>{t.responses}</h1>
+        </div>
+        <ExportButtons
+          name={form?.slug ?? 'responses'}
+          fields={fields}
+          formId={formId}
+          filtered={isFiltered ? query : undefined}
+          selected={list.rows.filter(({ id }) => selection.has(id))}
+        />
+      </header>
+      <TimeFilter />
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{isFiltered ? shared.noMatch : t.noResponses}</Empty>
+      ) : (
+        <ResponseTable fields={fields} responses={list.rows} selection={selection} open={setOpened} />
+      )}
+      <div className="row">
+        <MoreButton list={list} />
+      </div>
+      {opened && <ResponseDialog fields={fields} response={opened} close={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function TimeFilter() {
+  const t = useCatalogue(formsTexts);
+  const [search, setSearch] = useSearch();
+  const day = (name: 'since' | 'until', label: string) => (
+    <label className="field">
+      <span className="label">{label}</span>
+      <input
+        type="date"
+        dir="ltr"
+        value={search.get(name) ?? ''}
+        onChange={({ target }) => setSearch({ [name]: target.value })}
+      />
+    </label>
+  );
+  return (
+    <div className="toolbar">
+      {day('since', t.since)}
+      {day('until', t.until)}
+    </div>
+  );
+}
