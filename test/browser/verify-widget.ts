@@ -223,6 +223,25 @@ const stories: Story[] = [
     },
   },
   {
+    title: 'the conversation of a visitor who signs out is forgotten',
+    tell: async (it) => {
+      await it.openPanel();
+      await it.ask('How much is the lamb kabsa?');
+      // As the site's own server writes it into the page.
+      const sign = "document.querySelector('script[data-session]')?.setAttribute('data-visitor', 'sami')";
+      const observe = `new MutationObserver(() => ${sign}).observe(document, { subtree: true, childList: true })`;
+      await it.page.addInitScript({ content: observe });
+      await it.page.reload();
+      await it.openPanel();
+      await it.until('status', /assistant/);
+      assert.equal(await it.messages.count(), 0);
+      await it.ask('How much is the mandi?');
+      await it.page.reload();
+      await it.openPanel();
+      await it.messages.nth(1).waitFor();
+    },
+  },
+  {
     title: 'hostile texts and file names stay text, and files come back as they were',
     tell: async (it) => {
       await it.openPanel();

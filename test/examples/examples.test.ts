@@ -117,9 +117,44 @@ describe('the examples', () => {
       child.kill();
     }
   });
+
+  it('in JavaScript make the sessions of the chat on their pages', async () => {
+    const chatKey = 'saffron-desk-key-0000000000';
+    const child = start(process.execPath, [example('website.js')], {
+      PORT: '0',
+      CHAT_KEY: chatKey,
+      SITE_HOST: 'saffron.example',
+    });
+    try {
+      const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+      const site = String(line).trim();
+      const html = await (await fetch(`${site}/ar`)).text();
+      expect(html).toContain(`src="${service.url}/widget.js" data-session="/chat-session" data-language="ar" defer>`);
+      expect(html).not.toContain(chatKey);
+      const ask = async (body: string, type = 'application/json') => {
+        const headers = { 'content-type': type };
+        const response = await fetch(`${site}/chat-session`, { method: 'POST', headers, body });
+        return { status: response.status, json: await response.json().catch(() => undefined) };
+      };
+      const made = await ask('{}');
+      expect(made).toMatchObject({ status: 201, json: { agentId: 'agent_saffron' } });
+      const { token, conversationId } = made.json as { token: string; conversationId: string };
+      expect(await ask(JSON.stringify({ renew: token }))).toMatchObject({ status: 201, json: { conversationId } });
+      expect((await ask(JSON.stringify({ renew: `wst_${'a'.repeat(43)}` }))).status).toBe(404);
+      expect((await ask('{}', 'text/plain')).status).toBe(400);
+      expect((await ask(JSON.stringify({ renew: 'x'.repeat(10_001) }))).status).toBe(413);
+    } finally {
+      child.kill();
+    }
+  });
 });
 
 describe('the code of a README', () => {
+  it('of the widget is the example, as it runs', () => {
+    const blocks = blocksOf('lib/widget/README.md', 'js');
+    expect(blocks.map((block) => block.trim())).toEqual([readFileSync(example('chat-session.js'), 'utf8').trim()]);
+  });
+
   it('of the client calls every endpoint, as it stands', async () => {
     const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');

@@ -1,9 +1,11 @@
 // A website in plain JavaScript: `API_URL=... API_KEY=... node website.js` shows it at http://127.0.0.1:8080.
 // It has a home page, the menu in its order and a blog, in two languages, and asks the service one time for each page.
 // The key stays on this server and needs no right to read drafts; the page that a visitor gets does not have it.
+// With CHAT_KEY and SITE_HOST, a key that may engage in conversations and the host of the site, its pages have the chat.
 import { createServer } from 'node:http';
+import { chatSession } from './chat-session.js';
 
-const { API_URL = 'http://127.0.0.1:3000', API_KEY = '', PORT = '8080' } = process.env;
+const { API_URL = 'http://127.0.0.1:3000', API_KEY = '', CHAT_KEY = '', PORT = '8080' } = process.env;
 
 const words = {
   en: {
@@ -86,6 +88,11 @@ async function article(language, id) {
   return [entry.title, `<p>${escaped(entry.author?.name)}</p>${paragraphs.join('')}`];
 }
 
+function chat(language) {
+  const source = escaped(new URL('/widget.js', API_URL).href);
+  return CHAT_KEY && `<script src="${source}" data-session="/chat-session" data-language="${language}" defer></script>`;
+}
+
 function html(language, path, [title, body]) {
   const { home, menu, blog, other } = words[language];
   const links = [
@@ -95,14 +102,15 @@ function html(language, path, [title, body]) {
     link(`/${[other[0], ...path].join('/')}`, other[1]),
   ];
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8">
-<title>${escaped(title)}</title><nav>${links.join(' ')}</nav><h1>${escaped(title)}</h1>${body}`;
+<title>${escaped(title)}</title>${chat(language)}<nav>${links.join(' ')}</nav><h1>${escaped(title)}</h1>${body}`;
 }
 
-const server = createServer(async ({ url = '/' }, response) => {
-  const { pathname, searchParams } = new URL(url, 'http://site');
+const server = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
   const [first = '', ...path] = pathname.split('/').filter(Boolean);
   const language = Object.hasOwn(words, first) ? first : 'en';
   try {
+    if (pathname === '/chat-session' && CHAT_KEY) return await chatSession(request, response);
     const name = first === '' || path.length === 0 ? 'home' : path[0];
     const isPage = (first === '' || first === language) && Object.hasOwn(pages, name) && path.length < 3;
     const shown = isPage ? await pages[name](language, path[1], searchParams.get('q') ?? '') : undefined;

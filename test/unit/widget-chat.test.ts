@@ -36,7 +36,7 @@ async function openChat(respond: Respond, storage = newStorage()) {
   const { url, heard, stop } = await startWidgetService(
     (said, response) =>
       respond(said, response) ??
-      (response.headersSent || response.destroyed ? undefined : said.call.startsWith('GET') ? page() : undefined),
+      (response.headersSent || response.destroyed ? undefined : said.call.startsWith('GET') ? page() : [403]),
   );
   const store = new Store(storage, 'x');
   store.change((kept) => ({ session: sessionNamed('wst_1'), ...kept }));
@@ -172,7 +172,7 @@ describe('the reply of an agent', () => {
       return undefined;
     });
     chat.send('Hello', []);
-    const view = await until(({ isWithTeam, messages }) => isWithTeam && messages.length === 1);
+    const view = await until(({ isWithTeam, messages }) => isWithTeam === true && messages.length === 1);
     expect([view.growing, view.failedReply]).toEqual([undefined, undefined]);
   });
 

@@ -69,7 +69,7 @@ export class Chat {
       pending: this.#sender.pending,
       growing: growing && !this.#thread.hasReplyTo(growing.to) ? growing : undefined,
       failedReply: failed,
-      isWithTeam: this.#conversationId !== undefined && !(this.#hasAgent && agentAnswers(this.#state)),
+      isWithTeam: this.#conversationId === undefined ? undefined : !(this.#hasAgent && agentAnswers(this.#state)),
       unread: this.#thread.unreadAfter(this.#parts.store.read().seen),
     };
   }

@@ -13,7 +13,8 @@ export interface View {
   readonly pending: readonly Pending[];
   readonly growing: Growing | undefined;
   readonly failedReply: string | undefined;
-  readonly isWithTeam: boolean;
+  /** Whether the team answers and not an agent; undefined until it is known. */
+  readonly isWithTeam: boolean | undefined;
   readonly unread: number;
 }
 

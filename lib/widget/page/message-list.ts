@@ -3,7 +3,7 @@ import type { Message } from '../chat/thread.ts';
 import type { View } from '../chat/view.ts';
 import { element, icon, setAttributes } from './elements.ts';
 import { fileCard, type ReadFile } from './file-card.ts';
-import type { Language } from './language.ts';
+import type { Language, TextName } from './language.ts';
 
 /** One line of the list; the same key and state mean the same element. */
 interface Line {
@@ -88,7 +88,7 @@ export class MessageList {
 
   #greeting(): Line {
     const text = this.#language.text('greeting');
-    return { key: 'greeting', state: '', make: () => this.#bubble('agent first last', [paragraph(text)]) };
+    return { key: 'greeting', state: '', make: () => this.#bubble('greeting', [paragraph(text)]) };
   }
 
   #earlier(): Line {
@@ -122,7 +122,9 @@ export class MessageList {
     this.#growing.textContent = text;
     const waits = text === '' && !isBroken;
     const make = () => {
-      const dots = element('p', { class: 'dots' }, element('i'), element('i'), element('i'));
+      const label = this.#language.text('typing');
+      const dots = element('p', { class: 'dots', role: 'img', 'aria-label': label });
+      dots.append(element('i'), element('i'), element('i'));
       const note = element('p', { class: 'note' }, this.#language.text('replyBroken'));
       const parts = [...(text === '' ? [] : [this.#growing]), ...(waits ? [dots] : []), ...(isBroken ? [note] : [])];
       return this.#bubble('agent first last growing', parts);
@@ -143,14 +145,14 @@ export class MessageList {
     const make = () => {
       const names = files.map(({ name }) => element('p', { class: 'file' }, icon('file'), element('bdi', {}, name)));
       const parts = [...(text === '' ? [] : [paragraph(text)]), ...names];
-      return this.#bubble('customer last pending', parts, element('span', {}, this.#language.text('sending')));
+      return this.#bubble('customer first last pending', parts, element('span', {}, this.#language.text('sending')));
     };
     return { key: `pending ${key}`, state: '', make };
   }
 
   #bubble(kind: string, parts: readonly Node[], foot?: Node, id?: string): HTMLElement {
     const [sender = ''] = kind.split(' ', 1);
-    const names: Readonly<Record<string, 'you' | 'assistant' | 'team'>> = { customer: 'you', agent: 'assistant' };
+    const names: Readonly<Record<string, TextName>> = { customer: 'you', agent: 'assistant', greeting: 'title' };
     const from = element('p', { class: 'from' }, this.#language.text(names[sender] ?? 'team'));
     const item = element('li', { class: kind }, from, element('div', { class: 'bubble' }, ...parts));
     if (foot) item.append(element('p', { class: 'foot' }, foot));

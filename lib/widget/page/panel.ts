@@ -56,7 +56,8 @@ export class Panel {
 
   show(view: View): void {
     const { condition, isWithTeam } = view;
-    this.#status.textContent = this.#language.text(isWithTeam ? 'withTeam' : 'withAssistant');
+    const known = this.#language.text(isWithTeam ? 'withTeam' : 'withAssistant');
+    this.#status.textContent = isWithTeam === undefined ? '' : known;
     const name = conditionTexts[condition];
     this.#tell(this.#condition, name ? this.#language.text(name) : '');
     this.#list.show(view);
