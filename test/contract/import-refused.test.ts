@@ -98,6 +98,27 @@ describe('a secret that another key has', () => {
   });
 });
 
+describe('an address that another member has', () => {
+  it.each(['lina@example.com', ' LINA@Example.com '])(
+    'is refused at email, spelt %j, in the document and in the table',
+    async (email) => {
+      const { members, ...document } = everyKind();
+      const [lina, omar] = [
+        { ...members[0], email: 'lina@example.com' },
+        { ...members[1], email },
+      ];
+      const twice = await importFile({ ...document, members: [lina, omar] });
+      expect(twice.failures).toMatchObject([{ kind: 'member', path: 'email', code: 'duplicate' }]);
+      await load({ ...document, members: [lina, { ...omar, email: null }] });
+      const { version, workspace } = document;
+      expect(inShort(await importFile({ version, workspace, members: [omar] }))).toEqual([`member ${omar.id} email`]);
+      // The document may give an address on.
+      const given = { version, workspace, members: [{ ...lina, email: null }, omar] };
+      expect((await importFile(given)).failures).toEqual([]);
+    },
+  );
+});
+
 describe('a slug that another record has', () => {
   it('is a failure unless the document gives that record another one, or removes it', async () => {
     const document = everyKind();
