@@ -68,11 +68,14 @@ export class Emulator {
     }
   }
 
+  /** The whole messages that were mailed, as JSON. */
+  mails = async (): Promise<string> => (await fetch(`${this.url}/_ministack/ses/messages`)).text();
+
   /** Settles when a mail to this address was sent, the next attempt or the one after. @throws after five minutes */
   async mailTo(address: string): Promise<void> {
     const patience = AbortSignal.timeout(300_000);
     for (;;) {
-      const sent = await (await fetch(`${this.url}/_ministack/ses/messages`)).text();
+      const sent = await this.mails();
       if (sent.includes(address)) return;
       if (patience.aborted)
         throw new Error(`No mail to ${address} was sent within five minutes, but: ${sent.slice(0, 500)}`);

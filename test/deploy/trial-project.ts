@@ -31,13 +31,21 @@ export class TrialProject {
       "smallYoungGeneration = '",
       `smallYoungGeneration = '--require ${streamingRuntime} `,
     );
+    await trial.#leadToEmulator(environment['AWS_ENDPOINT_URL'] ?? '');
     return trial;
+  }
+
+  /** The addresses of a user pool are those of AWS, which the emulator answers for under its own. */
+  async #leadToEmulator(url: string): Promise<void> {
+    const file = 'lib/infra/user-pool.ts';
+    await this.#replace(file, /`https:.*amazoncognito\.com`/, `'${url}'`);
+    await this.#replace(file, /\$\{issuer\}(?=\/\.well-known)/, `${url}/\${userPoolId}`);
   }
 
   /** Changes what every function answers at an unknown address. */
   change = (): Promise<void> => this.#replace('lib/http/errors.ts', ' not found.`', ' not known.`');
 
-  async #replace(path: string, before: string, after: string): Promise<void> {
+  async #replace(path: string, before: string | RegExp, after: string): Promise<void> {
     const file = join(this.folder, path);
     const text = await readFile(file, 'utf8');
     const changed = text.replace(before, after);

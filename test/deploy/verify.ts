@@ -8,6 +8,7 @@ import { emptyBucket } from './empty-bucket.ts';
 import { Emulator } from './emulator.ts';
 import { LocalEdge } from './local-edge.ts';
 import { Probe } from './probe.ts';
+import { firstPassword, SignedInMember } from './signed-in-member.ts';
 import { messages, TrialProject } from './trial-project.ts';
 
 // Deploys the stack to an emulator of AWS with the CDK's own program, imports the demo, tells the stories to it, updates
@@ -16,6 +17,7 @@ import { messages, TrialProject } from './trial-project.ts';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const stack = 'WorkspaceApi-trial';
 const sender = 'orders@saffron.example';
+const invited = 'manager@saffron.example';
 // The emulator does not know the style of the newer sign-in pages.
 const settings = [
   ...['stage=trial', 'removalPolicy=destroy', 'userPoolPlan=lite'],
@@ -80,6 +82,12 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
     probe.checkOrigin(emulator.url, edge.apiHost),
   );
   await step('tell the stories of test/acceptance', () => tellStories(edge.url));
+  await step('invite a member, who signs in, makes a key, uses it and revokes it', async () => {
+    const member = ['--workspace', 'ws_saffron', '--email', invited, '--stack', stack];
+    await trial.workspace('member', 'invite', ...member);
+    const password = firstPassword(await emulator.mails());
+    await new SignedInMember(edge.url).tellStory({ address: invited, password });
+  });
   await step('keep the mail of a form while SES does not know the sender, and send it when it does', async () => {
     await operator.postponedMail(outputs.TableName);
     await operator.verifyAddress(sender);

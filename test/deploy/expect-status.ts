@@ -1,0 +1,7 @@
+/** @returns the JSON of an answer, if it has any @throws when its status is another one */
+export async function expectStatus(status: number, answering: Promise<Response>): Promise<unknown> {
+  const answer = await answering;
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`An answer is ${answer.status}, and not ${status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
