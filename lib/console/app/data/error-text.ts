@@ -1,6 +1,8 @@
 import { ApiError } from '#lib/client/api-error.ts';
-import type { Language } from '../texts/catalogue.ts';
+import { fill, type Language } from '../texts/catalogue.ts';
 import { texts } from '../texts/texts.ts';
+
+const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
 /** What is wrong with one field. The service says it in English; the commonest faults have words in other languages. */
 export function faultText({ code, message }: { readonly code: string; readonly message: string }, language: Language) {
@@ -23,7 +25,11 @@ export function errorText(error: unknown, language: Language): string {
   if (!(error instanceof ApiError)) return t.offline;
   if (error.status >= 500) return t.errorServer;
   if (language === 'en') return error.message;
-  if (error.status === 403) return t.errorForbidden;
+  if (error.status === 403) {
+    const permission = permissionName.exec(error.message)?.[0];
+    return permission === undefined ? t.errorForbidden : fill(t.errorLacking, { permission });
+  }
   if (error.status === 404) return t.errorNotFound;
+  if (error.code === 'last_manager') return t.errorLastManager;
   return error.code === 'in_use' ? t.errorInUse : error.message;
 }

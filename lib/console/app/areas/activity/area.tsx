@@ -1,6 +1,39 @@
-import { useTexts } from '../../texts/use-texts.tsx';
+import type { AuditEvent } from '#lib/client/types.ts';
+import { eventCalls } from '../../data/access-calls.ts';
+import { useRecordList } from '../../data/records.ts';
+import { useSearch } from '../../shell/location.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { eventQuery, filterNames } from './event-query.ts';
+import { EventTable } from './event-table.tsx';
+import { activityTexts } from './texts.ts';
 
+/** What was changed in the workspace, newest first. */
 export function Area() {
-  const t = useTexts();
-  return <h1>{t.activity}</h1>;
+  const t = useCatalogue(activityTexts);
+  const shared = useTexts();
+  const [search] = useSearch();
+  const list = useRecordList<AuditEvent>('audit-events', eventCalls, { limit: 50, ...eventQuery(search) });
+  const isFiltered = filterNames.some((name) => search.has(name));
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.activity}</h1>
+        <p className="hint">{t.intro}</p>
+      </header>
+      <EventFilters />
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 && !list.hasNextPage ? (
+        <Empty>{isFiltered ? shared.noMatch : undefined}</Empty>
+      ) : (
+        <EventTable events={list.rows} />
+      )}
+      <MoreButton list={list} />
+    </>
+  );
 }

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useRefresh } from '../../data/records.ts';
+import type { RecordEditor } from '../../editing/use-record-editor.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { type Ends, keyState } from './key-state.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
+import type { Revealed } from './secret-dialog.tsx';
+import { accessTexts } from './texts.ts';
+
+interface Props {
+  readonly id: string;
+  readonly name: string;
+  readonly ends: Ends;
+  readonly editor: RecordEditor;
+  readonly reveal: (revealed: Revealed) => void;
+  /** Called when the key was changed beside its form. */
+  readonly onChanged: () => void;
+}
+
+/** A new secret, revoking, and taking that back. They count at once and leave unsaved fields alone. */
+export function KeyActions({ id, name, ends, editor, reveal, onChanged }: Props) {
+  const t = useCatalogue(accessTexts);
+  const confirm = useConfirm();
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [isRotating, setRotating] = useState(false);
+  const isRevoked = keyState(ends, Date.now()) === 'revoked';
+  const change = useMutation({
+    mutationFn: (revokedAt: string | null) => client.access.updateKey(id, { revokedAt }),
+    onSuccess: async (_, revokedAt) => {
+      toast({ text: revokedAt === null ? t.restored : t.nowRevoked });
+      await refresh('api-keys');
+      onChanged();
+    },
+    onError: useFailureToast(),
+  });
+  const revoke = async () => {
+    const question = { title: fill(t.revokeTitle, { name }), text: t.revokeText, action: t.revoke, isDangerous: true };
+    if (await confirm(question)) change.mutate(new Date().toISOString());
+  };
+  // Unsaved fields belong to the version before, so they are saved or dropped first.
+  const isBusy = change.isPending || editor.isDirty;
+  if (isRevoked) {
+    return (
+      <button type="button" className="button" disabled={isBusy} onClick={() => change.mutate(null)}>
+        {t.restore}
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => setRotating(true)}>
+        {t.rotate}
+      </button>
+      <button type="button" className="button quiet warns" disabled={isBusy} onClick={revoke}>
+        {t.revoke}
+      </button>
+      {isRotating && (
+        <RotateDialog
+          id={id}
+          name={name}
+          close={() => setRotating(false)}
+          onRotated={(secret) => {
+            setRotating(false);
+            reveal({ id, name, secret });
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}

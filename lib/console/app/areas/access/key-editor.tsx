@@ -1,0 +1,66 @@
+import type { RecordCalls } from '../../data/records.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { EditorForm } from '../../editing/editor-form.tsx';
+import { TextInput } from '../../editing/fields.tsx';
+import { useRecordEditor } from '../../editing/use-record-editor.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { ExpiryInput } from './expiry-input.tsx';
+import { KeyActions } from './key-actions.tsx';
+import { KeyTag } from './key-tag.tsx';
+import { labelOf } from './labels.ts';
+import { MemberSelect } from './member-select.tsx';
+import { PermissionsInput } from './permissions/permissions-input.tsx';
+import { keyPresets } from './permissions/presets.ts';
+import type { Revealed } from './secret-dialog.tsx';
+import { accessTexts } from './texts.ts';
+
+interface Props {
+  readonly id: string | undefined;
+  readonly calls: RecordCalls;
+  readonly reveal: (revealed: Revealed) => void;
+  readonly onChanged: () => void;
+}
+
+const blank = { name: '', permissions: [...keyPresets.website], memberId: null, expiresAt: null };
+
+export function KeyEditor({ id, calls, reveal, onChanged }: Props) {
+  const t = useCatalogue(accessTexts);
+  const mayManage = useMay('access:key:manage');
+  const editor = useRecordEditor({ kind: 'api-keys', calls, id, blank });
+  const { value } = editor;
+  const name = String(value['name'] ?? '') || (id ?? '');
+  const ends = { expiresAt: textOrNull(value['expiresAt']), revokedAt: textOrNull(value['revokedAt']) };
+  const isStored = id !== undefined;
+  return (
+    <EditorForm
+      editor={editor}
+      isReadOnly={!mayManage}
+      title={isStored ? name : t.newKey}
+      labelOf={labelOf(t)}
+      actions={
+        isStored &&
+        mayManage && (
+          <KeyActions id={id} name={name} ends={ends} editor={editor} reveal={reveal} onChanged={onChanged} />
+        )
+      }
+    >
+      <fieldset className="stack" disabled={!mayManage}>
+        <section className="card stack" aria-label={t.basics}>
+          {isStored && (
+            <p>
+              <KeyTag ends={ends} />
+            </p>
+          )}
+          <div className="form-grid">
+            <TextInput path="name" label={t.name} hint={t.keyNameHint} />
+            <ExpiryInput />
+            <MemberSelect isFixed={isStored} />
+          </div>
+        </section>
+        <PermissionsInput presets={keyPresets} />
+      </fieldset>
+    </EditorForm>
+  );
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

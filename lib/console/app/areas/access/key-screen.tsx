@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react';
+import { keyCalls } from '../../data/access-calls.ts';
+import type { RecordCalls } from '../../data/records.ts';
+import { navigate } from '../../shell/location.ts';
+import { KeyEditor } from './key-editor.tsx';
+import { type Revealed, SecretDialog } from './secret-dialog.tsx';
+
+/** One key, and the secret that it was just given. @param id `new` for a key that is still to be made */
+export function KeyScreen({ id }: { readonly id: string }) {
+  const [revealed, setRevealed] = useState<Revealed>();
+  // A key that was changed beside its form is read anew.
+  const [version, setVersion] = useState(0);
+  const calls = useMemo(() => withoutSecrets(setRevealed), []);
+  const isNew = id === 'new';
+  const close = () => {
+    setRevealed(undefined);
+    if (isNew && revealed) navigate(`/access/keys/${encodeURIComponent(revealed.id)}`, { replace: true, isDone: true });
+  };
+  return (
+    <>
+      <KeyEditor
+        key={version}
+        id={isNew ? undefined : id}
+        calls={calls}
+        reveal={setRevealed}
+        onChanged={() => setVersion((now) => now + 1)}
+      />
+      {revealed && <SecretDialog revealed={revealed} close={close} />}
+    </>
+  );
+}
+
+/** Takes the secret out of the answer before the form keeps the record. */
+const withoutSecrets = (reveal: (revealed: Revealed) => void): RecordCalls => ({
+  list: (query) => keyCalls.list(query),
+  get: keyCalls.get,
+  update: keyCalls.update,
+  delete: (id) => keyCalls.delete(id),
+  create: async (given, options) => {
+    const { record, etag } = await keyCalls.create(given, options);
+    const { secret, ...rest } = record;
+    reveal({
+      id: record.id,
+      name: String(rest['name'] ?? ''),
+      secret: typeof secret === 'string' ? secret : undefined,
+    });
+    return { record: { ...rest, id: record.id }, etag };
+  },
+});

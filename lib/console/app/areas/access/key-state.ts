@@ -1,0 +1,24 @@
+/** What a key is good for at a moment. */
+export type KeyState = 'active' | 'ending' | 'expired' | 'revoked';
+
+export interface Ends {
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+const soonMilliseconds = 14 * 24 * 60 * 60 * 1_000;
+
+/** @param now in milliseconds since 1970. A revocation counts from its time on, as the service has it */
+export function keyState({ expiresAt, revokedAt }: Ends, now: number): KeyState {
+  if (revokedAt !== null && Date.parse(revokedAt) <= now) return 'revoked';
+  if (expiresAt === null) return 'active';
+  const left = Date.parse(expiresAt) - now;
+  if (left <= 0) return 'expired';
+  return left <= soonMilliseconds ? 'ending' : 'active';
+}
+
+/** How long a former secret may go on counting, in seconds; the longest that the service takes is seven days. */
+export const graceChoices = [0, 3_600, 86_400, 604_800] as const;
+
+/** The last use of a key is noted to the hour, so a recent one says no more than that. */
+export const isWithinHour = (time: string, now: number): boolean => now - Date.parse(time) < 2 * 60 * 60 * 1_000;

@@ -1,0 +1,101 @@
+import { Link } from 'wouter';
+import type { ApiKey } from '#lib/client/types.ts';
+import { keyCalls } from '../../data/access-calls.ts';
+import { useRecordList } from '../../data/records.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { AccessTabs } from './access-tabs.tsx';
+import { isWithinHour } from './key-state.ts';
+import { KeyTag } from './key-tag.tsx';
+import { PermissionsSummary } from './permissions/permissions-summary.tsx';
+import { keyPresets } from './permissions/presets.ts';
+import { accessTexts } from './texts.ts';
+
+/** The API keys, with what they may do and when they were used. */
+export function Keys() {
+  const t = useCatalogue(accessTexts);
+  const shared = useTexts();
+  const mayManage = useMay('access:key:manage');
+  const [search, setSearch] = useSearch();
+  const q = search.get('q') ?? undefined;
+  const list = useRecordList<ApiKey>('api-keys', keyCalls, { limit: 50, q });
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{shared.access}</h1>
+        {mayManage && (
+          <Link href="/access/keys/new" className="button primary">
+            <PlusIcon />
+            {t.newKey}
+          </Link>
+        )}
+      </header>
+      <AccessTabs />
+      <div className="toolbar">
+        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchKeys} />
+      </div>
+      {list.error ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{q === undefined ? undefined : shared.noMatch}</Empty>
+      ) : (
+        <KeyTable keys={list.rows} />
+      )}
+      <MoreButton list={list} />
+    </>
+  );
+}
+
+function KeyTable({ keys }: { readonly keys: readonly ApiKey[] }) {
+  const t = useCatalogue(accessTexts);
+  const locale = useFormatLocale();
+  const now = Date.now();
+  const day = (time: string) => new Date(time).toLocaleDateString(locale, { dateStyle: 'medium' });
+  const used = (time: string | null) => {
+    if (time === null) return t.never;
+    if (isWithinHour(time, now)) return t.withinHour;
+    return new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  };
+  return (
+    <TableRegion label={t.keys}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.name}</th>
+            <th scope="col">{t.status}</th>
+            <th scope="col">{t.permissions}</th>
+            <th scope="col">{t.lastUsed}</th>
+            <th scope="col">{t.expires}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <th scope="row">
+                <Link href={`/access/keys/${encodeURIComponent(key.id)}`} dir="auto">
+                  {key.name || key.id}
+                </Link>
+              </th>
+              <td>
+                <KeyTag ends={key} />
+              </td>
+              <td>
+                <PermissionsSummary presets={keyPresets} permissions={key.permissions} />
+              </td>
+              <td>{used(key.lastUsedAt)}</td>
+              <td>{key.expiresAt === null ? t.expiresNever : day(key.expiresAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { accessTexts } from './texts.ts';
+
+/** A new secret; `secret` is undefined when a repeated call could not show it again. */
+export interface Revealed {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string | undefined;
+}
+
+/** Shows a secret this one time. It is held by this screen alone: in no query, no draft and no address. */
+export function SecretDialog({ revealed, close }: { readonly revealed: Revealed; readonly close: () => void }) {
+  const t = useCatalogue(accessTexts);
+  const [told, setTold] = useState('');
+  const { name, secret } = revealed;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret ?? '');
+      setTold(t.copied);
+    } catch {
+      setTold(t.copyFailed);
+    }
+  };
+  return (
+    // Escape does not close it: the secret would be lost.
+    <Dialog title={t.secretTitle} isOpen close={() => undefined} isAlert>
+      {secret === undefined ? (
+        <p className="notice">{t.secretLost}</p>
+      ) : (
+        <>
+          <p>{fill(t.secretOf, { name })}</p>
+          <code className="access-secret" dir="ltr">
+            {secret}
+          </code>
+          <p className="notice">{t.secretWarning}</p>
+          <p className="hint" role="status">
+            {told}
+          </p>
+        </>
+      )}
+      <div className="actions">
+        {secret !== undefined && (
+          <button type="button" className="button" onClick={copy}>
+            {t.copy}
+          </button>
+        )}
+        <button type="button" className="button primary" onClick={close}>
+          {t.secretStored}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../data/client.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { accessTexts } from './texts.ts';
+
+/** Has the identity provider invite a member's address, and says so. */
+export function useInvite() {
+  const t = useCatalogue(accessTexts);
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ id }: { readonly id: string; readonly email: string }) => client.access.inviteMember(id),
+    onSuccess: (_, { email }) => toast({ text: fill(t.invited, { email }) }),
+    onError: useFailureToast(),
+  });
+}

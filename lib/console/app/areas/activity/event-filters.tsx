@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useSearch } from '../../shell/location.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { filterNames, recordKinds } from './event-query.ts';
+import { activityTexts } from './texts.ts';
+import { useActors } from './use-actors.ts';
+
+/** Which events are listed; the choice is in the address, so that it can be sent to a colleague. */
+export function EventFilters() {
+  const t = useCatalogue(activityTexts);
+  const [search, setSearch] = useSearch();
+  const actors = useActors(search.get('actorId'));
+  // The box for an id keeps a text of its own, so clearing makes a new one.
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setSearch(Object.fromEntries(filterNames.map((name) => [name, null])));
+    setCleared((now) => now + 1);
+  };
+  const day = (name: 'since' | 'until') => (
+    <label className="field">
+      <span className="label">{t[name]}</span>
+      <input
+        type="date"
+        dir="ltr"
+        value={search.get(name) ?? ''}
+        onChange={({ target }) => setSearch({ [name]: target.value })}
+      />
+    </label>
+  );
+  return (
+    <div className="toolbar">
+      <label className="field">
+        <span className="label">{t.kind}</span>
+        <select
+          value={search.get('recordKind') ?? ''}
+          onChange={({ target }) => setSearch({ recordKind: target.value })}
+        >
+          <option value="">{t.anyKind}</option>
+          {recordKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {t[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t.who}</span>
+        <select value={search.get('actorId') ?? ''} onChange={({ target }) => setSearch({ actorId: target.value })}>
+          <option value="">{t.anyone}</option>
+          {actors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {day('since')}
+      {day('until')}
+      <SearchBox
+        key={cleared}
+        value={search.get('recordId') ?? ''}
+        onSearch={(recordId) => setSearch({ recordId })}
+        label={t.recordId}
+      />
+      {filterNames.some((name) => search.has(name)) && (
+        <button type="button" className="button quiet" onClick={clear}>
+          {t.clearFilters}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { startOfDay, startOfNextDay } from '../../data/days.ts';
+
+/** The kinds of records that events name, in the order of the navigation. */
+export const recordKinds = [
+  'menu-products',
+  'menu-categories',
+  'cms-models',
+  'cms-entries',
+  'forms',
+  'form-responses',
+  'agents',
+  'channels',
+  'customers',
+  'attachments',
+  'media',
+  'notifications',
+  'api-keys',
+  'members',
+  'workspace',
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** The parameters of the address: two days in the zone of the browser, and what the list takes as it is. */
+export const filterNames = ['recordKind', 'recordId', 'actorId', 'since', 'until'] as const;
+
+/** The parameters of the list. Both days count: `until` is the beginning of the day after. */
+export function eventQuery(search: URLSearchParams): Readonly<Record<string, string | undefined>> {
+  const given = (name: (typeof filterNames)[number]) => search.get(name)?.trim() || undefined;
+  return {
+    recordKind: given('recordKind'),
+    recordId: given('recordId'),
+    actorId: given('actorId'),
+    since: startOfDay(given('since') ?? '') ?? undefined,
+    until: startOfNextDay(given('until') ?? '') ?? undefined,
+  };
+}
+
+const screens: Readonly<Partial<Record<RecordKind, (id: string) => string>>> = {
+  'menu-products': (id) => `/menu/products/${encodeURIComponent(id)}`,
+  'menu-categories': (id) => `/menu/categories/${encodeURIComponent(id)}`,
+  'cms-models': (id) => `/content/databases/edit/${encodeURIComponent(id)}`,
+  'cms-entries': (id) => {
+    const [modelId = '', entryId = ''] = id.split('/');
+    return `/content/entries/${encodeURIComponent(modelId)}/edit/${encodeURIComponent(entryId)}`;
+  },
+  'api-keys': (id) => `/access/keys/${encodeURIComponent(id)}`,
+  members: (id) => `/access/members/${encodeURIComponent(id)}`,
+  workspace: () => '/settings',
+};
+
+/** Where a record is shown; undefined when it has no screen, or is gone. */
+export const screenOf = (event: {
+  readonly recordKind: string;
+  readonly recordId: string;
+  readonly action: string;
+}): string | undefined =>
+  event.action !== 'delete' && Object.hasOwn(screens, event.recordKind)
+    ? screens[event.recordKind as RecordKind]?.(event.recordId)
+    : undefined;

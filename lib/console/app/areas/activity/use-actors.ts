@@ -1,0 +1,28 @@
+import type { ApiKey, Member } from '#lib/client/types.ts';
+import { keyCalls, memberCalls } from '../../data/access-calls.ts';
+import { useAllRecords } from '../../data/records.ts';
+import { useMay } from '../../data/session-context.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { activityTexts } from './texts.ts';
+
+interface NamedActor {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Who may have changed something: members and keys as far as the signed-in member may see them, and the operator.
+ * @param chosen the one that the list is filtered by, who may be gone
+ */
+export function useActors(chosen: string | null): readonly NamedActor[] {
+  const t = useCatalogue(activityTexts);
+  const members = useAllRecords<Member>('members', memberCalls, {}, useMay('access:member:read'));
+  const keys = useAllRecords<ApiKey>('api-keys', keyCalls, {}, useMay('access:key:read'));
+  const known = [
+    ...(members.data ?? []).map(({ id, name }) => ({ id, name: `${name || id} (${t.byMember})` })),
+    ...(keys.data ?? []).map(({ id, name }) => ({ id, name: `${name || id} (${t.byKey})` })),
+    { id: 'operator', name: t.byOperator },
+  ];
+  const isKnown = chosen === null || known.some(({ id }) => id === chosen);
+  return isKnown ? known : [...known, { id: chosen, name: chosen }];
+}

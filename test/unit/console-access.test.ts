@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '#lib/client/api-error.ts';
+import { keyState } from '#lib/console/app/areas/access/key-state.ts';
+import { allPermissions } from '#lib/console/app/areas/access/permissions/groups.ts';
+import {
+  grantable,
+  keyPresets,
+  memberPresets,
+  presetOf,
+  withPermission,
+} from '#lib/console/app/areas/access/permissions/presets.ts';
+import { permissionTexts } from '#lib/console/app/areas/access/permissions/texts.ts';
+import { errorText } from '#lib/console/app/data/error-text.ts';
+import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const now = Date.parse('2026-05-01T12:00:00Z');
+const at = (offset: number) => new Date(now + offset).toISOString();
+
+describe('the permissions of the area', () => {
+  it('are all that there are, each once, each with words', () => {
+    expect([...allPermissions].sort()).toEqual([...Permission.options].sort());
+    expect(Object.keys(permissionTexts.en).sort()).toEqual([...Permission.options].sort());
+  });
+
+  it('begin for a key as the service begins them', () => {
+    expect([...keyPresets.website].sort()).toEqual([...defaultPermissions].sort());
+  });
+
+  it.each([...Object.entries(keyPresets), ...Object.entries(memberPresets)])(
+    'make the preset %s of permissions that exist, each once',
+    (_, permissions) => {
+      expect(new Set(permissions).size).toBe(permissions.length);
+      expect(permissions.filter((one) => !Permission.options.includes(one))).toEqual([]);
+    },
+  );
+
+  it('are recognised as a preset in any order, and as none with one more or less', () => {
+    const [first, ...others] = keyPresets.website;
+    expect(presetOf(keyPresets, [...others, String(first)])).toBe('website');
+    expect(presetOf(keyPresets, others)).toBeUndefined();
+    expect(presetOf(keyPresets, [...keyPresets.website, 'audit:event:read'])).toBeUndefined();
+    expect(presetOf(memberPresets, [])).toBeUndefined();
+  });
+
+  it('let nobody managing access be made by the presets of editors, kitchen and desk', () => {
+    const { owner, ...others } = memberPresets;
+    expect(owner).toContain('access:member:manage');
+    expect(
+      Object.values(others)
+        .flat()
+        .filter((one) => one.startsWith('access:') || one.endsWith(':settings:update')),
+    ).toEqual([]);
+  });
+
+  it('are given only as far as the giver has them, or the holder has them already', () => {
+    expect(
+      grantable(['cms:entry:read', 'cms:entry:create', 'cms:entry:delete'], ['cms:entry:read'], ['cms:entry:delete']),
+    ).toEqual(['cms:entry:read', 'cms:entry:delete']);
+  });
+
+  it('are added and taken away one by one, in the order of the groups', () => {
+    expect(withPermission(['cms:entry:read'], 'menu:product:read', true)).toEqual([
+      'menu:product:read',
+      'cms:entry:read',
+    ]);
+    expect(withPermission(['cms:entry:read'], 'cms:entry:read', true)).toEqual(['cms:entry:read']);
+    expect(withPermission(['cms:entry:read', 'menu:product:read'], 'cms:entry:read', false)).toEqual([
+      'menu:product:read',
+    ]);
+  });
+});
+
+describe('the state of a key', () => {
+  it.each([
+    ['active', null, null],
+    ['active', at(15 * day), null],
+    ['ending', at(14 * day), null],
+    ['ending', at(1), null],
+    ['expired', at(0), null],
+    ['revoked', null, at(0)],
+    ['revoked', at(-1), at(-1)],
+    ['active', null, at(1)],
+  ] as const)('is %s when it expires %s and is revoked %s', (state, expiresAt, revokedAt) => {
+    expect(keyState({ expiresAt, revokedAt }, now)).toBe(state);
+  });
+});
+
+describe('a refusal', () => {
+  const refusal = (status: number, code: string, message: string) =>
+    new ApiError(status, { code, message }, new Headers());
+
+  it('names in Arabic the permission that the service names', () => {
+    const error = refusal(403, 'permission_denied', 'You lack the permission cms:entry:read-hidden.');
+    expect(errorText(error, 'ar')).toContain('cms:entry:read-hidden');
+    expect(errorText(error, 'en')).toBe(error.message);
+    expect(errorText(refusal(403, 'cross_origin', 'No.'), 'ar')).toBe('غير مسموح لك بهذا.');
+  });
+
+  it('says in both languages that the last manager stays', () => {
+    const error = refusal(409, 'last_manager', 'The last active member stays.');
+    expect(errorText(error, 'en')).toBe(error.message);
+    expect(errorText(error, 'ar')).toMatch(/^\p{Script=Arabic}/u);
+  });
+});

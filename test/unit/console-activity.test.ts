@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventQuery, recordKinds, screenOf } from '#lib/console/app/areas/activity/event-query.ts';
+import { dayOf, daysAhead, endOfDay, startOfDay, startOfNextDay } from '#lib/console/app/data/days.ts';
+import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
+
+describe('the filters of the activity', () => {
+  it('know every kind that events name', () => {
+    const written = Object.keys(managedKinds).filter((kind) => kind !== 'audit-events');
+    expect([...recordKinds].sort()).toEqual([...new Set([...written, 'media', 'api-keys', 'members'])].sort());
+  });
+
+  it('leave out what is empty', () => {
+    const query = eventQuery(new URLSearchParams('recordKind=&recordId=%20&other=1'));
+    expect(Object.values(query).filter((value) => value !== undefined)).toEqual([]);
+  });
+
+  it('count both days as a whole', () => {
+    const { since, until } = eventQuery(new URLSearchParams('since=2026-05-01&until=2026-05-01'));
+    expect(Date.parse(String(until)) - Date.parse(String(since))).toBe(24 * 60 * 60 * 1_000);
+    expect(dayOf(since)).toBe('2026-05-01');
+  });
+
+  it('leave out a day that is none', () => {
+    expect(eventQuery(new URLSearchParams('since=soon&until=2026-13-40'))).toMatchObject({
+      since: undefined,
+      until: undefined,
+    });
+  });
+});
+
+describe('the way to a record', () => {
+  const event = (recordKind: string, recordId: string, action = 'update') => ({ recordKind, recordId, action });
+
+  it.each([
+    ['menu-products', 'prod_1', '/menu/products/prod_1'],
+    ['cms-entries', 'chefs/chef_1', '/content/entries/chefs/edit/chef_1'],
+    ['members', 'mem_mona.2:a', '/access/members/mem_mona.2%3Aa'],
+    ['workspace', 'ws_1', '/settings'],
+  ])('leads from %s %s to %s', (kind, id, screen) => {
+    expect(screenOf(event(kind, id))).toBe(screen);
+  });
+
+  it('leads nowhere from what was deleted, or has no screen', () => {
+    expect(screenOf(event('menu-products', 'prod_1', 'delete'))).toBeUndefined();
+    expect(screenOf(event('agents', 'agent_1'))).toBeUndefined();
+    expect(screenOf(event('toString', 'x'))).toBeUndefined();
+  });
+});
+
+describe('days', () => {
+  it('go from an input to a time and back', () => {
+    expect(dayOf(endOfDay('2026-01-31'))).toBe('2026-01-31');
+    expect(dayOf(startOfDay('2026-01-31'))).toBe('2026-01-31');
+    expect(dayOf(startOfNextDay('2026-01-31'))).toBe('2026-02-01');
+    expect(dayOf(daysAhead(30, Date.parse('2026-01-01T12:00:00Z')))).toBe('2026-01-31');
+  });
+
+  it('are nothing for an empty or senseless input', () => {
+    expect([endOfDay(''), startOfDay('x'), startOfNextDay(''), dayOf(null), dayOf('x')]).toEqual([
+      null,
+      null,
+      null,
+      '',
+      '',
+    ]);
+  });
+});
