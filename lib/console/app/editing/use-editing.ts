@@ -55,26 +55,27 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
     });
   }, [found, key, id, blank]);
 
-  const put = (next: Editing) => {
-    setEditing(next);
-    if (!isEqual(next.base, next.value)) {
-      writer.put(next);
-      return;
+  const isDirty = editing !== undefined && !isEqual(editing.base, editing.value);
+  useEffect(() => {
+    if (isDirty) {
+      writer.put(editing);
+    } else if (editing) {
+      setRestoredAt(undefined);
+      void writer.drop();
     }
-    setRestoredAt(undefined);
-    void writer.drop();
-  };
+  }, [editing, isDirty, writer]);
 
   return {
     editing,
-    put,
+    /** Each change begins with what the one before has left, however fast they come. */
+    edit: (change: (now: Editing) => Editing) => setEditing((now) => now && change(now)),
     restoredAt,
-    isDirty: editing !== undefined && !isEqual(editing.base, editing.value),
+    isDirty,
     loadError: stored.error,
     reload: () => void stored.refetch(),
     /** Goes on from a version that was just stored. */
     settle: async ({ record, etag }: VersionedRecord) => {
-      put({ base: record, etag, value: record });
+      setEditing({ base: record, etag, value: record });
       queries.setQueryData(recordKeys.one(kind, record.id), { record, etag });
       await queries.invalidateQueries({ queryKey: [kind] });
     },

@@ -28,7 +28,7 @@ const nothingRefused: Refusal = { faults: [] };
  * when somebody else was faster. `EditorForm` shows all of it.
  */
 export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
-  const { editing, put, settle, ...state } = useEditing({ kind, calls, id, blank });
+  const { editing, edit, settle, ...state } = useEditing({ kind, calls, id, blank });
   const [refusal, setRefusal] = useState<Refusal>(nothingRefused);
   const [isSaving, setSaving] = useState(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -66,20 +66,19 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     save,
     /** Sets a member by its path; `undefined` removes it. */
     change: (path: string, value: unknown) => {
-      if (!editing) return;
-      put({ ...editing, value: withValueAt(editing.value, path, value) });
+      edit((now) => ({ ...now, value: withValueAt(now.value, path, value) }));
       const isElsewhere = (fault: ErrorPlace) => fault.path !== path && !fault.path.startsWith(`${path}.`);
       setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
     },
     /** Goes back to the stored version. */
     discard: () => {
-      if (editing) put({ ...editing, value: editing.base });
+      edit((now) => ({ ...now, value: now.base }));
       setRefusal(nothingRefused);
     },
     /** Goes on from their version with this one on top of it; nothing is stored yet. */
     resolve: (value: Members) => {
       const theirs = refusal.conflict?.theirs;
-      if (theirs) put({ base: theirs.record, etag: theirs.etag, value });
+      if (theirs) edit(() => ({ base: theirs.record, etag: theirs.etag, value }));
       setRefusal(nothingRefused);
     },
     closeConflict: () => setRefusal(nothingRefused),

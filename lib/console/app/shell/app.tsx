@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { profileQuery } from '../data/session.ts';
 import { SessionProvider } from '../data/session-context.tsx';
 import { dropOldDrafts } from '../drafts/draft-store.ts';
@@ -10,7 +10,6 @@ import { ConfirmProvider } from '../ui/confirm.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { ToastProvider } from '../ui/toasts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { returnToScreen } from './location.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -25,12 +24,12 @@ export function App() {
     localStorage.setItem(languageKey, next);
     setChosen(next);
   };
+  const hadSession = useRef(false);
   useEffect(() => {
+    hadSession.current ||= Boolean(profile);
     // The sign-in page after this session speaks the language of its member.
     if (profile?.language) localStorage.setItem(languageKey, profile.language);
-    if (!profile) return;
-    returnToScreen();
-    void dropOldDrafts();
+    if (profile) void dropOldDrafts();
   }, [profile]);
   return (
     <LanguageProvider language={language}>
@@ -42,7 +41,7 @@ export function App() {
                 <Shell key={`${profile.workspace.id}/${profile.id}`} />
               </SessionProvider>
             ) : profile === null ? (
-              <SignIn chooseLanguage={choose} />
+              <SignIn chooseLanguage={choose} hasEnded={hadSession.current} />
             ) : error ? (
               <Failure error={error} retry={() => void refetch()} />
             ) : (

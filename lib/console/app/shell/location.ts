@@ -5,12 +5,22 @@ type Guard = () => Promise<boolean>;
 
 /** One for each form with unsaved work. */
 const guards = new Set<Guard>();
-let current = readHash();
+const returnKey = 'console.return';
+let current = firstScreen();
 const listeners = new Set<() => void>();
 
 function readHash(): string {
   const hash = window.location.hash.replace(/^#/, '');
   return hash.startsWith('/') ? hash : `/${hash}`;
+}
+
+/** The identity provider leads back to the bare page: the screen is the one that was remembered. */
+function firstScreen(): string {
+  const remembered = sessionStorage.getItem(returnKey);
+  if (readHash() !== '/' || remembered === null) return readHash();
+  sessionStorage.removeItem(returnKey);
+  history.replaceState(null, '', `#${remembered}`);
+  return remembered;
 }
 
 function arrive(): void {
@@ -92,17 +102,7 @@ export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string,
   return [search, change];
 }
 
-const returnKey = 'console.return';
-
 /** Remembers the screen, so that a sign-in comes back to it. */
 export function rememberScreen(): void {
   if (!current.startsWith('/sign-in')) sessionStorage.setItem(returnKey, current);
-}
-
-/** Goes back to the screen from before the sign-in. */
-export function returnToScreen(): void {
-  const screen = sessionStorage.getItem(returnKey);
-  sessionStorage.removeItem(returnKey);
-  if (screen !== null && (current === '/' || current.startsWith('/sign-in'))) go(screen, true);
-  else if (current.startsWith('/sign-in')) go('/overview', true);
 }

@@ -20,10 +20,10 @@ export function Navigation() {
   useEffect(() => setOpen(false), [location, isNarrow]);
   if (!isNarrow) {
     return (
-      <div className="sidebar">
+      <header className="sidebar">
         <Links />
         <Account />
-      </div>
+      </header>
     );
   }
   return (

@@ -6,10 +6,12 @@ import { rememberScreen, useSearch } from './location.ts';
 
 interface Props {
   readonly chooseLanguage: (language: Language) => void;
+  /** Whether somebody was signed in on this page before. */
+  readonly hasEnded: boolean;
 }
 
 /** One link leads to the identity provider. The page says why a sign-in failed, and never goes anywhere by itself. */
-export function SignIn({ chooseLanguage }: Props) {
+export function SignIn({ chooseLanguage, hasEnded }: Props) {
   const t = useTexts();
   const other = useLanguage() === 'en' ? 'ar' : 'en';
   const [search] = useSearch();
@@ -25,8 +27,7 @@ export function SignIn({ chooseLanguage }: Props) {
     identity_mismatch: t.errorIdentityMismatch,
     unavailable: t.errorUnavailable,
   };
-  const wasSomewhere = sessionStorage.getItem('console.return') !== null;
-  const said = error === null ? (wasSomewhere ? t.sessionEnded : null) : (failures[error] ?? t.errorUnavailable);
+  const said = error === null ? (hasEnded ? t.sessionEnded : null) : (failures[error] ?? t.errorUnavailable);
   return (
     <main className="sign-in">
       <div className="sign-in-card">

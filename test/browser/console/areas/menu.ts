@@ -1,0 +1,167 @@
+import { strict as assert } from 'node:assert';
+import type { Page } from 'playwright-core';
+import { assertFaultless } from '../look.ts';
+import { type Room, type Screen, type Story, settled } from '../room.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'menu products', address: '/menu' },
+  { name: 'menu products sold out', address: '/menu?soldout=true' },
+  {
+    name: 'menu bulk',
+    address: '/menu',
+    prepare: (page) => page.getByRole('checkbox').nth(1).check(),
+  },
+  { name: 'menu new product', address: '/menu/products/new' },
+  { name: 'menu product', address: '/menu/products/prod_shakshuka' },
+  { name: 'menu categories', address: '/menu/categories' },
+  { name: 'menu category', address: '/menu/categories/cat_breakfast' },
+];
+
+/** A narrow window that is touched, as in a kitchen. */
+const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const productOf = async (room: Room, id: string) => (await room.client.manage.menuProducts.get(id)).record;
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+};
+
+export const stories: readonly Story[] = [
+  {
+    name: 'menu: a product is sold out in one touch, and "until" is offered afterwards',
+    run: async (room) => {
+      const page = await room.visit('/menu?q=jareesh', 'kitchen', telephone);
+      const press = () => page.locator('label', { has: page.getByRole('switch', { name: 'Sold out: Jareesh' }) }).tap();
+      await press();
+      await page.getByText('Jareesh is sold out.').waitFor();
+      assert.equal((await productOf(room, 'prod_jareesh'))['soldout'], true);
+      await page.getByRole('combobox', { name: 'Sold out until, Jareesh' }).selectOption('hour');
+      await page.locator('option[value=set]').waitFor({ state: 'attached' });
+      const until = Date.parse(String((await productOf(room, 'prod_jareesh'))['soldoutUntil']));
+      assert.ok(Math.abs(until - Date.now() - 3_600_000) < 60_000);
+      await assertFaultless(page);
+      await press();
+      await page.getByText('Jareesh is available again.').waitFor();
+      const { soldout, soldoutUntil } = await productOf(room, 'prod_jareesh');
+      assert.deepEqual([soldout, soldoutUntil], [false, null]);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'menu: a product is edited in two languages side by side',
+    run: async (room) => {
+      const page = await room.visit('/menu/products/prod_um_ali');
+      await page.getByRole('textbox', { name: 'Name, English', exact: true }).fill('Um Ali with pistachio');
+      await page.getByRole('textbox', { name: 'Name, Arabic', exact: true }).fill('أم علي بالفستق');
+      await save(page);
+      const { name } = await productOf(room, 'prod_um_ali');
+      assert.deepEqual(name, { en: 'Um Ali with pistachio', ar: 'أم علي بالفستق' });
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Um Ali with pistachio');
+      await page.context().close();
+    },
+  },
+  {
+    name: 'menu: two people edit one product, and nothing of either is lost unseen',
+    run: async (room) => {
+      const [one, other] = await Promise.all([0, 1].map(() => room.visit('/menu/products/prod_lamb_chops')));
+      assert.ok(one && other);
+      const english = (page: Page) => page.getByRole('textbox', { name: 'Name, English', exact: true });
+      await english(other).fill('Lamb chops of theirs');
+      await other.getByRole('spinbutton', { name: 'Preparation time in minutes' }).fill('33');
+      await save(other);
+      await english(one).fill('Lamb chops of mine');
+      await one.getByRole('textbox', { name: 'Barcode' }).fill('12345');
+      await one.getByRole('button', { name: 'Save', exact: true }).click();
+      const dialog = one.getByRole('alertdialog', { name: 'Somebody else changed this' });
+      const row = dialog.getByRole('row', { name: /Name › en/ });
+      assert.match(String(await row.textContent()), /Lamb chops of mine.*Lamb chops of theirs/);
+      await assertFaultless(one);
+      await row.getByRole('radio', { name: /Stored now/ }).check();
+      await dialog.getByRole('button', { name: 'Keep this choice' }).click();
+      await save(one);
+      const { name, barcode, preparationTime } = await productOf(room, 'prod_lamb_chops');
+      const kept = [(name as { en: string }).en, barcode, preparationTime];
+      assert.deepEqual(kept, ['Lamb chops of theirs', '12345', 33]);
+      await Promise.all([one, other].map((page) => page.context().close()));
+    },
+  },
+  {
+    name: 'menu: what was typed comes back after a crash',
+    run: async (room) => {
+      const page = await room.visit('/menu/products/prod_masoub');
+      const context = page.context();
+      await page.getByRole('textbox', { name: 'Short description, English' }).fill('Half a sentence');
+      await page.waitForTimeout(600);
+      await page.close({ runBeforeUnload: false });
+      const again = await context.newPage();
+      await room.go(again, '/menu/products/prod_masoub');
+      await again.getByText(/Your unsent changes of .* are back/).waitFor();
+      const input = again.getByRole('textbox', { name: 'Short description, English' });
+      assert.equal(await input.inputValue(), 'Half a sentence');
+      await save(again);
+      await again.reload();
+      await settled(again);
+      assert.equal(await again.getByText(/Your unsent changes/).count(), 0);
+      assert.equal(await input.inputValue(), 'Half a sentence');
+      await context.close();
+    },
+  },
+  {
+    name: 'menu: a product is made, refused, corrected and deleted with the keyboard alone',
+    run: async (room) => {
+      const page = await room.visit('/menu');
+      await reach(page, 'New product');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/products\/new/);
+      await reach(page, 'Name, English');
+      await page.keyboard.type('Keyboard soup');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      await reach(page, 'Category');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await reach(page, 'Name, English');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/products\/(?!new)/);
+      const { data } = await room.client.manage.menuProducts.list({ q: 'keyboard' });
+      assert.deepEqual(
+        data.map(({ slug, published }) => [slug, published]),
+        [['keyboard-soup', false]],
+      );
+      await settled(page);
+      await reach(page, 'Delete');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alertdialog').waitFor();
+      await reach(page, 'Delete');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#\/menu$/);
+      assert.deepEqual((await room.client.manage.menuProducts.list({ q: 'keyboard' })).data, []);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'menu: many products are changed at once',
+    run: async (room) => {
+      const page = await room.visit('/menu?q=soup');
+      await page.getByRole('checkbox', { name: 'Select all' }).check();
+      await page.getByRole('button', { name: 'Unpublish' }).click();
+      await page.getByText(/^Changed: \d+\.$/).waitFor();
+      const { data } = await room.client.manage.menuProducts.list({ q: 'soup' });
+      assert.ok(data.length > 0);
+      assert.deepEqual(new Set(data.map(({ published }) => published)), new Set([false]));
+      await page.context().close();
+    },
+  },
+];
+
+/** Presses Tab until the focus is on what has this name. */
+async function reach(page: Page, name: string): Promise<void> {
+  const named = page.getByLabel(name, { exact: true }).or(page.getByRole('button', { name, exact: true }));
+  const target = named.or(page.getByRole('link', { name, exact: true }));
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The focus does not come to ${name}.`);
+}

@@ -1,0 +1,124 @@
+import { strict as assert } from 'node:assert';
+import { assertFaultless } from '../look.ts';
+import { type Screen, type Story, settled } from '../room.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'overview', address: '/overview' },
+  { name: 'settings', address: '/settings' },
+  { name: 'nothing', address: '/there-is-nothing' },
+  {
+    name: 'navigation',
+    address: '/overview',
+    prepare: async (page) => {
+      const button = page.locator('.topbar button').first();
+      if (await button.isVisible()) await button.click();
+    },
+  },
+];
+
+/** How many unsent texts the browser holds. */
+const countDrafts = `new Promise((resolve) => {
+  const opening = indexedDB.open('console', 1);
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('drafts').objectStore('drafts').count();
+    counting.onsuccess = () => resolve(counting.result);
+  };
+})`;
+
+export const stories: readonly Story[] = [
+  {
+    name: 'shell: signing in leads to the overview, and the sign-in page says why it failed',
+    run: async (room) => {
+      const page = await (await room.window()).newPage();
+      await page.goto(`${room.url}/console`);
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      await assertFaultless(page);
+      await page.goto(`${room.url}/console#/sign-in?error=not_a_member`);
+      await page
+        .getByRole('alert')
+        .getByText(/No workspace has an active member/)
+        .waitFor();
+      await room.signIn(page, 'manager');
+      await page.waitForURL(/#\/overview$/);
+      await page.getByRole('heading', { name: 'Hello, Mona Manager' }).waitFor();
+      await page.context().close();
+    },
+  },
+  {
+    name: 'shell: a member sees the areas of the permissions, and is told what is missing elsewhere',
+    run: async (room) => {
+      const page = await room.visit('/content', 'kitchen');
+      await page.getByText('cms:model:read, cms:entry:read').waitFor();
+      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+      assert.deepEqual(await links.allTextContents(), ['Overview', 'Menu', 'Settings']);
+      await page.context().close();
+      const manager = await room.visit('/overview');
+      const all = ['Overview', 'Menu', 'Content', 'Forms', 'Inbox', 'Access', 'Activity', 'Settings'];
+      assert.deepEqual(
+        await manager.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents(),
+        all,
+      );
+      await manager.context().close();
+    },
+  },
+  {
+    name: 'shell: an ended session comes back to the same screen with what was typed',
+    run: async (room) => {
+      const page = await (await room.window()).newPage();
+      await page.goto(`${room.url}/console`);
+      await room.signIn(page, 'manager');
+      await room.go(page, '/menu/categories/cat_breakfast');
+      await page.getByRole('textbox', { name: 'Name, English' }).fill('Early breakfast');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/Your session has ended/).waitFor();
+      await room.signIn(page, 'manager');
+      await page.waitForURL(/#\/menu\/categories\/cat_breakfast$/);
+      await page.getByText(/Your unsent changes of .* are back/).waitFor();
+      assert.equal(await page.getByRole('textbox', { name: 'Name, English' }).inputValue(), 'Early breakfast');
+      await page.context().close();
+    },
+  },
+  {
+    name: 'shell: leaving with unsaved work asks, and signing out removes it',
+    run: async (room) => {
+      const page = await (await room.window()).newPage();
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.goto(`${room.url}/console`);
+      await room.signIn(page, 'manager');
+      await room.go(page, '/menu/categories/cat_drinks');
+      const name = page.getByRole('textbox', { name: 'Name, English' });
+      await name.fill('Cold drinks');
+      await page.getByRole('link', { name: 'Settings' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      assert.equal(await name.inputValue(), 'Cold drinks');
+      await page.goBack();
+      await question.getByRole('button', { name: 'Stay' }).click();
+      assert.equal(await name.inputValue(), 'Cold drinks');
+      await page.waitForTimeout(600);
+      assert.equal(await page.evaluate(countDrafts), 1);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL((address) => address.href !== `${room.url}/console#/menu/categories/cat_drinks`);
+      await page.goto(`${room.url}/console`);
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      assert.equal(await page.evaluate(countDrafts), 0);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'settings: the language of the profile is the language of the console',
+    run: async (room) => {
+      const page = await room.visit('/settings', 'kitchen');
+      await page.getByRole('combobox', { name: 'Language of the console' }).selectOption('ar');
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      await page.getByRole('heading', { name: 'الإعدادات' }).waitFor();
+      assert.equal(await page.locator('html[lang=ar][dir=rtl]').count(), 1);
+      await page.getByRole('combobox', { name: 'لغة لوحة التحكم' }).selectOption('');
+      await page.getByRole('button', { name: 'حفظ' }).first().click();
+      await page.getByRole('heading', { name: 'Settings' }).waitFor();
+      await settled(page);
+      await page.context().close();
+    },
+  },
+];

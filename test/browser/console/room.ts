@@ -1,0 +1,126 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { WorkspaceClient } from '#lib/client/client.ts';
+import { managerKey, people } from './workspace.ts';
+
+type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'hasTouch'>;
+
+export type Person = keyof typeof people;
+
+/** A screen of the console, as the matrix looks at it. */
+export interface Screen {
+  readonly name: string;
+  /** What follows `#` in its address. */
+  readonly address: string;
+  /** Brings it into the state to be looked at, such as an open dialog. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Something that a person does from beginning to end. */
+export interface Story {
+  readonly name: string;
+  readonly run: (room: Room) => Promise<void>;
+}
+
+/** What a file of this folder exports for its area. */
+export interface Part {
+  readonly screens: readonly Screen[];
+  readonly stories: readonly Story[];
+}
+
+/** The browser with the people who are signed in, and what their pages have complained about. */
+export class Room {
+  readonly url: string;
+  /** Arranges records, and looks at what has become of them. */
+  readonly client: WorkspaceClient;
+  readonly complaints: string[] = [];
+  readonly #browser: Browser;
+  readonly #states = new Map<Person, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
+  private constructor(url: string, browser: Browser) {
+    this.url = url;
+    this.#browser = browser;
+    this.client = new WorkspaceClient({ baseUrl: url, apiKey: managerKey });
+  }
+
+  static async open(url: string, executablePath: string): Promise<Room> {
+    const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+    return new Room(url, await chromium.launch({ executablePath, args }));
+  }
+
+  close = (): Promise<void> => this.#browser.close();
+
+  /** A window of its own, with nobody signed in. */
+  async window(look: Look = {}): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({
+      locale: 'en-US',
+      viewport: { width: 1280, height: 850 },
+      ...look,
+    });
+    this.#listen(context);
+    return context;
+  }
+
+  /** A window in which this person is signed in. */
+  async windowOf(person: Person, look: Look = {}): Promise<BrowserContext> {
+    const storageState = this.#states.get(person) ?? (await this.#signIn(person));
+    const context = await this.#browser.newContext({
+      ...{ locale: 'en-US', viewport: { width: 1280, height: 850 }, ...look },
+      storageState,
+    });
+    this.#listen(context);
+    return context;
+  }
+
+  /** A page of a signed-in person at an address of the console. */
+  async visit(address: string, person: Person = 'manager', look: Look = {}): Promise<Page> {
+    const page = await (await this.windowOf(person, look)).newPage();
+    await this.go(page, address);
+    return page;
+  }
+
+  async go(page: Page, address: string): Promise<void> {
+    await page.goto(`${this.url}/console#${address}`);
+    await settled(page);
+  }
+
+  /** As a person does it: the one link, and then oneself at the identity provider. */
+  async signIn(page: Page, person: Person): Promise<void> {
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: people[person] }).click();
+    await page.waitForURL((address) => address.href.startsWith(`${this.url}/console`));
+    await settled(page);
+  }
+
+  async #signIn(person: Person) {
+    const context = await this.window();
+    const page = await context.newPage();
+    await page.goto(`${this.url}/console`);
+    await this.signIn(page, person);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const state = await context.storageState();
+    this.#states.set(person, state);
+    await context.close();
+    return state;
+  }
+
+  /** Errors of a page and of its policy, and requests that leave the service. */
+  #listen(context: BrowserContext): void {
+    const isExpected = (text: string) => /status of (401|403|404|409|412|400) /.test(text);
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isExpected(message.text())) this.complaints.push(message.text());
+    });
+    context.on('weberror', (error) => this.complaints.push(String(error.error().stack)));
+    context.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      // The bucket and the identity provider of the local run have ports of their own.
+      if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') this.complaints.push(`It asked ${request.url()}`);
+    });
+  }
+}
+
+/** Waits until the screen is there and nothing on it is being loaded. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main').first().waitFor();
+  // The page's policy forbids what `waitForFunction` does.
+  while ((await page.locator('.spinner').count()) > 0) await page.waitForTimeout(30);
+}
