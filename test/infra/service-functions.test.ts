@@ -94,7 +94,7 @@ describe('functions', () => {
     service.template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     for (const { fn } of functionsByName(service).values()) {
       const allowed = roleOf(service, fn).filter(({ effect }) => effect === 'Allow');
-      for (const action of allowed.flatMap(({ actions }) => actions)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
+      for (const action of allowed.flatMap(({ actions }) => actions)) expect(action).toMatch(/^[a-z0-9-]+:[A-Za-z]+$/);
     }
   });
 
