@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { stop } from 'esbuild';
 import { call } from '#test/support/call.ts';
 
 const plain = await call('GET /widget.js');
+// The compiler of the script would outlive the test.
+afterAll(() => stop());
 
 describe('GET /widget.js', () => {
   it('answers a script that any website may load, for an hour', () => {

@@ -110,6 +110,26 @@ describe('a message of the visitor', () => {
     await first.until(({ pending }) => pending.length === 0);
   });
 
+  it('becomes the draft again when a reload has lost its file, or its key is too old', async () => {
+    const storage = newStorage();
+    const file = { key: 'f', name: 'a.txt', type: 'text/plain', size: 1 };
+    const messages = [
+      { key: 'k1', text: 'With a file', files: [file], at: Date.now() },
+      { key: 'k2', text: 'Of yesterday', files: [], at: Date.now() - 24 * 3_600_000 },
+      { key: 'k3', text: 'With a stored file', files: [{ ...file, id: 'att_1' }], at: Date.now() },
+    ];
+    new Store(storage, 'x').change(() => ({ session: sessionNamed('wst_1'), pending: messages, draft: 'And more' }));
+    const { calls, store, until } = await openChat(
+      ({ call }) => (call === messagesOf ? [201, posted('m1', 'With a stored file')] : undefined),
+      storage,
+    );
+    expect(store.read().draft).toBe('With a file\nOf yesterday\nAnd more');
+    await until(({ pending, messages }) => pending.length === 0 && messages.length === 1);
+    expect(calls(messagesOf).map(({ headers, body }) => [headers['idempotency-key'], body.attachments])).toEqual([
+      ['k3', ['att_1']],
+    ]);
+  });
+
   it('is given back when the service does not take it', async () => {
     const { chat, until, refused } = await openChat(({ call }) => (call === messagesOf ? [400] : undefined));
     chat.send('Hello', []);

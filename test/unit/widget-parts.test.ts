@@ -119,6 +119,16 @@ describe('what is kept in the browser', () => {
     expect(store.read()).toEqual({});
   });
 
+  it('is gone for good when the site removes it', () => {
+    const storage = newStorage();
+    const store = new Store(storage, 'x');
+    store.change((kept) => ({ ...kept, draft: 'a' }));
+    storage.setItem(store.key, '');
+    expect(store.read()).toEqual({});
+    store.change((kept) => ({ ...kept, seen: 'b' }));
+    expect(store.read()).toEqual({ seen: 'b' });
+  });
+
   it('stays in the page where the browser forbids to keep it', () => {
     const refuse = () => {
       throw new Error('forbidden');

@@ -29,7 +29,10 @@ export class Sender {
     this.#store = store;
     this.#waiter = waiter;
     this.#events = events;
-    this.#pending = store.read().pending?.filter(isRepeatable) ?? [];
+    const { pending = [] } = store.read();
+    this.#pending = pending.filter(isRepeatable);
+    const left = pending.filter((message) => !isRepeatable(message));
+    if (left.length > 0) this.#giveBack(left);
   }
 
   get pending(): readonly Pending[] {
@@ -79,6 +82,16 @@ export class Sender {
       this.#keep(current);
     }
     return current;
+  }
+
+  /** What cannot be sent again becomes the draft. */
+  #giveBack(messages: readonly Pending[]): void {
+    const texts = messages.map(({ text }) => text);
+    this.#store.change((kept) => ({
+      ...kept,
+      pending: this.#pending,
+      draft: [...texts, kept.draft].filter(Boolean).join('\n'),
+    }));
   }
 
   #keep(message: Pending): void {

@@ -42,7 +42,8 @@ export interface Kept {
 export class Store {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
   readonly key: string;
-  #own: string | null = null;
+  /** What the browser has refused to keep. */
+  #own: string | undefined;
 
   /** @param storage without one, nothing outlives the page */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined, address: string) {
@@ -61,19 +62,26 @@ export class Store {
 
   /** Another tab may have changed what is kept, so that it is read each time. */
   change(change: (kept: Kept) => Kept): void {
-    this.#own = JSON.stringify(change(this.read()));
+    const text = JSON.stringify(change(this.read()));
+    this.#own = this.#keeps(text) ? undefined : text;
+  }
+
+  #keeps(text: string): boolean {
     try {
-      this.#storage?.setItem(this.key, this.#own);
+      this.#storage?.setItem(this.key, text);
+      return this.#storage !== undefined;
     } catch {
-      // Storage is full or forbidden: the page goes on with what it knows.
+      // Full or forbidden.
+      return false;
     }
   }
 
   #text(): string | null {
+    if (this.#own !== undefined) return this.#own;
     try {
-      return this.#storage?.getItem(this.key) ?? this.#own;
+      return this.#storage?.getItem(this.key) ?? null;
     } catch {
-      return this.#own;
+      return null;
     }
   }
 }
