@@ -20,8 +20,8 @@ const { json } = await call('POST /api/v1/connect/attachments', {
   key: demoKeys.desk,
   ...formBody([{ filename: 'note.txt', bytes: 'A note of some length.' }]),
 });
-const known = { s3Key: json.files[0].s3Key };
 const operations = api.operations.map((operation): [string, Operation] => [operation.operationId, operation]);
+const known = { s3Key: json.files[0].s3Key, idsOf: await storedIds() };
 
 it.each(operations)(
   '%s answers whatever it is sent as described, and never with a mistake of its own',
@@ -51,3 +51,17 @@ it.each(operations)(
   },
   patience,
 );
+
+/** The first ids of every list that names its records by `id`. */
+async function storedIds(): Promise<Record<string, string[]>> {
+  const lists = api.operations.flatMap(({ path }) => (/^[^{]*\/\{id\}/.test(path) ? [path.split('/{')[0] ?? ''] : []));
+  const ids: Record<string, string[]> = {};
+  for (const list of new Set(lists)) {
+    const answer = await call(`GET ${list}?limit=5`, {
+      key: list.includes('/connect/') ? demoKeys.desk : demoKeys.admin,
+    });
+    if (answer.status === 200) ids[list] = answer.json.data.map(({ id }: { id: string }) => id);
+  }
+  expect(Object.keys(ids)).toContain('/api/v1/manage/menu-products');
+  return ids;
+}

@@ -9,9 +9,11 @@ export interface HostileRequest {
   readonly options: { readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
 }
 
-/** What the description does not know: where a file is stored. */
+/** Names of stored records, which the description cannot give. */
 export interface Known {
   readonly s3Key: string;
+  /** Ids of records, by the address of their list. */
+  readonly idsOf: Readonly<Record<string, readonly string[]>>;
 }
 
 const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>, weight = 4) =>
@@ -50,7 +52,9 @@ const segment = hostileText
   .filter((text) => !/^\.{0,2}$|\/|^list$/.test(text))
   .map(encodeURIComponent);
 
-function pathOf({ path, parameters }: Operation, { s3Key }: Known): fc.Arbitrary<string> {
+const files = ['start.js', 'swagger-ui.css'];
+
+function pathOf({ path, parameters }: Operation, { s3Key, idsOf }: Known): fc.Arbitrary<string> {
   const named = parameters.filter((parameter) => parameter.in === 'path');
   const values = named.map((parameter) => {
     if (parameter.name === 'key') {
@@ -61,8 +65,9 @@ function pathOf({ path, parameters }: Operation, { s3Key }: Known): fc.Arbitrary
         segment,
       );
     }
-    const good = parameter.name === 'file' ? ['start.js', 'swagger-ui.css'] : sensible(parameter);
-    return mostly(fc.constantFrom(...good), segment);
+    const list = path.split('/{')[0] ?? '';
+    const good = [...sensible(parameter), ...(parameter.name === 'file' ? files : (idsOf[list] ?? []))];
+    return good.length > 0 ? mostly(fc.constantFrom(...good), segment) : segment;
   });
   return fc.tuple(...values).map((parts) => {
     const byName = Object.fromEntries(named.map(({ name }, index) => [name, parts[index]]));
@@ -107,7 +112,7 @@ const someHeaders = fc.record(
 const headersOf = (own: readonly string[]) =>
   someHeaders.chain((all) =>
     fc
-      .subarray(Object.keys(all), { maxLength: own.length + 1 })
+      .subarray(Object.keys(all), { maxLength: Math.min(own.length + 1, Object.keys(all).length) })
       .map((names) => Object.fromEntries(names.map((name) => [name, all[name] as string]))),
   );
 
@@ -118,7 +123,7 @@ interface Keys {
 const anyKey = fc.constantFrom(...Object.values(demoKeys), 'wsk_unknown', '', undefined);
 /** Mostly a key that counts, in the right header: a refused key would end the request early. */
 function keysOf({ path, security }: Operation): fc.Arbitrary<Keys> {
-  const right = path.includes('/connect/') ? demoKeys.desk : demoKeys.editor;
+  const right = path.includes('/connect/') ? demoKeys.desk : demoKeys.admin;
   const isInQuery = security.every((place) => 'query' in place);
   return fc.oneof<fc.MaybeWeightedArbitrary<Keys>[]>(
     { weight: 8, arbitrary: fc.constant(isInQuery ? { inQuery: right } : { inHeader: right }) },
