@@ -22,7 +22,7 @@ export const description = describeEndpoint(endpoint, {
       headers: { ...etagHeader, ...missingHeader, ...locationHeader },
     },
   },
-  refusals: ['validation_failed', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
+  refusals: ['not_found', 'validation_failed', 'precondition_failed', 'conflict', 'idempotency_key_reused'],
   examples: [
     {
       name: 'customer',

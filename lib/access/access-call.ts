@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '#lib/domain/access/audit-event.ts';
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
 import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
@@ -95,6 +97,12 @@ export const refuse = (issues: readonly Issue[]): void => {
   }));
   throw badRequest(placed.map(validationFailed));
 };
+
+/** The id of a new record: that of the body, else a random one. A malformed id gets one, too: it must not become a key. */
+export function storedUnder(body: JsonObject, prefix: string): string {
+  const id = textOf(body['id']);
+  return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;
+}
 
 /** What a body may repeat but not change. */
 export const fixed = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { unknownMember } from '#lib/domain/schema-issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { badRequest, notFound, validationFailed } from '#lib/http/errors.ts';
 import { openLookup } from '#lib/manage/stored-lookup.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { type ApiKeyRecord, memberKeysMax } from '#lib/table/access/api-key-records.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import {
@@ -30,6 +29,7 @@ import {
   refuse,
   replyOf,
   requireConditions,
+  storedUnder,
 } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
 import { ApiKeyInput, keyView } from './key-view.ts';
@@ -41,7 +41,7 @@ const keyNotFound = () => notFound('API key');
 /** Creates a key; the answer has its secret, which no other answer ever has. @throws 400, 403, 409 */
 export async function createKey(call: AccessCall) {
   const body = call.body as JsonObject;
-  const id = Object.hasOwn(body, 'id') ? textOf(body['id']) : newKeyId();
+  const id = storedUnder(body, 'key_');
   const secret = newSecret();
   const change: Omit<KeyChange, 'extra'> = {
     id,
@@ -101,8 +101,6 @@ export async function rotateKey(call: AccessCall, id: string, graceSeconds: numb
 /** Whether a key that was to end by being revoked counts again, or for longer. */
 const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>): boolean =>
   before.revokedAt !== null && (after.revokedAt === null || after.revokedAt > before.revokedAt);
-
-const newKeyId = (): string => `key_${randomUUID().replaceAll('-', '')}`;
 
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Member, memberAddress } from '#lib/domain/access/member.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { HttpError, notFound } from '#lib/http/errors.ts';
 import { openLookup } from '#lib/manage/stored-lookup.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
 import { changeMember, findMember, type MemberChange, type StoredMember } from '#lib/table/access/change-member.ts';
 import { LastManager } from '#lib/table/access/member-writes.ts';
 import type { TransactItem } from '#lib/table/table.ts';
@@ -21,6 +20,7 @@ import {
   refuse,
   replyOf,
   requireConditions,
+  storedUnder,
 } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
 
@@ -29,7 +29,7 @@ export const memberNotFound = () => notFound('Member');
 /** @throws 400, 403, 409 */
 export function createMember(call: AccessCall) {
   const body = call.body as JsonObject;
-  const id = Object.hasOwn(body, 'id') ? textOf(body['id']) : `mem_${randomUUID().replaceAll('-', '')}`;
+  const id = storedUnder(body, 'mem_');
   return answered(call, 'POST members', {
     id,
     decide: async (stored) => {

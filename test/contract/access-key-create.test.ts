@@ -73,6 +73,13 @@ describe('POST of a key', () => {
     expect(JSON.stringify(json)).not.toContain('my-own-secret');
   });
 
+  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j at its path', async (id) => {
+    const { status, json } = await create({ id, name: 'x' });
+    expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
+      ...[400, 'validation_failed', ['id']],
+    ]);
+  });
+
   it('gives no permission that the caller lacks, defaults included', async () => {
     const refused = { status: 403, json: { code: 'permission_denied' } };
     const defaults = await create({ name: 'x' }, clerk);

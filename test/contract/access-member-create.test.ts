@@ -34,6 +34,13 @@ describe('POST of a member', () => {
     for (const email of [null, '', ' ']) expect((await create({ name: 'None', email })).status).toBe(201);
   });
 
+  it.each([{ en: 'x' }, '', 'a b', null, 7])('refuses the id %j at its path', async (id) => {
+    const { status, json } = await create({ id, name: 'x' });
+    expect([status, json.code, json.errors.map(({ path }: { path: string }) => path.split('.')[0])]).toEqual([
+      ...[400, 'validation_failed', ['id']],
+    ]);
+  });
+
   it('gives no permission that the caller lacks', async () => {
     const { status, json } = await create({ name: 'x', permissions: ['menu:product:manage'] }, { key: clerk });
     expect([status, json.message]).toEqual([403, expect.stringContaining('menu:product:manage')]);
