@@ -9,7 +9,7 @@ export const description = describeEndpoint(endpoint, {
   query: listTexts,
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of records, and the cursor of the page after it.' },
-  refusals: ['not_found'],
+  refusals: [],
   examples: [
     {
       name: 'drinks',

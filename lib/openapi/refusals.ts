@@ -94,6 +94,8 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
     // A browser on its way is never shown an error.
     ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),
+    // A list of entries names its database.
+    ...when(parameterNames(query).includes('modelId'), 'not_found'),
     'internal_error',
   ];
 }

@@ -23,12 +23,15 @@ const { json } = await call('POST /api/v1/connect/attachments', {
 const operations = api.operations.map((operation): [string, Operation] => [operation.operationId, operation]);
 const known = { s3Key: json.files[0].s3Key, idsOf: await storedIds() };
 
+/** They need an issuer of identities or a mail server, and none runs here. */
+const dependent: ReadonlySet<string> = new Set(['accessMemberInvite', 'sessionLogin', 'sessionCallback']);
+
 it.each(operations)(
   '%s answers whatever it is sent as described, and never with a mistake of its own',
   async (_, operation) => {
     const property = fc.asyncProperty(hostileRequest(operation, known), async ({ request, options }) => {
       const answer = await call(request, options);
-      expect(answer.status).toBeLessThan(500);
+      if (answer.status !== 503 || !dependent.has(operation.operationId)) expect(answer.status).toBeLessThan(500);
       if (request.startsWith('HEAD ')) expect(answer.text).toBe('');
       expect(api.problemsOf(operation, answer, request)).toEqual([]);
     });

@@ -97,6 +97,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<An
     ...bodies(put),
     201: to(`PUT ${products}/prod_new`, product('new')),
     200: to(`PUT ${products}/prod_2`, product('dish-2')),
+    404: to(`PUT ${products}/%20`, product('blank')),
     409: inFlight(put, 'put in flight'),
     412: () => put(old),
     422: () => repeated(put, to(`PUT ${products}/prod_put`, product('other')), 'put'),
