@@ -36,7 +36,9 @@ export const stories: readonly Story[] = [
       await press();
       await page.getByText('Jareesh is sold out.').waitFor();
       assert.equal((await productOf(room, 'prod_jareesh'))['soldout'], true);
+      const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
       await page.getByRole('combobox', { name: 'Sold out until, Jareesh' }).selectOption('hour');
+      assert.equal((await stored).status(), 200);
       await page.locator('option[value=set]').waitFor({ state: 'attached' });
       const until = Date.parse(String((await productOf(room, 'prod_jareesh'))['soldoutUntil']));
       assert.ok(Math.abs(until - Date.now() - 3_600_000) < 60_000);
