@@ -13,6 +13,7 @@ const renamed = {
   ConversationChange: 'ConversationUpdateBody',
   MessagePage: 'MessagesListAnswer',
   NewMessage: 'MessageSendBody',
+  ProfileChange: 'ProfileUpdateBody',
   VisitorSession: 'VisitorSessionOpenAnswer',
   VisitorPlace: "Omit<VisitorSessionOpenBody, 'renew'>",
   ApiKey: 'ApiKeyRecord',

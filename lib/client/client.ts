@@ -3,6 +3,7 @@ import { ConversationCalls } from './conversation-calls.ts';
 import { type Management, management } from './manage.ts';
 import { MediaCalls } from './media-calls.ts';
 import type { Databases, EntryPage, Localizable, NewFile, Versioned } from './own-types.ts';
+import { ProfileCalls } from './profile-calls.ts';
 import { replyEvents } from './reply-events.ts';
 import { type ClientOptions, Transport } from './transport.ts';
 import type {
@@ -48,6 +49,8 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   readonly access: AccessCalls;
   /** Public images. */
   readonly media: MediaCalls;
+  /** The signed-in member, in a browser. */
+  readonly profile: ProfileCalls;
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(options);
@@ -56,6 +59,8 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     this.visitorSessions = new VisitorSessionCalls(this.#transport);
     this.access = new AccessCalls(this.#transport, segment);
     this.media = new MediaCalls(this.#transport, segment);
+    this.media = new MediaCalls(this.#transport);
+    this.profile = new ProfileCalls(this.#transport);
   }
 
   async listEntries<Id extends keyof Own & string>(

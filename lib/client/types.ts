@@ -17,6 +17,8 @@ import type { endpoint as menuCategoriesList } from '#functions/menu-categories-
 import type { endpoint as menuProductsList } from '#functions/menu-products-list/endpoint.ts';
 import type { endpoint as messageSend } from '#functions/message-send/endpoint.ts';
 import type { endpoint as messagesList } from '#functions/messages-list/endpoint.ts';
+import type { endpoint as profileGet } from '#functions/profile-get/endpoint.ts';
+import type { endpoint as profileUpdate } from '#functions/profile-update/endpoint.ts';
 import type { endpoint as visitorSessionOpen } from '#functions/visitor-session-open/endpoint.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
@@ -94,3 +96,6 @@ export type IssuedKey = AnswerOf<typeof accessKeyCreate>;
 export type NewApiKey = Partial<Omit<ApiKey, 'lastUsedAt'>> & Pick<ApiKey, 'name'>;
 export type Member = AnswerOf<typeof accessMemberGet>;
 export type AuditEvent = AnswerOf<typeof auditEventGet>;
+/** The signed-in member. */
+export type Profile = AnswerOf<typeof profileGet>;
+export type ProfileChange = z.input<NonNullable<(typeof profileUpdate)['body']>>;

@@ -7,6 +7,7 @@ import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
 import { loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
+import { type LocalPerson, localPeople, whoMaySignIn } from './issuer/issuer-people.ts';
 import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
 import { meteredFunctions } from './metered-functions.ts';
 import { requestLimits } from './request-limits.ts';
@@ -19,9 +20,11 @@ import { openWorkspaceStore } from './workspace-store.ts';
 
 const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
 
-const notesOn = (url: string, hasWebsite: boolean): readonly string[] => [
+const notesOn = (url: string, people: readonly LocalPerson[], hasWebsite: boolean): readonly string[] => [
   `Mail is not sent out; ${url}/_local/mail lists it.`,
-  `In a browser: ${url}/console is for members, ${url}/docs tries every call.`,
+  `In a browser: ${url}/docs tries every call.`,
+  `Console: ${url}/console`,
+  ...whoMaySignIn(people),
   ...(hasWebsite ? [`The website of the demo, with its chat: ${url}/_local/website`] : []),
 ];
 
@@ -88,7 +91,12 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
   setAddresses(url, issuer.environment);
   const running = started.move();
   const kept = data ? `Data is kept in ${data.path}.` : inMemory;
-  const banner = [...reportOn(url), '', kept, ...notesOn(url, website !== undefined)];
+  const banner = [
+    ...reportOn(url),
+    '',
+    kept,
+    ...notesOn(url, await localPeople(store.table.fresh()), website !== undefined),
+  ];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }
 

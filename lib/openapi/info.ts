@@ -32,6 +32,12 @@ Send the key as each route says: \`Authorization: Bearer <API_KEY>\` is preferre
 routes read the query parameter \`apiKey\` only. Keys belong on servers, never into the code of a web page or an app. Two different
 keys in one request, or one given twice, are refused.
 
+## Sessions
+
+In a browser a signed-in member needs no key: \`GET /api/v1/session/login\` begins a session, whose cookie no script sees. The routes that take it
+name \`cookieAuth\`. A request that carries a key anywhere is judged by the key alone. A change by session has to come from a page of the
+same origin, else it is 403 \`cross_origin\`. A deactivated member, a removed permission and an ended session count with the next request.
+
 ## Requests
 
 HEAD works wherever GET does: the same status and headers, and no body. Paths have no trailing slash. A query parameter may be

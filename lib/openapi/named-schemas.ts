@@ -20,6 +20,7 @@ import { GivenRecord } from '#lib/manage/bodies.ts';
 import { recordInputs, recordSchemas } from '#lib/manage/kinds.ts';
 import { CategoryView, ProductView } from '#lib/menu/menu-views.ts';
 import { Pagination } from '#lib/menu/pagination.ts';
+import { ProfileView } from '#lib/session/profile-view.ts';
 
 /** The schemas that are components of the document. */
 export const namedSchemas = {
@@ -52,6 +53,7 @@ export const namedSchemas = {
   MemberInput,
   MemberRecord: Member,
   AuditEvent,
+  Profile: ProfileView,
 } as const satisfies Readonly<Record<string, z.ZodMiniType>>;
 
 export type SchemaName = keyof typeof namedSchemas;

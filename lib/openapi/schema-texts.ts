@@ -51,6 +51,7 @@ export const schemaTexts: Readonly<Record<SchemaName | 'Issue', string>> = {
   IssuedApiKey: 'An API key with its secret, which no other answer has.',
   MemberInput: 'A member to store. What may be left out gets its default.',
   MemberRecord: 'A member as it is stored.',
+  Profile: 'The signed-in member, as the member sees it.',
   AuditEvent: 'One change of one record: who, when and where, never a value.',
   Conversation: 'A conversation with a customer, or a thread of one.',
   Message: 'A message of a conversation. Only replies of agents have the members after `createdAt`.',
@@ -150,6 +151,13 @@ export const memberTexts: Partial<Record<SchemaName, Texts>> = {
     onBehalfOf: 'Whom the reply is for.',
     model: 'What has written the reply.',
     citations: 'The records that the reply names.',
+  },
+  Profile: {
+    language: 'The language of the console; null leaves it to the browser.',
+    workspace: 'The workspace of the session.',
+    workspaces: 'All workspaces in which this person is an active member, by name; the current one is among them.',
+    session:
+      'When the session began, and when it ends unless it is renewed: the earlier of the idle and the absolute end.',
   },
   UploadedFile: {
     name: 'The name of the file, cleaned of what addresses and file systems cannot carry.',

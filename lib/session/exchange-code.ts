@@ -12,8 +12,8 @@ import { SignInFailure } from './sign-in-failure.ts';
 const patienceMilliseconds = 5_000;
 const secretArn = clientSecretArn();
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
-/** The keys of the issuer, for the life of the container; a key that is not among them is fetched. */
-const keysCache: oauth.JWKSCacheInput = {};
+/** The keys of the issuer by their address, for the life of the container; a key that is not among them is fetched. */
+const keysCaches = new Map<string, oauth.JWKSCacheInput>();
 
 /**
  * Exchanges the code of a callback for the ID token, and checks it: signature, issuer, audience, nonce, times.
@@ -53,6 +53,8 @@ async function claimsFor(query: URLSearchParams, { state, nonce, verifier }: Log
     expectedNonce: nonce,
     requireIdToken: true,
   });
+  const keysCache = keysCaches.get(server.jwks_uri ?? '') ?? {};
+  keysCaches.set(server.jwks_uri ?? '', keysCache);
   await oauth.validateApplicationLevelSignature(server, response, { ...options, [oauth.jwksCache]: keysCache });
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   if (!claims) throw new Error('The answer has no ID token.');

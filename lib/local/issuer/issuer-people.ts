@@ -10,24 +10,36 @@ export interface LocalPerson {
   readonly names: readonly string[];
   /** In words, such as `Saffron House` or `Saffron House (inactive)`. */
   readonly workspaces: readonly string[];
+  readonly isActive: boolean;
 }
+
+const shownMax = 5;
 
 /** The subject of an address: the same after a restart, so that members stay pinned to it. */
 export const subjectOf = (address: string): string => createHash('sha256').update(address).digest('base64url');
 
 /** By address. Inactive members are among them, to see how that is answered. */
 export async function localPeople(table: Table): Promise<LocalPerson[]> {
-  const people = new Map<string, { address: string; names: string[]; workspaces: string[] }>();
+  const people = new Map<string, { address: string; names: string[]; workspaces: string[]; isActive: boolean }>();
   for (const workspace of await listWorkspaces(table)) {
     const members = await new ApiKeyRecords(table, { workspaceId: workspace.id }, 'operator').members();
     for (const { name, email, active } of members) {
       const address = memberAddress(email);
       if (address === undefined) continue;
-      const person = people.get(address) ?? { address, names: [], workspaces: [] };
+      const person = people.get(address) ?? { address, names: [], workspaces: [], isActive: false };
       people.set(address, person);
       if (!person.names.includes(name)) person.names.push(name);
+      person.isActive ||= active;
       person.workspaces.push(active ? workspace.name : `${workspace.name} (inactive)`);
     }
   }
   return [...people.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** What to tell the person at the terminal. */
+export function whoMaySignIn(people: readonly LocalPerson[]): string[] {
+  const active = people.filter(({ isActive }) => isActive).map(({ address }) => address);
+  if (active.length === 0) return ['Nobody can sign in there: no active member has an e-mail address.'];
+  const more = active.length > shownMax ? ` and ${active.length - shownMax} more` : '';
+  return [`Sign in there, without a password, as ${active.slice(0, shownMax).join(', ')}${more}.`];
 }

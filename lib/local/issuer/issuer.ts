@@ -28,6 +28,7 @@ export interface LocalIssuer {
  */
 export async function startIssuer(table: Table, serviceUrl: string): Promise<LocalIssuer> {
   const provider = new Provider(issuerName, await configuration(serviceUrl));
+  provider.use(leadOn(provider));
   const answer = provider.callback();
   const server = createServer((request, response) => {
     if (!isLoopbackName(request.headers.host)) return send(response, 403, 'This page answers at 127.0.0.1 only.');
@@ -142,6 +143,17 @@ async function configuration(serviceUrl: string): Promise<Configuration> {
     },
   };
 }
+
+/** Who is signed out already is led on. The library would answer with a page that needs a script. */
+const leadOn =
+  (provider: Provider): Parameters<Provider['use']>[0] =>
+  async (ctx, next) => {
+    if (ctx.path !== '/session/end' || ctx.method !== 'GET') return next();
+    const back = String(ctx.query['post_logout_redirect_uri'] ?? '');
+    const [client, session] = await Promise.all([provider.Client.find(clientId), provider.Session.get(ctx)]);
+    if (session.accountId || !client?.postLogoutRedirectUriAllowed(back)) return next();
+    ctx.redirect(back);
+  };
 
 /** Nobody is asked to consent: there is one client, and it is ours. */
 const grantAll: Configuration['loadExistingGrant'] = async (ctx) => {
