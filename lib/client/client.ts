@@ -59,7 +59,6 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     this.visitorSessions = new VisitorSessionCalls(this.#transport);
     this.access = new AccessCalls(this.#transport, segment);
     this.media = new MediaCalls(this.#transport, segment);
-    this.media = new MediaCalls(this.#transport);
     this.profile = new ProfileCalls(this.#transport);
   }
 
