@@ -33,6 +33,8 @@ it.each(operations)(
       const answer = await call(request, options);
       if (answer.status !== 503 || !dependent.has(operation.operationId)) expect(answer.status).toBeLessThan(500);
       if (request.startsWith('HEAD ')) expect(answer.text).toBe('');
+      // A sign-in begins by GET alone (lib/spec/additions.md section 6).
+      if (request.startsWith('HEAD ') && dependent.has(operation.operationId)) return;
       expect(api.problemsOf(operation, answer, request)).toEqual([]);
     });
     await fc.assert(property, settings);

@@ -6,6 +6,7 @@ import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import { shortenPauses } from '#test/support/short-pauses.ts';
+import { signIn } from '#test/support/signed-in.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openManageKitchen();
@@ -122,6 +123,12 @@ const requests: Readonly<Record<string, Readonly<Record<number, () => Promise<An
     200: to('POST /api/v1/manage/changes', { changes: [{ method: 'DELETE', kind: 'forms', id: 'nobody' }] }),
     400: to('POST /api/v1/manage/changes', { changes: [{}] }),
     401: () => call('POST /api/v1/manage/changes', { body: {} }),
+    403: async () => {
+      const [workspaceId, address] = [kitchen.workspaceId, 'cook@example.com'];
+      await call('POST /api/v1/manage/members', { key: all, body: { name: 'Cook', email: address } });
+      const { headers } = await signIn({ workspaceId, address });
+      return call('POST /api/v1/manage/changes', { headers: { ...headers, 'sec-fetch-site': 'cross-site' }, body: {} });
+    },
     413: to('POST /api/v1/manage/changes', huge.body),
     415: () => to('POST /api/v1/manage/changes', 'x')(text),
     429: () => to('POST /api/v1/manage/changes', { changes: [] })({ key: kitchen.secretOf(limited) }),
