@@ -1,0 +1,25 @@
+import type { Message } from '#lib/client/types.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { assetAddress, isPicture, sizeText } from './files.ts';
+import { inboxTexts } from './texts.ts';
+
+/** The files of a message: pictures are shown, and everything can be had. */
+export function Attachments({ files }: { readonly files: Message['attachments'] }) {
+  const t = useCatalogue(inboxTexts);
+  const locale = useFormatLocale();
+  if (files.length === 0) return null;
+  return (
+    <ul className="inbox-files">
+      {files.map(({ id, name, type, size, s3Key }) => (
+        <li key={id}>
+          <a href={assetAddress(s3Key)} download={name} aria-label={fill(t.download, { name })}>
+            {isPicture(type) && <img src={assetAddress(s3Key)} alt="" loading="lazy" />}
+            <span dir="auto">{name}</span>
+            <small>{sizeText(size, locale)}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

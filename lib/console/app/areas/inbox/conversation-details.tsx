@@ -1,0 +1,49 @@
+import type { Conversation } from '#lib/client/types.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { inboxTexts } from './texts.ts';
+import { type Team, useCustomer } from './use-names.ts';
+
+interface Props {
+  readonly conversation: Conversation;
+  readonly team: Team;
+}
+
+/** What is known of the customer and of the conversation. */
+export function ConversationDetails({ conversation, team }: Props) {
+  const t = useCatalogue(inboxTexts);
+  const locale = useFormatLocale();
+  const customer = useCustomer(conversation.customerId);
+  const channel = team.channels.find(({ id }) => id === conversation.channelId);
+  const { language } = conversation;
+  const facts: readonly (readonly [string, string | null | undefined, 'auto' | 'ltr'])[] = [
+    [t.name, customer?.name, 'auto'],
+    [t.email, customer?.email, 'ltr'],
+    [t.phone, customer?.phone, 'ltr'],
+    [t.externalId, customer?.externalId, 'ltr'],
+    [t.channel, channel ? (channel.name ?? channel.identifier) : conversation.channelId, 'auto'],
+    [t.language, language && (new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language), 'auto'],
+    [
+      t.began,
+      new Date(conversation.createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+      'auto',
+    ],
+  ];
+  return (
+    <details className="inbox-details">
+      <summary>{t.details}</summary>
+      <dl>
+        {facts.map(
+          ([label, value, direction]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <bdi dir={direction}>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from 'wouter';
+import type { Conversation } from '#lib/client/types.ts';
+import { useMay, useProfile } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { AssigneeSelect } from './assignee-select.tsx';
+import { ConversationDetails } from './conversation-details.tsx';
+import { statuses } from './conversation-query.ts';
+import { handBack, isWithTeam } from './hand-over.ts';
+import { inboxTexts } from './texts.ts';
+import { useConversationChange } from './use-conversations.ts';
+import type { Team } from './use-names.ts';
+
+interface Props {
+  readonly conversation: Conversation;
+  readonly customer: string;
+  readonly team: Team;
+  /** The one that answers when the conversation is handed back. */
+  readonly agent: Team['agents'][number] | undefined;
+}
+
+/** Whose conversation it is, who has it, and how it stands. */
+export function ConversationHead({ conversation, customer, team, agent }: Props) {
+  const t = useCatalogue(inboxTexts);
+  const { back } = useTexts();
+  const { id: own } = useProfile();
+  const mayEngage = useMay('messaging:conversation:engage');
+  const [search] = useSearch();
+  const toast = useToast();
+  const change = useConversationChange(conversation.id);
+  const { assignee, status } = conversation;
+  const isMine = assignee?.type === 'member' && assignee.id === own;
+  const query = search.toString();
+  const takeOver = () =>
+    change.mutate({ assignee: { type: 'member', id: own } }, { onSuccess: () => toast({ text: t.takenOver }) });
+  const giveBack = ({ id, name }: { readonly id: string; readonly name: string }) =>
+    change.mutate(handBack(status, id), { onSuccess: () => toast({ text: fill(t.handedBack, { name }) }) });
+  return (
+    <header className="inbox-head">
+      <div className="inbox-head-line">
+        <Link href={`/inbox${query === '' ? '' : `?${query}`}`} className="button small inbox-back">
+          {back}
+        </Link>
+        <h2 dir="auto">{customer}</h2>
+        <div className="actions">
+          {mayEngage && !isMine && (
+            <button type="button" className="button small primary" disabled={change.isPending} onClick={takeOver}>
+              {t.takeOver}
+            </button>
+          )}
+          {mayEngage && agent && isWithTeam(conversation) && (
+            <button type="button" className="button small" disabled={change.isPending} onClick={() => giveBack(agent)}>
+              {fill(t.handBack, { name: agent.name || agent.id })}
+            </button>
+          )}
+        </div>
+      </div>
+      <div className="inbox-head-line">
+        <AssigneeSelect
+          assignee={assignee}
+          team={team}
+          isDisabled={!mayEngage || change.isPending}
+          assign={(next) => change.mutate({ assignee: next })}
+        />
+        <label className="inbox-choice">
+          <span className="label">{t.status}</span>
+          <select
+            value={status}
+            disabled={!mayEngage || change.isPending}
+            onChange={({ target }) => change.mutate({ status: target.value as typeof status })}
+          >
+            {statuses.map((one) => (
+              <option key={one} value={one}>
+                {t[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ConversationDetails conversation={conversation} team={team} />
+    </header>
+  );
+}

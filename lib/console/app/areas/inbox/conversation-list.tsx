@@ -1,0 +1,108 @@
+import { Link } from 'wouter';
+import type { ConversationPage } from '#lib/client/types.ts';
+import { useProfile } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ConversationFilters } from './conversation-filters.tsx';
+import { conversationQuery, filterNames } from './conversation-query.ts';
+import { inboxTexts } from './texts.ts';
+import { useConversations } from './use-conversations.ts';
+import { type Team, useAssigneeName, useCustomerName } from './use-names.ts';
+
+type Row = ConversationPage['data'][number];
+
+interface Props {
+  readonly team: Team;
+  /** The id of the conversation that is open. */
+  readonly chosen: string | undefined;
+}
+
+export function ConversationList({ team, chosen }: Props) {
+  const t = useCatalogue(inboxTexts);
+  const shared = useTexts();
+  const [search] = useSearch();
+  const list = useConversations(conversationQuery(search, useProfile().id));
+  const isFiltered = filterNames.some((name) => search.has(name));
+  return (
+    <section className="inbox-list" aria-label={t.conversations}>
+      <ConversationFilters team={team} />
+      {list.error && list.rows.length === 0 ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : list.rows.length === 0 ? (
+        <Empty>{isFiltered ? shared.noMatch : undefined}</Empty>
+      ) : (
+        <ul>
+          {list.rows.map((row) => (
+            <Conversation key={row.id} row={row} team={team} isChosen={row.id === chosen} search={search.toString()} />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly team: Team;
+  readonly isChosen: boolean;
+  readonly search: string;
+}
+
+function Conversation({ row, team, isChosen, search }: RowProps) {
+  const t = useCatalogue(inboxTexts);
+  const customer = useCustomerName(row.customerId);
+  const assignee = useAssigneeName()(row.assignee, team);
+  const isUnread = row.unreadCount > 0;
+  return (
+    <li>
+      <Link
+        href={`/inbox/${encodeURIComponent(row.id)}${search === '' ? '' : `?${search}`}`}
+        className={isUnread ? 'inbox-row unread' : 'inbox-row'}
+        aria-current={isChosen ? 'true' : undefined}
+      >
+        <span className="inbox-row-line">
+          <span className="inbox-row-name" dir="auto">
+            {customer}
+          </span>
+          <Moment time={row.lastMessageAt ?? row.createdAt} />
+        </span>
+        <span className="inbox-row-line">
+          <span className="inbox-row-text" dir="auto">
+            {row.lastMessage === null ? t.noMessages : row.lastMessage || t.noText}
+          </span>
+          {isUnread && (
+            <span className="inbox-count">
+              <span aria-hidden="true">{row.unreadCount}</span>
+              <span className="visually-hidden">{fill(t.unread, { count: row.unreadCount })}</span>
+            </span>
+          )}
+        </span>
+        <span className="inbox-row-line">
+          <span className={`tag ${row.status === 'pending' ? 'warns' : ''}`}>{t[row.status]}</span>
+          <small dir="auto">{assignee}</small>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The time of day for today, else the day. */
+function Moment({ time }: { readonly time: string }) {
+  const locale = useFormatLocale();
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const text = isToday
+    ? date.toLocaleTimeString(locale, { timeStyle: 'short' })
+    : date.toLocaleDateString(locale, { month: 'short', day: 'numeric' });
+  return (
+    <time className="inbox-time" dateTime={time}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+/** Where the service has the bytes, on the console's own origin, so that the session counts. */
+export const assetAddress = (s3Key: string): string =>
+  `/api/v1/connect/assets/${s3Key.split('/').map(encodeURIComponent).join('/')}`;
+
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** Whether browsers show it as a picture, and it can do nothing else. */
+export const isPicture = (type: string): boolean => pictures.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
+
+const units = ['byte', 'kilobyte', 'megabyte'] as const;
+
+/** A number of bytes for people: `12 kB`. */
+export function sizeText(bytes: number, locale: string): string {
+  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2);
+  const format = {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  } as const;
+  return new Intl.NumberFormat(locale, format).format(bytes / 1_000 ** power);
+}
+
+/** The service takes so many files in one request. */
+const filesPerUpload = 5;
+
+/** Files in portions of one request each. */
+export function portionsOf<Item>(files: readonly Item[]): Item[][] {
+  const count = Math.ceil(files.length / filesPerUpload);
+  return Array.from({ length: count }, (_, index) => files.slice(index * filesPerUpload, (index + 1) * filesPerUpload));
+}

@@ -1,0 +1,49 @@
+/** A file that is stored already and goes with the reply. */
+export interface AttachedFile {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A reply that is being written. It is kept as one text in the browser. */
+export interface ReplyDraft {
+  readonly text: string;
+  readonly files: readonly AttachedFile[];
+  /** The last attempt to send: its content and the key under which the service stores it once. */
+  readonly attempt: { readonly content: string; readonly key: string } | null;
+}
+
+export const emptyDraft: ReplyDraft = { text: '', files: [], attempt: null };
+
+export const filesMax = 10;
+export const textMax = 20_000;
+
+/** @param kept what `writtenDraft` made; anything else is an empty draft */
+export function readDraft(kept: string): ReplyDraft {
+  try {
+    const { text, files, attempt } = JSON.parse(kept) as Partial<ReplyDraft>;
+    if (typeof text !== 'string' || !Array.isArray(files)) return emptyDraft;
+    return { text, files, attempt: attempt ?? null };
+  } catch {
+    return emptyDraft;
+  }
+}
+
+/** @returns the text to keep; empty when nothing has been written */
+export const writtenDraft = (draft: ReplyDraft): string => (isEmpty(draft) ? '' : JSON.stringify(draft));
+
+export const isEmpty = ({ text, files }: ReplyDraft): boolean => text === '' && files.length === 0;
+
+/** The service counts code points, and blank text as none. */
+export const canBeSent = ({ text, files }: ReplyDraft): boolean =>
+  (text.trim() !== '' || files.length > 0) && files.length <= filesMax && [...text].length <= textMax;
+
+/**
+ * Prepares an attempt to send. The same content keeps its key, also after a reload, so that an attempt whose answer was
+ * lost is not stored a second time; another content gets another key.
+ */
+export function withAttempt(draft: ReplyDraft, newKey: () => string): ReplyDraft & { attempt: { key: string } } {
+  const content = JSON.stringify([draft.text, draft.files.map(({ id }) => id)]);
+  const attempt = draft.attempt?.content === content ? draft.attempt : { content, key: newKey() };
+  return { ...draft, attempt };
+}
