@@ -1,5 +1,4 @@
 import type { Message } from '#lib/client/types.ts';
-import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { assetAddress, isPicture, sizeText } from './files.ts';
 import { inboxTexts } from './texts.ts';
@@ -13,9 +12,12 @@ export function Attachments({ files }: { readonly files: Message['attachments'] 
     <ul className="inbox-files">
       {files.map(({ id, name, type, size, s3Key }) => (
         <li key={id}>
-          <a href={assetAddress(s3Key)} download={name} aria-label={fill(t.download, { name })}>
+          <a href={assetAddress(s3Key)} download={name}>
             {isPicture(type) && <img src={assetAddress(s3Key)} alt="" loading="lazy" />}
-            <span dir="auto">{name}</span>
+            <span>
+              <span className="visually-hidden">{t.download} </span>
+              <bdi>{name}</bdi>
+            </span>{' '}
             <small>{sizeText(size, locale)}</small>
           </a>
         </li>

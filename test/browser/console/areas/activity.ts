@@ -1,0 +1,42 @@
+import { strict as assert } from 'node:assert';
+import { type Screen, type Story, settled } from '../room.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'activity', address: '/activity' },
+  { name: 'activity of one kind', address: '/activity?recordKind=menu-products' },
+  { name: 'activity without a match', address: '/activity?recordId=nothing' },
+];
+
+export const stories: readonly Story[] = [
+  {
+    name: 'activity: a change is listed with who made it, what it changed, and the way to the record',
+    run: async (room) => {
+      const { data } = await room.client.manage.menuCategories.list({ limit: 1 });
+      const id = data[0]?.id ?? '';
+      await room.client.manage.menuCategories.update(id, { position: 7 });
+      const page = await room.visit('/activity');
+      await page.getByLabel('Kind').selectOption({ label: 'Category' });
+      await page.waitForURL(/recordKind=menu-categories/);
+      await settled(page);
+      const row = page.getByRole('row', { name: new RegExp(`Tests.*Changed.*${id}.*position`) });
+      await row.first().waitFor();
+      await page.getByLabel('Who').selectOption({ label: 'Operator' });
+      await page.getByText('Nothing matches.').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await row.first().getByRole('link').click();
+      await page.waitForURL(new RegExp(`#/menu/categories/${id}$`));
+      await page.context().close();
+    },
+  },
+  {
+    name: 'activity: the days of the filter count as a whole',
+    run: async (room) => {
+      const today = new Date().toLocaleDateString('sv-SE');
+      const page = await room.visit(`/activity?since=${today}&until=${today}`);
+      assert.ok((await page.getByRole('row').count()) > 1);
+      await room.go(page, '/activity?since=2001-01-01&until=2001-01-02');
+      await page.getByText('Nothing matches.').waitFor();
+      await page.context().close();
+    },
+  },
+];

@@ -1,0 +1,160 @@
+import { strict as assert } from 'node:assert';
+import { assertFaultless } from '../look.ts';
+import { type Room, type Screen, type Story, settled } from '../room.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'inbox', address: '/inbox' },
+  { name: 'inbox without a match', address: '/inbox?status=snoozed' },
+  { name: 'conversation', address: '/inbox/conv_huda' },
+  { name: 'conversation in Arabic', address: '/inbox/conv_abdullah' },
+  {
+    name: 'conversation with details',
+    address: '/inbox/conv_huda',
+    prepare: async (page) => page.locator('.inbox-details summary').click(),
+  },
+];
+
+/** A conversation of a customer of its own, with one message. */
+async function newTalk(room: Room, name: string, text: string): Promise<string> {
+  const customer = { externalId: crypto.randomUUID(), name };
+  const { id } = await room.client.conversations.open({ channelId: 'ch_site', customer });
+  await room.client.conversations.send(id, { senderType: 'customer', text });
+  return id;
+}
+
+const textsOf = async (room: Room, id: string) =>
+  (await room.client.conversations.messages(id)).data.map(({ senderType, text }) => `${senderType}: ${text}`);
+
+export const stories: readonly Story[] = [
+  {
+    name: 'inbox: a conversation is taken over, answered, handed back and resolved',
+    run: async (room) => {
+      const id = await newTalk(room, 'Salma Story', 'Do you have a table for six?');
+      const page = await room.visit('/inbox?unread=true');
+      await page.getByRole('link', { name: /Salma Story/ }).click();
+      await page.waitForURL(new RegExp(`#/inbox/${id}`));
+      await page.getByRole('button', { name: 'Take over' }).click();
+      await page.getByText('You have the conversation. Agents stay silent.').waitFor();
+      assert.deepEqual((await room.client.conversations.get(id)).assignee, { type: 'member', id: 'mem_manager' });
+      const reply = page.getByRole('textbox', { name: 'Your reply' });
+      await reply.fill('نعم، أهلًا بكم');
+      const direction = "getComputedStyle(document.querySelector('.inbox-composer textarea')).direction";
+      assert.equal(await page.evaluate(direction), 'rtl');
+      await reply.press('Control+Enter');
+      await page.getByRole('log').getByText('نعم، أهلًا بكم').waitFor();
+      assert.deepEqual(await textsOf(room, id), ['customer: Do you have a table for six?', 'member: نعم، أهلًا بكم']);
+      assert.equal(await reply.inputValue(), '');
+      await assertFaultless(page);
+      await page.getByRole('button', { name: /^Hand back to/ }).click();
+      await page.getByText(/answers again/).waitFor();
+      assert.equal((await room.client.conversations.get(id)).assignee?.type, 'agent');
+      await page.locator('.inbox-head').getByLabel('Status').selectOption({ label: 'Resolved' });
+      await page.waitForTimeout(300);
+      assert.equal((await room.client.conversations.get(id)).status, 'resolved');
+      await page.context().close();
+    },
+  },
+  {
+    name: 'inbox: a message that comes meanwhile appears by itself, and reading it takes the count away',
+    run: async (room) => {
+      const id = await newTalk(room, 'Karim Count', 'First');
+      const page = await room.visit('/inbox');
+      const row = page.getByRole('link', { name: /Karim Count/ });
+      await row.getByText('Unread: 1').waitFor({ state: 'attached' });
+      await row.click();
+      await page.getByRole('log').getByText('First').waitFor();
+      await row.getByText('Unread: 1').waitFor({ state: 'detached' });
+      await room.client.conversations.send(id, { senderType: 'customer', text: 'Second' });
+      await page.getByRole('log').getByText('Second').waitFor({ timeout: 8_000 });
+      // What travels; the page itself sees what its cache has.
+      const statuses: number[] = [];
+      const network = await page.context().newCDPSession(page);
+      network.on('Network.responseReceivedExtraInfo', ({ statusCode }) => statuses.push(statusCode));
+      await network.send('Network.enable');
+      await page.waitForTimeout(11_000);
+      assert.ok(statuses.length >= 4 && statuses.every((status) => status === 304), statuses.join());
+      await page.context().close();
+    },
+  },
+  {
+    name: 'inbox: an agent answers while one looks on, and stays silent once the team has the conversation',
+    run: async (room) => {
+      const id = await newTalk(room, 'Aisha Agent', 'How much is the lamb kabsa?');
+      const page = await room.visit(`/inbox/${id}`);
+      await page.getByRole('button', { name: /^Let .* answer$/ }).click();
+      await page.getByRole('log').getByText(/SAR/).waitFor();
+      await page.getByRole('button', { name: /^Let .* answer$/ }).waitFor({ state: 'detached' });
+      const texts = await textsOf(room, id);
+      assert.equal(texts.length, 2);
+      assert.match(texts[1] ?? '', /^agent: .*SAR/);
+      await room.client.conversations.send(id, { senderType: 'customer', text: 'And the mint tea?' });
+      await page.getByRole('button', { name: 'Take over' }).click();
+      await page.getByText('Agents stay silent while the team has this conversation.').waitFor();
+      assert.equal(await page.getByRole('button', { name: /^Let .* answer$/ }).count(), 0);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'inbox: a reply survives a reload, and a lost answer does not send it twice',
+    run: async (room) => {
+      const id = await newTalk(room, 'Dina Draft', 'Hello?');
+      const page = await room.visit(`/inbox/${id}`);
+      const reply = page.getByRole('textbox', { name: 'Your reply' });
+      await reply.fill('We open at noon.');
+      await page.waitForTimeout(400);
+      await page.reload();
+      await settled(page);
+      await page.waitForTimeout(200);
+      assert.equal(await reply.inputValue(), 'We open at noon.');
+      // The service stores the message, and its answer is lost on the way.
+      await page.route('**/messages', async (route) => {
+        if (route.request().method() === 'POST') await route.fetch();
+        await route.abort();
+      });
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/This was not sent/)
+        .waitFor({ timeout: 15_000 });
+      await page.unroute('**/messages');
+      const lost = room.complaints.filter((complaint) => complaint.includes('ERR_FAILED')).length;
+      assert.equal(room.complaints.splice(-lost, lost).length, lost);
+      await page.reload();
+      await settled(page);
+      await page.waitForTimeout(200);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('log').getByText('We open at noon.').waitFor();
+      assert.deepEqual(await textsOf(room, id), ['customer: Hello?', 'member: We open at noon.']);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'inbox: files are attached, shown and had again, and older messages are read on demand',
+    run: async (room) => {
+      const id = await newTalk(room, 'Fadi Files', 'Number 0');
+      for (let number = 1; number < 60; number++)
+        await room.client.conversations.send(id, { senderType: 'customer', text: `Number ${number}` });
+      const page = await room.visit(`/inbox/${id}`);
+      await page.getByRole('log').getByText('Number 59').waitFor();
+      assert.equal(await page.getByRole('log').getByText('Number 3', { exact: true }).count(), 0);
+      await page.getByRole('button', { name: 'Show older messages' }).click();
+      await page.getByRole('log').getByText('Number 3', { exact: true }).waitFor();
+      await page.getByLabel('Attach files').setInputFiles([
+        { name: 'pixel.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') },
+        { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') },
+      ]);
+      await page.getByRole('button', { name: 'Remove pixel.png' }).waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      const picture = page.getByRole('link', { name: 'Download pixel.png' });
+      await picture.waitFor();
+      await picture.locator('img').evaluate('(image) => image.decode()');
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download note.txt' }).click();
+      assert.equal((await downloading).suggestedFilename(), 'note.txt');
+      await assertFaultless(page);
+      await page.context().close();
+    },
+  },
+];
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
