@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { bulkChanges, carryOut } from '#lib/console/app/areas/content/bulk.ts';
+import {
+  blankValues,
+  missingTranslations,
+  titleOf,
+  unusedFieldKey,
+  withType,
+} from '#lib/console/app/areas/content/database-model.ts';
+import { cellText, nextSort, shownColumns, sortableKeys } from '#lib/console/app/areas/content/entry-columns.ts';
+import { jsonOf, textOfJson, unparsedFields } from '#lib/console/app/areas/content/json-text.ts';
+import { localTime, storedTime } from '#lib/console/app/areas/content/moments.ts';
+import { pathOfReferrer } from '#lib/console/app/areas/content/paths.ts';
+import { Model } from '#lib/domain/cms/cms-model.ts';
+
+const model = Model.parse({
+  id: 'chefs',
+  name: { en: 'Chefs' },
+  fields: [
+    { key: 'name', name: { en: 'Name' }, type: 'text', localized: true },
+    { key: 'bio', name: { en: 'Bio' }, type: 'longText', localized: true },
+    { key: 'level', name: {}, type: 'select', options: [{ value: 'head', label: { en: 'Head', ar: 'رئيس' } }] },
+    { key: 'joined', name: {}, type: 'date' },
+    { key: 'tags', name: {}, type: 'multiSelect', options: [] },
+    { key: 'mentor', name: {}, type: 'relation', relation: { to: 'cms:chefs' } },
+    { key: 'notes', name: {}, type: 'text', hidden: true },
+  ],
+});
+const [name, , level, joined, , mentor] = model.fields;
+
+describe('a field of a database', () => {
+  it('gets a key of its name that neither a field nor the system has', () => {
+    expect(unusedFieldKey('Opening hours!', [])).toBe('openingHours');
+    expect(unusedFieldKey('Opening hours', ['openingHours', 'openingHours2'])).toBe('openingHours3');
+    expect(unusedFieldKey('الاسم', [])).toBe('field');
+    expect([unusedFieldKey('ID', []), unusedFieldKey('constructor', []), unusedFieldKey('2 days', [])]).toEqual([
+      'id2',
+      'field',
+      'Days',
+    ]);
+  });
+
+  it('keeps what another type has too, and gets what it needs', () => {
+    const field = { key: 'a', name: {}, type: 'text', localized: true, required: true } as const;
+    expect(withType(field, 'longText')).toMatchObject({ type: 'longText', localized: true, required: true });
+    const relation = withType(field, 'relation');
+    expect(relation).toMatchObject({ localized: false, relation: { to: 'menu:product', many: false } });
+    const select = withType(relation, 'select');
+    expect(select).toMatchObject({ options: [] });
+    expect(select).not.toHaveProperty('relation');
+    expect(withType(select, 'number')).not.toHaveProperty('options');
+    for (const type of ['relation', 'select', 'number', 'media'] as const) {
+      expect(Model.safeParse({ ...model, fields: [withType(field, type)] }).success).toBe(true);
+    }
+  });
+});
+
+describe('an entry', () => {
+  it('is called by its first text that is not hidden, else by its id', () => {
+    const values = { name: { ar: 'نورة', en: ' ' }, notes: 'secret' };
+    expect(titleOf(model.fields, { id: 'a', values }, ['en', 'ar'])).toBe('نورة');
+    expect(titleOf(model.fields, { id: 'a', values: { name: null } }, ['en'])).toBe('a');
+    expect(titleOf([], { id: 'a', values }, ['en'])).toBe('a');
+  });
+
+  it('misses a translation where another language has the text', () => {
+    const missing = missingTranslations(model.fields, { name: { en: 'Noura', ar: ' ' }, bio: {} }, ['en', 'ar']);
+    expect(missing.map(({ language, fields }) => [language, fields.map(({ key }) => key)])).toEqual([['ar', ['name']]]);
+  });
+
+  it('begins with no for what is required of yes and no', () => {
+    const fields = [
+      { key: 'a', name: {}, type: 'boolean', required: true },
+      { key: 'b', name: {}, type: 'boolean' },
+    ] as const;
+    expect(blankValues(fields)).toEqual({ a: false, b: null });
+  });
+});
+
+describe('the columns of a list', () => {
+  it('are the first short fields until others are chosen', () => {
+    expect(shownColumns(model, null).map(({ key }) => key)).toEqual(['level', 'joined', 'tags']);
+    expect(shownColumns(model, 'mentor,bio').map(({ key }) => key)).toEqual(['bio', 'mentor']);
+    expect(shownColumns(model, '-')).toEqual([]);
+  });
+
+  it('are sorted up, down and not at all, where the service can', () => {
+    expect([...sortableKeys(model)]).toEqual(['name', 'level', 'joined']);
+    expect([nextSort(null, 'a'), nextSort('a', 'a'), nextSort('-a', 'a'), nextSort('b', 'a')]).toEqual([
+      'a',
+      '-a',
+      null,
+      'a',
+    ]);
+  });
+
+  it('show values in words', () => {
+    const words = {
+      ...{ languages: ['ar', 'en'], locale: 'en-US', yes: 'Yes', no: 'No' },
+      images: (count: number) => `${count} images`,
+      nameOf: (_: unknown, id: string) => `<${id}>`,
+    };
+    const shown = (field: (typeof model.fields)[number] | undefined, value: unknown) =>
+      field && cellText(field, value, words);
+    expect(shown(name, { en: 'Noura' })).toBe('Noura');
+    expect([shown(level, 'head'), shown(level, 'gone')]).toEqual(['رئيس', 'gone']);
+    expect(shown(joined, '2014-03-01')).toBe('Mar 1, 2014');
+    expect(shown(mentor, 'chef_1')).toBe('<chef_1>');
+    expect([shown(mentor, null), shown(level, [])]).toEqual(['', '']);
+    expect(shown(name, { en: 'x'.repeat(200) })).toBe(`${'x'.repeat(120)}…`);
+  });
+});
+
+describe('JSON under edit', () => {
+  it('keeps text that is not JSON, and says so', () => {
+    const broken = jsonOf('{"a": ');
+    expect(textOfJson(broken)).toBe('{"a": ');
+    expect(unparsedFields({ hours: broken, other: { a: 1 } })).toEqual(['hours']);
+    expect([jsonOf(' '), jsonOf('[1]'), textOfJson(null), textOfJson({ a: 1 })]).toEqual([
+      null,
+      [1],
+      '',
+      '{\n  "a": 1\n}',
+    ]);
+  });
+});
+
+describe('a day and time', () => {
+  it('is the same moment after the way through an input', () => {
+    const stored = storedTime(localTime('2026-01-31T09:30:00+03:00')) ?? '';
+    expect(new Date(stored).toISOString()).toBe('2026-01-31T06:30:00.000Z');
+    expect(stored).toMatch(/^2026-01-31T\d\d:30:00[+-]\d\d:\d\d$/);
+    expect([localTime(null), localTime('soon'), storedTime('')]).toEqual(['', '', null]);
+  });
+});
+
+describe('many changes', () => {
+  it('go out a hundred at a time, and what failed is counted', async () => {
+    const ids = Array.from({ length: 150 }, (_, index) => `e${index}`);
+    const sent: number[] = [];
+    const result = await carryOut(bulkChanges('chefs', ids, 'publish'), async (some) => {
+      sent.push(some.length);
+      return some.map(({ id }) =>
+        id === 'chefs/e120' ? { status: 404, error: { code: 'not_found', message: 'Gone.' } } : { status: 200 },
+      );
+    });
+    expect(sent).toEqual([100, 50]);
+    expect(result).toEqual({ done: 149, failed: [{ id: 'chefs/e120', message: 'Gone.' }] });
+  });
+
+  it('name each entry with its database', () => {
+    expect(bulkChanges('chefs', ['a'], 'delete')).toEqual([{ kind: 'cms-entries', id: 'chefs/a', method: 'DELETE' }]);
+    expect(bulkChanges('chefs', ['a'], 'unpublish')).toMatchObject([{ method: 'PATCH', record: { published: false } }]);
+  });
+});
+
+it('a referrer leads to its screen', () => {
+  expect(pathOfReferrer('cms-entries/chefs/chef_1')).toBe('/content/entries/chefs/edit/chef_1');
+  expect(pathOfReferrer('form-responses/res_1')).toBeUndefined();
+});
