@@ -68,9 +68,9 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
         <>
           <span className="visually-hidden">{label}, </span>
           {languageName}
-          {isMissing && <span className="tag warns">{t.missingTranslation}</span>}
         </>
       }
+      hint={isMissing ? <span className="tag warns">{t.missingTranslation}</span> : undefined}
       error={error}
     >
       {(attributes) =>

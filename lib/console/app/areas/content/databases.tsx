@@ -43,15 +43,21 @@ export function Databases() {
               </p>
               <div className="row">
                 {mayRead && (
-                  <Link href={contentPaths.entries(id)} className="button small">
+                  <Link
+                    href={contentPaths.entries(id)}
+                    className="button small"
+                    aria-label={`${t.entries}: ${localized(name)}`}
+                  >
                     {t.entries}
-                    <span className="visually-hidden">: {localized(name)}</span>
                   </Link>
                 )}
                 {mayManage && (
-                  <Link href={contentPaths.database(id)} className="button small quiet">
+                  <Link
+                    href={contentPaths.database(id)}
+                    className="button small quiet"
+                    aria-label={`${t.editDatabase}: ${localized(name)}`}
+                  >
                     {t.editDatabase}
-                    <span className="visually-hidden">: {localized(name)}</span>
                   </Link>
                 )}
               </div>

@@ -59,10 +59,10 @@ export function RelationInput({ path, label, relation: { to, many } }: Props) {
           className="button small"
           aria-invalid={error === undefined ? undefined : true}
           aria-haspopup="dialog"
+          aria-label={`${t.choose}: ${label}`}
           onClick={() => setOpen(true)}
         >
           {t.choose}
-          <span className="visually-hidden">: {label}</span>
         </button>
       </div>
       {isOpen && <RelationPicker {...{ to, many, ids, label }} choose={put} close={() => setOpen(false)} />}
