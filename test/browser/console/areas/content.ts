@@ -1,0 +1,209 @@
+import { strict as assert } from 'node:assert';
+import type { Page } from 'playwright-core';
+import { assertFaultless } from '../look.ts';
+import { type Room, type Screen, type Story, settled } from '../room.ts';
+
+export const screens: readonly Screen[] = [
+  { name: 'content databases', address: '/content' },
+  { name: 'content new database', address: '/content/databases/new' },
+  {
+    name: 'content fields',
+    address: '/content/databases/edit/chefs',
+    prepare: async (page) => {
+      for (const key of ['specialty', 'mentor']) await page.locator('.fold-toggle', { hasText: key }).click();
+    },
+  },
+  { name: 'content entries', address: '/content/entries/articles' },
+  {
+    name: 'content entries selected',
+    address: '/content/entries/chefs?sort=-joinedOn&columns=mentor,signature',
+    prepare: async (page) => {
+      await page.getByRole('checkbox').nth(1).check();
+      await page.locator('.content-columns summary').click();
+    },
+  },
+  { name: 'content new entry', address: '/content/entries/locations/new' },
+  { name: 'content entry', address: '/content/entries/chefs/edit/chef_noura' },
+  {
+    name: 'content relation',
+    address: '/content/entries/chefs/edit/chef_sara',
+    prepare: async (page) => {
+      await page.locator('[aria-haspopup=dialog]').last().click();
+      await page.locator('.content-choice').first().waitFor();
+    },
+  },
+];
+
+const entryOf = async (room: Room, id: string) => (await room.client.manage.cmsEntries.get(id)).record;
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+export const stories: readonly Story[] = [
+  {
+    name: 'content: an entry with relations is written in two languages and published',
+    run: async (room) => {
+      const page = await room.visit('/content/entries/articles');
+      await page.getByRole('link', { name: 'New entry' }).click();
+      await text(page, 'Title *, English').fill('Why we roast our own cardamom');
+      await page.getByRole('checkbox', { name: 'Ingredients' }).check();
+      await button(page, 'Choose: Author').click();
+      await page.getByRole('searchbox', { name: 'Search records' }).fill('noura');
+      await page.locator('.content-choice', { hasText: 'Noura' }).click();
+      await button(page, 'Choose: Topics').click();
+      await button(page, 'Create a new one').click();
+      await text(page, 'Name *, English').fill('Cardamom');
+      await page
+        .getByRole('dialog')
+        .or(page.getByRole('alertdialog'))
+        .getByRole('button', { name: 'Create', exact: true })
+        .click();
+      await page.locator('.content-target-name', { hasText: 'Cardamom' }).waitFor();
+      await page.getByText('Arabic: 1 missing').waitFor();
+      await text(page, 'Title *, Arabic').fill('لماذا نحمّص الهيل بأنفسنا');
+      await button(page, 'Save and publish').click();
+      await page.getByText('Published.', { exact: true }).waitFor();
+      await page.waitForURL(/entries\/articles\/edit\//);
+      const id = page.url().split('/').at(-1) ?? '';
+      const stored = await entryOf(room, `articles/${id}`);
+      const values = stored['values'] as Record<string, unknown>;
+      assert.equal(stored['published'], true);
+      assert.deepEqual(values['title'], { en: 'Why we roast our own cardamom', ar: 'لماذا نحمّص الهيل بأنفسنا' });
+      assert.deepEqual([values['author'], values['tags']], ['chef_noura', ['ingredients']]);
+      const [topic] = values['topics'] as string[];
+      assert.deepEqual((await entryOf(room, `topics/${topic}`))['values'], {
+        ...{ name: { en: 'Cardamom' }, summary: null, featured: null, position: null },
+      });
+      await settled(page);
+      await assertFaultless(page);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: two people edit one entry, and both versions are shown field by field',
+    run: async (room) => {
+      const page = await room.visit('/content/entries/offers');
+      await page.locator('tbody a').first().click();
+      await settled(page);
+      const id = page.url().split('/').at(-1) ?? '';
+      await text(page, 'Title *, English').fill('Mine');
+      await room.client.manage.cmsEntries.update(`offers/${id}`, { values: { title: { en: 'Theirs' }, percent: 7 } });
+      await button(page, 'Save').click();
+      const dialog = page.getByRole('alertdialog', { name: 'Somebody else changed this' });
+      const row = dialog.getByRole('row', { name: /Title, English/ });
+      assert.match(String(await row.textContent()), /Mine.*Theirs/);
+      await assertFaultless(page);
+      await dialog.getByRole('button', { name: 'Keep this choice' }).click();
+      await button(page, 'Save').click();
+      await page.getByText('Saved.').waitFor();
+      const { title, percent } = (await entryOf(room, `offers/${id}`))['values'] as Record<string, unknown>;
+      assert.deepEqual([(title as { en: string }).en, percent], ['Mine', 7]);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: text that is not JSON is kept and not sent',
+    run: async (room) => {
+      const page = await room.visit('/content/entries/locations');
+      await page.locator('tbody a').first().click();
+      await settled(page);
+      const hours = text(page, 'Opening hours');
+      await hours.fill('{"sunday": ');
+      await button(page, 'Save').click();
+      await page.getByRole('alert').getByText('Must be JSON.').waitFor();
+      await page.waitForTimeout(400);
+      await page.reload();
+      await settled(page);
+      await page.getByText(/Your unsent changes of .* are back/).waitFor();
+      assert.equal(await hours.inputValue(), '{"sunday": ');
+      await hours.fill('{"sunday": "9-17"}');
+      await button(page, 'Save').click();
+      await page.getByText('Saved.').waitFor();
+      const id = page.url().split('/').at(-1) ?? '';
+      const { openingHours } = (await entryOf(room, `locations/${id}`))['values'] as Record<string, unknown>;
+      assert.deepEqual(openingHours, { sunday: '9-17' });
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: entries are searched, and many are unpublished, published and deleted at once',
+    run: async (room) => {
+      const { manage } = room.client;
+      for (const en of ['Bulk one', 'Bulk two']) {
+        await manage.cmsEntries.create({ modelId: 'topics', published: true, values: { name: { en } } });
+      }
+      const listed = async () =>
+        (await manage.cmsEntries.list({ modelId: 'topics', q: 'bulk' })).data.map(({ published }) => published);
+      const page = await room.visit('/content/entries/topics');
+      await page.getByRole('searchbox', { name: 'Search entries' }).fill('bulk');
+      await page.waitForURL(/q=bulk/);
+      await page.locator('tbody tr').nth(1).waitFor();
+      while ((await page.locator('tbody tr').count()) !== 2) await page.waitForTimeout(30);
+      const all = page.getByRole('checkbox', { name: 'Select all' });
+      for (const [action, expected] of [
+        ['Unpublish', false],
+        ['Publish', true],
+      ] as const) {
+        await all.check();
+        await button(page, action).click();
+        await page.getByText('Done: 2').last().waitFor();
+        await page.locator('.content-bulk').waitFor({ state: 'detached' });
+        assert.deepEqual(await listed(), [expected, expected]);
+      }
+      await settled(page);
+      await all.check();
+      await button(page, 'Delete').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('Nothing matches.').waitFor();
+      assert.deepEqual(await listed(), []);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: a database is made with fields in an order, used, and kept while it has entries',
+    run: async (room) => {
+      const page = await room.visit('/content');
+      await page.getByRole('link', { name: 'New database' }).click();
+      await text(page, 'Name of the database, English').fill('Suppliers');
+      assert.equal(await text(page, 'Id').inputValue(), 'suppliers');
+      await button(page, 'Add a field').click();
+      await text(page, 'Name, English').fill('Company');
+      await page.getByRole('button', { name: /Company/, expanded: true }).click();
+      await button(page, 'Add a field').click();
+      await text(page, 'Name, English').fill('Delivery days');
+      await page.getByRole('combobox', { name: 'Type' }).selectOption('multiSelect');
+      await button(page, 'Add a choice').click();
+      await text(page, 'Label, English').fill('Monday');
+      // By keyboard alone: the focus stays with the field that moves.
+      await button(page, 'Move up: Delivery days').focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.getByText('Now at place 1 of 2.').waitFor();
+      assert.equal(await button(page, 'Move up: Delivery days').and(page.locator(':focus')).count(), 1);
+      await button(page, 'Create').click();
+      await page.waitForURL(/databases\/edit\/suppliers/);
+      const { record } = await room.client.manage.cmsModels.get('suppliers');
+      const keys = (record['fields'] as { key: string; type: string }[]).map(({ key, type }) => [key, type]);
+      assert.deepEqual(keys, [
+        ['deliveryDays', 'multiSelect'],
+        ['company', 'text'],
+      ]);
+      const values = { company: { en: 'Spice & Co' } };
+      const { record: entry } = await room.client.manage.cmsEntries.create({ modelId: 'suppliers', values });
+      await settled(page);
+      await page.locator('.fold-toggle', { hasText: 'Company' }).click();
+      await page.getByRole('combobox', { name: 'Type' }).selectOption('number');
+      await button(page, 'Save').click();
+      await page.locator('summary', { hasText: 'What uses it: 1' }).click();
+      await page.getByRole('link', { name: entry.id }).waitFor();
+      await assertFaultless(page);
+      await button(page, 'Discard changes').click();
+      await button(page, 'Delete').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText(/This CMS database is in use/).waitFor();
+      await room.client.manage.cmsEntries.delete(`suppliers/${entry.id}`);
+      await button(page, 'Delete').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await page.waitForURL(/#\/content$/);
+      await page.context().close();
+    },
+  },
+];
