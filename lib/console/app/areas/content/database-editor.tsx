@@ -16,8 +16,9 @@ import { InUse } from '../../ui/in-use.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { FieldList } from './field-list.tsx';
 import { contentPaths, pathOfReferrer } from './paths.ts';
-import { type DraftField, databaseKind } from './records.ts';
+import { databaseKind } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { DraftField } from './types.ts';
 
 const blank = { id: '', name: {}, fields: [] };
 

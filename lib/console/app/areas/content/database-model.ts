@@ -2,7 +2,7 @@ import { type FieldType, systemFields, textTypes } from '#lib/domain/cms/cms-mod
 import { languagesMissing, textIn } from '../../data/localized.ts';
 import { isObject, type Members } from '../../editing/paths.ts';
 import { unusedKey } from '../../editing/unused-key.ts';
-import type { DraftField } from './records.ts';
+import type { DraftField } from './types.ts';
 
 /** A key that no field of the database has yet. */
 export const unusedFieldKey = (name: string, taken: readonly string[]): string =>

@@ -9,9 +9,9 @@ import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts'
 import { EntryCell } from './entry-cell.tsx';
 import { shownColumns, sortableKeys } from './entry-columns.ts';
 import { contentPaths } from './paths.ts';
-import type { Entry } from './records.ts';
 import { SortHeader } from './sort-header.tsx';
 import { contentTexts } from './texts.ts';
+import type { Entry } from './types.ts';
 
 interface Props {
   readonly model: Model;

@@ -12,8 +12,9 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { EntriesTable } from './entries-table.tsx';
 import { contentPaths } from './paths.ts';
-import { type Entry, entryCalls, entryKind, useDatabase } from './records.ts';
+import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { Entry } from './types.ts';
 
 /** The entries of one database. */
 export function Entries({ modelId }: { readonly modelId: string }) {

@@ -3,9 +3,9 @@ import { useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
 import { cellText } from './entry-columns.ts';
-import type { Entry } from './records.ts';
 import { useTargetNames } from './targets.ts';
 import { contentTexts } from './texts.ts';
+import type { Entry } from './types.ts';
 
 interface Props {
   readonly field: Field;

@@ -1,5 +1,5 @@
-import type { DraftField } from './records.ts';
 import type { contentTexts } from './texts.ts';
+import type { DraftField } from './types.ts';
 
 type Localize = (text: DraftField['name']) => string;
 

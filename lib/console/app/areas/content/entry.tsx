@@ -16,8 +16,9 @@ import { blankValues, titleOf } from './database-model.ts';
 import { entryLabel } from './entry-label.ts';
 import { MissingTranslations } from './missing-translations.tsx';
 import { contentPaths } from './paths.ts';
-import { type Entry, entryCalls, entryKind, useDatabase } from './records.ts';
+import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { Entry } from './types.ts';
 import { ValueInput } from './value-input.tsx';
 
 interface Props {

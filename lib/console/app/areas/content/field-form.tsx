@@ -10,8 +10,9 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { canBeLocalized, hasOptions, unusedFieldKey, withType } from './database-model.ts';
 import { typeNames } from './field-types.ts';
-import { type DraftField, useDatabases } from './records.ts';
+import { useDatabases } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { DraftField } from './types.ts';
 
 interface Props {
   /** Such as `fields.2`. */

@@ -12,8 +12,8 @@ import { Empty } from '../../ui/states.tsx';
 import { blankField } from './database-model.ts';
 import { FieldForm } from './field-form.tsx';
 import { typeNames } from './field-types.ts';
-import type { DraftField } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { DraftField } from './types.ts';
 
 /** The fields of a database in their order; each opens to be edited. @param modelId absent for a new database */
 export function FieldList({ modelId }: { readonly modelId: string | undefined }) {

@@ -3,8 +3,8 @@ import type { Members } from '../../editing/paths.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { missingTranslations } from './database-model.ts';
-import type { DraftField } from './records.ts';
 import { contentTexts } from './texts.ts';
+import type { DraftField } from './types.ts';
 
 interface Props {
   readonly fields: readonly DraftField[];

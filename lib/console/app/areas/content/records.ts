@@ -1,23 +1,10 @@
 import { ApiError } from '#lib/client/api-error.ts';
-import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { client } from '../../data/client.ts';
 import { type RecordCalls, useAllRecords } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import type { Members } from '../../editing/paths.ts';
 import { unparsedFields } from './json-text.ts';
-
-/** An entry as the management endpoints have it. */
-export interface Entry {
-  readonly id: string;
-  readonly modelId: string;
-  readonly published: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly values: Members;
-}
-
-/** A field as it is while it is edited: members with defaults may be absent. */
-export type DraftField = Partial<Field> & Pick<Field, 'key' | 'name' | 'type'>;
 
 export const databaseKind = 'cms-models';
 export const useDatabases = () => useAllRecords<Model>(databaseKind, client.manage.cmsModels);

@@ -6,7 +6,8 @@ import { type RecordCalls, useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useLanguage } from '../../texts/use-texts.tsx';
 import { titleOf } from './database-model.ts';
-import { type Entry, entryCalls, entryKind, useDatabases } from './records.ts';
+import { entryCalls, entryKind, useDatabases } from './records.ts';
+import type { Entry } from './types.ts';
 
 /** What a relation can name, in a few words. */
 export interface Target {

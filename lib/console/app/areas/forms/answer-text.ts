@@ -1,5 +1,5 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
-import type { ShownResponse } from './records.ts';
+import type { ShownResponse } from './types.ts';
 
 interface Words {
   readonly localized: (text: FormField['title']) => string;

@@ -4,8 +4,9 @@ import { saveFile } from '../../data/save-file.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { csvParts } from './export.ts';
-import { allResponses, type ResponseQuery, type ShownResponse } from './records.ts';
+import { allResponses } from './records.ts';
 import { formsTexts } from './texts.ts';
+import type { ResponseQuery, ShownResponse } from './types.ts';
 
 interface Props {
   /** Of the file, without its ending. */

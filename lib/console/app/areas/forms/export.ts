@@ -1,6 +1,6 @@
 import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { responsesAsCsv } from '#lib/domain/forms/responses-document.ts';
-import type { ShownResponse } from './records.ts';
+import type { ShownResponse } from './types.ts';
 
 /** A day of the browser's zone as the time it begins; `days` later. @returns undefined without a day */
 export function startOfDay(day: string | null, days = 0): string | undefined {

@@ -28,7 +28,7 @@ export function Preview({ form }: { readonly form: FormView }) {
         )}
       </div>
       <div className="card stack" lang={language} dir={directionOf(language)}>
-        <h3>{textIn(form.title, [language])}</h3>
+        <h3>{textIn(form.title, [language]) || t.newForm}</h3>
         {form.fields.length === 0 && <p className="hint">{t.previewEmpty}</p>}
         {form.fields.map((field) => (
           <PreviewField key={field.id} field={field} language={language} />

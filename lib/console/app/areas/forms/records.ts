@@ -1,13 +1,8 @@
 import type { VersionedRecord } from '#lib/client/manage.ts';
 import { type Form, inFormOrder } from '#lib/domain/forms/form.ts';
-import type { AnsweredFile, FormResponse } from '#lib/domain/forms/form-response.ts';
 import { client } from '../../data/client.ts';
 import type { RecordCalls } from '../../data/records.ts';
-
-/** A response with the files of its answers by ref. */
-export interface ShownResponse extends FormResponse {
-  readonly files: Readonly<Record<string, readonly AnsweredFile[]>>;
-}
+import type { ResponseQuery, ShownResponse } from './types.ts';
 
 export const formKind = 'forms';
 export const responseKind = 'form-responses';
@@ -27,13 +22,6 @@ export const formCalls: RecordCalls = {
   update: async (id, patch, options) => inOrder(await forms.update(id, patch, options)),
   delete: (id, options) => forms.delete(id, options),
 };
-
-/** Which responses are listed: of one form or of all, from one time until before another. */
-export interface ResponseQuery {
-  readonly formId?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
 
 /** All responses that a list has, newest first, page by page. */
 export async function* allResponses(query: ResponseQuery): AsyncGenerator<ShownResponse> {

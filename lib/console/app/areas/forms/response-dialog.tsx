@@ -12,8 +12,9 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { answerText, otherAnswers } from './answer-text.ts';
-import { responseKind, type ShownResponse } from './records.ts';
+import { responseKind } from './records.ts';
 import { formsTexts } from './texts.ts';
+import type { ShownResponse } from './types.ts';
 
 interface Props {
   readonly fields: readonly FormField[];

@@ -5,8 +5,8 @@ import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.t
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { answerText } from './answer-text.ts';
-import type { ShownResponse } from './records.ts';
 import { formsTexts } from './texts.ts';
+import type { ShownResponse } from './types.ts';
 
 interface Props {
   readonly fields: readonly FormField[];

@@ -14,10 +14,11 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { fieldsOfRefs, refsIn, startOfDay } from './export.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { formPaths } from './paths.ts';
-import { formCalls, formKind, responseKind, type ShownResponse } from './records.ts';
+import { formCalls, formKind, responseKind } from './records.ts';
 import { ResponseDialog } from './response-dialog.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { formsTexts } from './texts.ts';
+import type { ShownResponse } from './types.ts';
 
 /** The responses of one form, by its fields where the member may see them. */
 export function ResponsesOfForm({ id }: { readonly id: string }) {

@@ -1,0 +1,15 @@
+import type { Field } from '#lib/domain/cms/cms-model.ts';
+import type { Members } from '../../editing/paths.ts';
+
+/** An entry as the management endpoints have it. */
+export interface Entry {
+  readonly id: string;
+  readonly modelId: string;
+  readonly published: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly values: Members;
+}
+
+/** A field as it is while it is edited: members with defaults may be absent. */
+export type DraftField = Partial<Field> & Pick<Field, 'key' | 'name' | 'type'>;
