@@ -26,6 +26,8 @@ export function RotateDialog({ id, name, close, onRotated }: Props) {
     mutationFn: () => client.access.rotateKey(id, grace, { idempotencyKey }),
     onSuccess: ({ secret }) => onRotated(secret),
     onError: useFailureToast(),
+    // The answer has the secret, so it is not kept.
+    gcTime: 0,
   });
   const labels = { 0: t.graceNone, 3600: t.graceHour, 86400: t.graceDay, 604800: t.graceWeek };
   return (
