@@ -59,7 +59,6 @@ export const inboxTexts = catalogue(
     replyBroken: 'The reply was interrupted. Try again to see the rest of it.',
     readOnly: 'You can read conversations, but not reply.',
     download: 'Download',
-    newMessage: 'New messages',
     refused: 'The agent did not answer: {reason}',
   },
   {
@@ -120,7 +119,6 @@ export const inboxTexts = catalogue(
     replyBroken: 'انقطع الرد. حاول مرة أخرى لرؤية بقيته.',
     readOnly: 'يمكنك قراءة المحادثات دون الرد عليها.',
     download: 'تنزيل',
-    newMessage: 'رسائل جديدة',
     refused: 'لم يجب الوكيل: {reason}',
   },
 );
