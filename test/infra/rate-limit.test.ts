@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { callersOf } from '#lib/http/endpoint.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, type Resource, synthesize } from './synthesize.ts';
 
@@ -6,9 +7,10 @@ const variablesOf = ({ Properties }: Resource) =>
   (Properties['Environment'] as { Variables: Record<string, unknown> } | undefined)?.Variables ?? {};
 
 describe('the setting keyCallsPerMinute', () => {
-  const keyed = declared.endpoints.filter(({ endpoint }) => endpoint.keyIn.length > 0).map(({ name }) => name);
+  const limitedOnes = declared.endpoints.filter(({ endpoint }) => callersOf(endpoint).length > 0);
+  const keyed = limitedOnes.map(({ name }) => name);
 
-  it('tells every function that reads a key, and lets it count', async () => {
+  it('tells every function that identifies callers, and lets it count', async () => {
     const limited = await synthesize(declared, { keyCallsPerMinute: '600' });
     for (const [name, { fn }] of functionsByName(limited)) {
       const isLimited = keyed.includes(name);

@@ -10,7 +10,7 @@ export interface WorkspaceScope {
 /** By what a caller is known: an API key, the session of a signed-in member, or a visitor's token. */
 export type CallerKind = 'key' | 'session' | 'visitor';
 
-/** The caller, as identified by the request's credential (lib/spec/decisions.md section 2, additions.md 4 and 6). */
+/** The caller, as identified by the request's credential (lib/spec/additions.md section 4, section 6). */
 export interface Principal extends WorkspaceScope {
   readonly kind: CallerKind;
   /** What the rate limit counts, within the workspace: the id of the key, or a name of the token or the session. */

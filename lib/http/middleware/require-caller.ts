@@ -13,7 +13,7 @@ import { openedTable } from './open-table.ts';
 type Needs = Pick<Endpoint, 'keyIn' | 'callers'>;
 
 /**
- * Identifies the caller (lib/spec/decisions.md section 2, additions.md sections 4 and 6).
+ * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6).
  * @throws 401 for a credential that does not count, or none
  * @param speculate begins the work of the request for the caller that the credential belonged to when it was read last
  */
