@@ -1,6 +1,7 @@
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
+import { conversationKeys } from '../messaging/conversation-keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from './times.ts';
@@ -35,6 +36,8 @@ export class MessageWriter {
   readonly #importedAt: string;
   readonly #conversations: Announced;
   readonly #ids = new Set<string>();
+  /** Keys of the files that the document's messages name. */
+  readonly #named = new Set<string>();
 
   constructor(table: Table, workspaceId: string, importedAt: string, conversations: Announced) {
     this.#table = table;
@@ -49,6 +52,7 @@ export class MessageWriter {
     const changes = await Promise.all(
       messages.map(async (message) => {
         this.#ids.add(message.id);
+        for (const item of namedFileItems(this.#workspaceId, message)) this.#named.add(addressOf(item));
         const place = (await reads.get(this.#placeKey(message.id))) as (Item & Place) | undefined;
         const stored = place && (await reads.get(this.#key(place, message.id)));
         return this.#changeOf(message, place, stored);
@@ -75,7 +79,15 @@ export class MessageWriter {
     await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));
     await this.#table.write(gone.map((place) => ({ remove: this.#key(place, place.sk) })));
     await this.#table.write(gone.map((place) => ({ remove: place })));
+    for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
+  }
+
+  /** Visitors may download the files that messages name, so a removed message must name none. */
+  async #pruneFiles(conversationId: string): Promise<void> {
+    const range = conversationKeys.namedFiles(this.#workspaceId, conversationId);
+    const items = await Array.fromAsync(this.#table.query(range));
+    await this.#table.write(items.filter((item) => !this.#named.has(addressOf(item))).map((remove) => ({ remove })));
   }
 
   #changeOf(message: ImportedMessage, before: Place | undefined, stored: Item | undefined): MessageChange | undefined {
@@ -109,3 +121,5 @@ export class MessageWriter {
   #key = ({ conversationId, createdAt }: Place, id: string) =>
     keys.message(this.#workspaceId, conversationId, createdAt, id);
 }
+
+const addressOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -51,4 +51,10 @@ export const conversationKeys = {
     pk: filesPartition(workspaceId, conversationId),
     sk: `named#${attachmentId}`,
   }),
+  /** The range of all named files of a conversation. */
+  namedFiles: (workspaceId: string, conversationId: string) => ({
+    pk: filesPartition(workspaceId, conversationId),
+    from: 'named#',
+    to: 'named$',
+  }),
 } as const;
