@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bulkChanges, carryOut } from '#lib/console/app/areas/content/bulk.ts';
+import { bulkChanges } from '#lib/console/app/areas/content/bulk.ts';
 import {
   blankValues,
   missingTranslations,
@@ -11,6 +11,7 @@ import { cellText, nextSort, shownColumns, sortableKeys } from '#lib/console/app
 import { jsonOf, textOfJson, unparsedFields } from '#lib/console/app/areas/content/json-text.ts';
 import { localTime, storedTime } from '#lib/console/app/areas/content/moments.ts';
 import { pathOfReferrer } from '#lib/console/app/areas/content/paths.ts';
+import { carryOut } from '#lib/console/app/data/many-changes.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 
 const model = Model.parse({

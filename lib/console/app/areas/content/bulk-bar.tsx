@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
+import { carryOut } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
-import { type BulkAction, bulkChanges, carryOut } from './bulk.ts';
+import { type BulkAction, bulkChanges } from './bulk.ts';
 import { entryKind } from './records.ts';
 import { contentTexts } from './texts.ts';
 

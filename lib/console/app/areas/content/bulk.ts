@@ -1,9 +1,6 @@
-import type { ChangeOutcome, RecordChange } from '#lib/client/manage.ts';
+import type { RecordChange } from '#lib/client/manage.ts';
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
-
-/** A request has at most so many changes. */
-const changesMax = 100;
 
 /** One change for each entry. */
 export const bulkChanges = (modelId: string, ids: readonly string[], action: BulkAction): readonly RecordChange[] =>
@@ -13,27 +10,3 @@ export const bulkChanges = (modelId: string, ids: readonly string[], action: Bul
       ? { ...named, method: 'DELETE' }
       : { ...named, method: 'PATCH', record: { published: action === 'publish' } };
   });
-
-/** What many changes have come to. */
-export interface BulkResult {
-  readonly done: number;
-  readonly failed: readonly { readonly id: string; readonly message: string }[];
-}
-
-/**
- * Sends changes, a hundred at a time, and counts.
- * @throws the error of the first request that failed as a whole; those before it have had their effect
- */
-export async function carryOut(
-  changes: readonly RecordChange[],
-  send: (some: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>,
-): Promise<BulkResult> {
-  const failed: { id: string; message: string }[] = [];
-  for (let start = 0; start < changes.length; start += changesMax) {
-    const some = changes.slice(start, start + changesMax);
-    for (const [index, { error }] of (await send(some)).entries()) {
-      if (error) failed.push({ id: some[index]?.id ?? '', message: error.message });
-    }
-  }
-  return { done: changes.length - failed.length, failed };
-}

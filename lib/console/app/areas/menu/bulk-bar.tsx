@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
+import { carryOut } from '../../data/many-changes.ts';
 import { useRefresh } from '../../data/records.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
-
-/** As many as one request takes. */
-const changesMax = 100;
 
 /** Changes all selected products alike. Each change stands for itself, so some may be refused. */
 export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readonly done: () => void }) {
@@ -18,17 +16,12 @@ export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readon
   const refresh = useRefresh();
   const { options } = useCategories();
   const change = useMutation({
-    mutationFn: async (record: Readonly<Record<string, unknown>>) => {
-      const statuses: number[] = [];
-      for (let first = 0; first < ids.length; first += changesMax) {
-        const some = ids.slice(first, first + changesMax);
-        const changes = some.map((id) => ({ method: 'PATCH', kind: 'menu-products', id, record }) as const);
-        statuses.push(...(await client.manage.changes(changes)).map(({ status }) => status));
-      }
-      return statuses.filter((status) => status >= 400).length;
-    },
-    onSuccess: (failed) => {
-      const count = ids.length - failed;
+    mutationFn: (record: Readonly<Record<string, unknown>>) =>
+      carryOut(
+        ids.map((id) => ({ method: 'PATCH', kind: 'menu-products', id, record })),
+        (some) => client.manage.changes(some),
+      ),
+    onSuccess: ({ done: count, failed: { length: failed } }) => {
       if (failed > 0) toast({ kind: 'failed', text: fill(t.changedSome, { count, failed }) });
       else toast({ text: fill(t.changed, { count }) });
       done();
