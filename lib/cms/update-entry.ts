@@ -64,8 +64,8 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   try {
     return await tryUpdates(table, scope, update, announced, announcing);
   } catch (error) {
-    // A write that failed as unavailable may still have been carried out.
-    if (!(error instanceof Unavailable)) await announcing.then(() => announced.withdraw()).catch(() => undefined);
+    // Nobody knows whether an update was carried out that was tried more than once.
+    if (!(error instanceof Unavailable)) await announced.withdraw();
     throw error;
   }
 }

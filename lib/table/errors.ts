@@ -1,6 +1,13 @@
 /** A dependency is throttled, down or too slow; the service answers 503 (lib/spec/decisions.md section 1). */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
+  /** Whether the call has certainly changed nothing; else nobody knows. */
+  readonly isUndone: boolean;
+
+  constructor(message: string, { isUndone = false, ...options }: ErrorOptions & { readonly isUndone?: boolean } = {}) {
+    super(message, options);
+    this.isUndone = isUndone;
+  }
 }
 
 /** What the write belongs to is being removed; milliseconds later it is gone, or stays after all. Nothing was written. */
@@ -11,7 +18,7 @@ export class Contended extends Unavailable {
   /** The names of the writes that conflicted. */
   readonly writes: readonly string[];
 
-  constructor(writes: readonly string[], options?: ErrorOptions) {
+  constructor(writes: readonly string[], options?: ConstructorParameters<typeof Unavailable>[1]) {
     super('The transaction kept conflicting with others.', options);
     this.writes = writes;
   }

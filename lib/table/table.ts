@@ -38,7 +38,7 @@ const itemsPerPageMax = 1_000;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
 
-export type { TransactItem, Writes } from './dynamodb/transact.ts';
+export type { TransactItem, Write, Writes } from './dynamodb/transact.ts';
 
 /**
  * The five verbs of the table, for the length of one request. Every read is consistent. Whatever keeps the table from
@@ -65,6 +65,11 @@ export class Table {
   beside(): Table {
     const { client, name } = this.#options;
     return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
+  }
+
+  /** The same table for what is to be tidied up, even if the request's time is over. */
+  lasting(milliseconds: number): Table {
+    return new Table({ ...this.#options, signal: AbortSignal.timeout(milliseconds) });
   }
 
   /** The same table, whose calls end with another signal, too. */

@@ -149,9 +149,9 @@ describe('updates that meet in the table', () => {
   });
 
   it.each([
-    ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict', 8],
+    ['409 under the same key', ['TransactionConflict', 'TransactionConflict'], 409, 'conflict', 16],
     ['409 under the same key, the last without an answer', ['TransactionConflict', 'None'], 409, 'conflict', 2],
-    ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable', 8],
+    ['503 under others', ['None', 'TransactionConflict'], 503, 'unavailable', 16],
   ])('for too long are %s, and nothing is stored', async (_, codes, status, code, conflicts) => {
     const before = await read('notes/note');
     proxy.plan('TransactWriteItems', conflict(...codes), conflicts);

@@ -1,4 +1,6 @@
-import type { Table, TransactItem } from '../table.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../errors.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
 import { isLongLogToNote, noteLongLog } from './compaction.ts';
 import {
   announce,
@@ -18,6 +20,9 @@ export interface Concerned {
   readonly of: ChangeOf;
 }
 
+/** A request whose time is over waits so long for its announcement to be taken back, which may take a little longer. */
+const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
+
 /**
  * A change of records that collections are made of, in three steps: `announce` before the records are read or beside
  * it, the transaction with the log items, and `settle` before the answer is sent. A writer that dies in between leaves
@@ -28,6 +33,8 @@ export class AnnouncedChange {
   readonly #concerned: readonly Concerned[];
   readonly #id = newChangeId();
   #heads: readonly CollectionHead[] = [];
+  #announcing: Promise<void> | undefined;
+  #mayBeCommitted = false;
 
   constructor(table: Table, concerned: readonly Concerned[]) {
     this.#table = table;
@@ -45,8 +52,21 @@ export class AnnouncedChange {
   }
 
   /** @throws Unavailable */
-  async announce(): Promise<void> {
-    this.#heads = await this.#forEach(announce);
+  announce(): Promise<void> {
+    this.#announcing = this.#forEach(announce).then((heads) => {
+      this.#heads = heads;
+    });
+    return this.#announcing;
+  }
+
+  /** Writes the transaction. If it may have been carried out in spite of a failure, the announcement stands. */
+  async commit(writes: Writes): Promise<void> {
+    try {
+      await this.#table.transact(writes);
+    } catch (error) {
+      this.#mayBeCommitted ||= error instanceof Unavailable && !error.isUndone;
+      throw error;
+    }
   }
 
   /** Parts of the transaction: what is logged in the collections whose rows or columns change. */
@@ -67,15 +87,21 @@ export class AnnouncedChange {
     await Promise.allSettled([this.#forEach(settle), ...long.map(({ scope }) => noteLongLog(this.#table, scope))]);
   }
 
-  /** The change was certainly not committed. */
+  /** The writer gives up. What the head gains from writes that fail would make every later one cost more. */
   async withdraw(): Promise<void> {
-    await this.#forEach(withdraw).catch(() => undefined);
+    if (this.#mayBeCommitted || !this.isNeeded) return;
+    // An announcement that has failed may stand all the same.
+    await this.#announcing?.catch(() => undefined);
+    const table = this.#table.lasting(withdrawal.milliseconds);
+    const withdrawing = this.#forEach(withdraw, table).catch(() => undefined);
+    await Promise.race([withdrawing, pause(withdrawal.waitedForMilliseconds)]);
   }
 
   #forEach<Result>(
     step: (table: Table, scope: CollectionScope, id: string, of: ChangeOf) => Promise<Result>,
+    table = this.#table,
   ): Promise<Result[]> {
-    return Promise.all(this.#concerned.map(({ scope, of }) => step(this.#table, scope, this.#id, of)));
+    return Promise.all(this.#concerned.map(({ scope, of }) => step(table, scope, this.#id, of)));
   }
 }
 

@@ -126,10 +126,11 @@ export async function settle(table: Table, scope: CollectionScope, changeId: str
   });
 }
 
-/** Takes back the announcement of a change that was certainly not committed. @throws Unavailable */
+/** Takes back the announcement of a change that was certainly not committed. @throws Unavailable, ConditionFailed without one */
 export async function withdraw(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
   await table.update(headKey(scope), {
     UpdateExpression: 'REMOVE #change',
+    ConditionExpression: 'attribute_exists(#change)',
     ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}` },
     ReturnValues: 'NONE',
   });

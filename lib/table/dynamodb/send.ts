@@ -28,6 +28,7 @@ export async function send<Output extends { ConsumedCapacity?: Parameters<typeof
   call: (client: TableClient, options: CallOptions) => Promise<Output>,
 ): Promise<Output> {
   for (let attempt = 1; ; attempt++) {
+    if (signal.aborted) throw new Unavailable('There is no time left to ask the table.', { isUndone: true });
     try {
       const output = await call(client, { abortSignal: signal });
       countCall(meter, operation, output.ConsumedCapacity);

@@ -7,17 +7,24 @@ import { type Connection, send } from './send.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The writes of a transaction by name; errors carry the name of the write that they are about. */
-export type Writes = Readonly<Record<string, TransactItem | readonly TransactItem[] | undefined>>;
+/** A write of a transaction; one that is chosen may be another for each try. */
+export type Write = TransactItem | (() => TransactItem);
 
-const triesMax = 8;
+/** The writes of a transaction by name; errors carry the name of the write that they are about. */
+export type Writes = Readonly<Record<string, Write | readonly Write[] | undefined>>;
+
+const triesMax = 16;
+/** Another transaction holds its items for some tens of milliseconds. */
+const pauseMillisecondsMax = 200;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /** The SDK does not retry a transaction that conflicted with another one; this does, a bounded number of times. */
 export async function transact(connection: Connection, writes: Writes, tries = triesMax): Promise<void> {
-  const { names, items } = listOf(writes);
-  let met: Unavailable | undefined;
+  let met: ((isUndone: boolean) => Unavailable) | undefined;
+  // A try that the SDK has repeated may have been carried out by its first call.
+  let isUndone = true;
   for (let attempt = 1; ; attempt++) {
+    const { names, items } = listOf(writes);
     try {
       await send(connection, 'TransactWriteItems', (client, options) =>
         client.send(
@@ -32,31 +39,41 @@ export async function transact(connection: Connection, writes: Writes, tries = t
     } catch (error) {
       const reasons = cancellationReasons(error);
       // When time runs out during a later try, the conflict of an earlier try is still the reason.
-      if (!reasons) throw connection.signal.aborted ? (met ?? error) : error;
+      if (!reasons) {
+        const isUnsent = error instanceof Unavailable && error.isUndone;
+        throw connection.signal.aborted && met ? met(isUndone && isUnsent) : error;
+      }
+      const calls = (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1;
+      isUndone &&= calls === 1;
       const codes = reasons.map(({ Code }) => Code ?? 'None');
       const failed = codes.indexOf('ConditionalCheckFailed');
       if (failed >= 0) {
-        const repeated = ((error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1) > 1;
-        throw new ConditionFailed(plainItem(reasons[failed]?.Item), { write: names[failed] ?? '', repeated });
+        throw new ConditionFailed(plainItem(reasons[failed]?.Item), {
+          write: names[failed] ?? '',
+          repeated: calls > 1,
+        });
       }
       if (codes.some((code) => code === 'ValidationError')) throw new RefusedByTable(codes.join(), { cause: error });
-      met = failureOf(codes, names, error);
-      if (attempt >= tries || !codes.some((code) => passing.has(code))) throw met;
-      await pause(Math.random() * 25 * 2 ** attempt, undefined, { signal: connection.signal }).catch(() => {
-        throw met;
+      met = (isUndone) => failureOf(codes, names, { cause: error, isUndone });
+      if (attempt >= tries || !codes.some((code) => passing.has(code))) throw met(isUndone);
+      const milliseconds = Math.random() * Math.min(pauseMillisecondsMax, 25 * 2 ** attempt);
+      await pause(milliseconds, undefined, { signal: connection.signal }).catch(() => {
+        throw met?.(isUndone);
       });
     }
   }
 }
 
 function listOf(writes: Writes): { readonly names: readonly string[]; readonly items: TransactItem[] } {
-  const list = Object.entries(writes).flatMap(([name, write]) => [write ?? []].flat().map((item) => ({ name, item })));
+  const list = Object.entries(writes).flatMap(([name, write]) =>
+    [write ?? []].flat().map((item) => ({ name, item: typeof item === 'function' ? item() : item })),
+  );
   return { names: list.map(({ name }) => name), items: list.map(({ item }) => item) };
 }
 
-function failureOf(codes: readonly string[], names: readonly string[], cause: unknown): Unavailable {
+function failureOf(codes: readonly string[], names: readonly string[], about: ErrorOptions & { isUndone: boolean }) {
   const met = names.filter((_, position) => codes[position] === 'TransactionConflict');
-  return met.length > 0 ? new Contended(met, { cause }) : new Unavailable('The transaction was cancelled.', { cause });
+  return met.length > 0 ? new Contended(met, about) : new Unavailable('The transaction was cancelled.', about);
 }
 
 interface CancellationReason {

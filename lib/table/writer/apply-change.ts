@@ -44,19 +44,17 @@ export async function applyChange(
   const announcing = announced.announce();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
-  const withdraw = () => announcing.then(() => announced.withdraw()).catch(() => undefined);
   try {
     for (let tries = 1; tries <= triesMax; tries++) {
       const reads = tries === 1 ? table : table.fresh();
       const applied = await tryChange({ table: reads, workspaceId, context }, change, rules, announced, announcing);
-      if (applied?.status === 'unchanged') await withdraw();
+      if (applied?.status === 'unchanged') await announced.withdraw();
       if (applied) return applied;
       await pause(Math.random() * Math.min(pauseMillisecondsMax, 15 * tries));
     }
     throw new Unavailable('The record kept changing under the write.');
   } catch (error) {
-    // A write that failed as unavailable may still have been carried out.
-    if (!(error instanceof Unavailable) || error instanceof BeingRemoved) await withdraw();
+    await announced.withdraw();
     throw error;
   }
 }
@@ -92,7 +90,7 @@ async function tryChange<Item>(
   const plan = await rules.plan(scope, change, stored);
   if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
   try {
-    await table.transact({
+    await announced.commit({
       ...context.extra?.(plan.applied),
       ...plan.writes,
       log: announced.logItems(plan.logged),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { guarded } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Key } from '../schema.ts';
-import type { Table, TransactItem } from '../table.ts';
+import type { Table, TransactItem, Write } from '../table.ts';
 
 /** Kinds whose records cannot be removed while others name them, and that have no collection which could say so. */
 export type ParentKind = 'menuCategory' | 'form' | 'channel' | 'customer';
@@ -18,8 +18,8 @@ const markKey = (workspaceId: string, kind: ParentKind, id: string, shard: numbe
   sk: String(shard),
 });
 
-/** Transactions that look at the same item disturb each other; so each looks at one of a few. */
-const shards = [0, 1, 2, 3] as const;
+/** Transactions that look at the same item disturb each other; so each try looks at one of a few. */
+const shards = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** Longer than any request may take from reading a parent to storing what names it. */
 const markSeconds = 60;
 
@@ -32,13 +32,15 @@ const isFree = () => ({
 const now = (): number => Math.floor(Date.now() / 1_000);
 
 /** Part of the transaction that stores a record: the parent that it names is not being removed. */
-export const parentCheck = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem => ({
-  ConditionCheck: {
-    TableName,
-    Key: markKey(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
-    ...isFree(),
-  },
-});
+export const parentCheck =
+  ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): Write =>
+  () => ({
+    ConditionCheck: {
+      TableName,
+      Key: markKey(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
+      ...isFree(),
+    },
+  });
 
 /**
  * From then on nothing that names the parent is stored, and whoever looks for such records finds all of them. The marks
