@@ -1,4 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import { announcedFiles, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 const files = {
@@ -15,29 +16,6 @@ const files = {
   required: ['files'],
 };
 
-const announced = {
-  type: 'object',
-  properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 5,
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', description: 'The name of the file.' },
-          type: { type: 'string', description: 'Its media type.' },
-          size: { type: 'integer', minimum: 0, maximum: 26_214_400, description: 'Its exact number of bytes.' },
-        },
-        required: ['name', 'type', 'size'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['files'],
-  additionalProperties: false,
-};
-
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
@@ -47,26 +25,13 @@ export const description = describeEndpoint(endpoint, {
   ].join('\n\n'),
   path: {},
   query: {},
-  headers: {
-    'Idempotency-Key': 'A text of your own that names this upload; a refused upload does not use it up.',
-  },
+  headers: uploadHeaders,
   body: {
     description: 'The files, or what is said of them beforehand.',
-    content: { 'multipart/form-data': files, 'application/json': announced },
+    content: { 'multipart/form-data': files, 'application/json': announcedFiles(5, 26_214_400) },
   },
   success: { description: 'The files in the order of the request.' },
-  refusals: [
-    'unsupported_media_type',
-    'file_too_large',
-    'body_too_large',
-    'malformed_multipart',
-    'no_files',
-    'too_many_files',
-    'invalid_body',
-    'validation_failed',
-    'conflict',
-    'idempotency_key_reused',
-  ],
+  refusals: uploadRefusals,
   examples: [
     {
       name: 'announce',

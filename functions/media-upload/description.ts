@@ -1,4 +1,5 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import { announcedFiles, uploadHeaders, uploadRefusals } from '#lib/openapi/upload-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 const file = {
@@ -14,29 +15,6 @@ const file = {
   required: ['files'],
 };
 
-const announced = {
-  type: 'object',
-  properties: {
-    files: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1,
-      items: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', description: 'The name of the file.' },
-          type: { type: 'string', description: 'Its media type.' },
-          size: { type: 'integer', minimum: 0, maximum: 10_485_760, description: 'Its exact number of bytes.' },
-        },
-        required: ['name', 'type', 'size'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['files'],
-  additionalProperties: false,
-};
-
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
@@ -46,26 +24,13 @@ export const description = describeEndpoint(endpoint, {
   ].join('\n\n'),
   path: {},
   query: {},
-  headers: {
-    'Idempotency-Key': 'A text of your own that names this upload; a refused upload does not use it up.',
-  },
+  headers: uploadHeaders,
   body: {
     description: 'The image, or what is said of it beforehand.',
-    content: { 'multipart/form-data': file, 'application/json': announced },
+    content: { 'multipart/form-data': file, 'application/json': announcedFiles(1, 10_485_760) },
   },
   success: { description: 'The image object, or where to send the bytes of an announced image.' },
-  refusals: [
-    'unsupported_media_type',
-    'file_too_large',
-    'body_too_large',
-    'malformed_multipart',
-    'no_files',
-    'too_many_files',
-    'invalid_body',
-    'validation_failed',
-    'conflict',
-    'idempotency_key_reused',
-  ],
+  refusals: uploadRefusals,
   examples: [
     {
       name: 'announce',

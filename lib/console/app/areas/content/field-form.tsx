@@ -1,13 +1,12 @@
-import type { FieldType } from '#lib/domain/cms/cms-model.ts';
 import { textIn } from '../../data/localized.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useEditor, useField } from '../../editing/editor-context.tsx';
 import { CheckInput, SelectInput, TextInput } from '../../editing/fields.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { OptionsInput } from '../../editing/options-input.tsx';
+import { TypeInput } from '../../editing/type-input.tsx';
 import { useSuggested } from '../../editing/use-suggested.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { Field } from '../../ui/field.tsx';
 import { canBeLocalized, hasOptions, unusedFieldKey, withType } from './database-model.ts';
 import { typeNames } from './field-types.ts';
 import { useDatabases } from './records.ts';
@@ -34,7 +33,7 @@ export function FieldForm({ path, field, isKeyFixed, remove }: Props) {
     <div className="stack">
       <LocalizedInput path={`${path}.name`} label={t.fieldName} />
       <div className="form-grid">
-        <TypeInput path={path} field={field} />
+        <TypeInput path={path} label={t.fieldType} field={field} names={typeNames(t)} withType={withType} />
         {isKeyFixed ? (
           <p className="hint">
             {t.fieldKey}: <code dir="ltr">{field.key}</code>
@@ -60,29 +59,6 @@ export function FieldForm({ path, field, isKeyFixed, remove }: Props) {
         </button>
       </div>
     </div>
-  );
-}
-
-function TypeInput({ path, field }: Pick<Props, 'path' | 'field'>) {
-  const t = useCatalogue(contentTexts);
-  const { change } = useEditor();
-  const { error } = useField(`${path}.type`);
-  return (
-    <Field label={t.fieldType} error={error}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={field.type}
-          onChange={({ target }) => change(path, withType(field, target.value as FieldType))}
-        >
-          {Object.entries(typeNames(t)).map(([type, name]) => (
-            <option key={type} value={type}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
 

@@ -1,12 +1,12 @@
-import type { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
+import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
-import { useEditor, useField } from '../../editing/editor-context.tsx';
+import { useEditor } from '../../editing/editor-context.tsx';
 import { CheckInput, TextInput } from '../../editing/fields.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { TypeInput } from '../../editing/type-input.tsx';
 import { useSuggested } from '../../editing/use-suggested.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { Field } from '../../ui/field.tsx';
 import { typeNames } from './field-types.ts';
 import { unusedRef, withType } from './form-model.ts';
 import { Rules } from './rules.tsx';
@@ -33,7 +33,7 @@ export function FieldForm({ path, field, isRefFixed, duplicate, remove }: Props)
     <div className="stack">
       <LocalizedInput path={`${path}.title`} label={t.fieldTitle} />
       <div className="form-grid">
-        <TypeInput path={path} field={field} />
+        <TypeInput path={path} label={t.fieldType} field={field} names={typeNames(t)} withType={withType} />
         {isRefFixed ? (
           <p className="hint">
             {t.fieldRef}: <code dir="ltr">{field.ref}</code>
@@ -53,28 +53,5 @@ export function FieldForm({ path, field, isRefFixed, duplicate, remove }: Props)
         </button>
       </div>
     </div>
-  );
-}
-
-function TypeInput({ path, field }: Pick<Props, 'path' | 'field'>) {
-  const t = useCatalogue(formsTexts);
-  const { change } = useEditor();
-  const { error } = useField(`${path}.type`);
-  return (
-    <Field label={t.fieldType} error={error}>
-      {(attributes) => (
-        <select
-          {...attributes}
-          value={field.type}
-          onChange={({ target }) => change(path, withType(field, target.value as FormFieldType))}
-        >
-          {Object.entries(typeNames(t)).map(([type, name]) => (
-            <option key={type} value={type}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }
