@@ -6,7 +6,9 @@ import { managedKinds } from '#lib/domain/manage/managed-kinds.ts';
 describe('the filters of the activity', () => {
   it('know every kind that events name', () => {
     const written = Object.keys(managedKinds).filter((kind) => kind !== 'audit-events');
-    expect([...recordKinds].sort()).toEqual([...new Set([...written, 'media', 'api-keys', 'members'])].sort());
+    expect([...recordKinds].sort()).toEqual(
+      [...new Set([...written, 'media', 'conversations', 'api-keys', 'members'])].sort(),
+    );
   });
 
   it('leave out what is empty', () => {
@@ -34,6 +36,7 @@ describe('the way to a record', () => {
   it.each([
     ['menu-products', 'prod_1', '/menu/products/prod_1'],
     ['cms-entries', 'chefs/chef_1', '/content/entries/chefs/edit/chef_1'],
+    ['conversations', 'conv_1', '/inbox/conv_1'],
     ['members', 'mem_mona.2:a', '/access/members/mem_mona.2%3Aa'],
     ['workspace', 'ws_1', '/settings'],
   ])('leads from %s %s to %s', (kind, id, screen) => {

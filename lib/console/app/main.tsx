@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { queryClient } from './data/query-client.ts';
 import { App } from './shell/app.tsx';
-import { useHash } from './shell/location.ts';
+import { addressOf, useHash } from './shell/location.ts';
 
 const root = document.getElementById('console');
 if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Router hook={useHash}>
+        <Router hook={useHash} hrefs={addressOf}>
           <App />
         </Router>
       </QueryClientProvider>

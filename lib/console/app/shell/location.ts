@@ -85,6 +85,9 @@ const path = (): string => current.split('?')[0] ?? current;
 /** The address within the console, for wouter's router. */
 export const useHash = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, path), navigate];
 
+/** What a link to a screen has as its `href`, so that it also opens in a new tab. */
+export const addressOf = (screen: string): string => `#${screen}`;
+
 /** The parameters after `?` in the address, such as filters of a list; they survive a reload. */
 export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string, string | null>>) => void] {
   const whole = useSyncExternalStore(subscribe, () => current);

@@ -27,7 +27,8 @@ export function SearchBox({ value, onSearch, label }: Props) {
         aria-label={label ?? t.search}
         placeholder={label ?? t.search}
         value={text}
-        dir="auto"
+        // A placeholder reads in the direction of the page.
+        dir={text === '' ? undefined : 'auto'}
         onChange={({ target }) => setText(target.value)}
       />
     </search>

@@ -62,6 +62,20 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'shell: a link opens in a tab of its own',
+    run: async (room) => {
+      const page = await room.visit('/overview');
+      const link = page.getByRole('link', { name: 'Forms', exact: true });
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        link.click({ modifiers: ['ControlOrMeta'] }),
+      ]);
+      await tab.waitForURL(`${room.url}/console#/forms`);
+      await tab.getByRole('heading', { name: 'Forms', exact: true }).waitFor();
+      await page.context().close();
+    },
+  },
+  {
     name: 'shell: an ended session comes back to the same screen with what was typed',
     run: async (room) => {
       const page = await (await room.window()).newPage();

@@ -11,6 +11,7 @@ export const recordKinds = [
   'agents',
   'channels',
   'customers',
+  'conversations',
   'attachments',
   'media',
   'notifications',
@@ -43,6 +44,7 @@ const screens: Readonly<Partial<Record<RecordKind, (id: string) => string>>> = {
     const [modelId = '', entryId = ''] = id.split('/');
     return `/content/entries/${encodeURIComponent(modelId)}/edit/${encodeURIComponent(entryId)}`;
   },
+  conversations: (id) => `/inbox/${encodeURIComponent(id)}`,
   'api-keys': (id) => `/access/keys/${encodeURIComponent(id)}`,
   members: (id) => `/access/members/${encodeURIComponent(id)}`,
   workspace: () => '/settings',
