@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { ConsoleLanguage } from '#lib/domain/access/member.ts';
+import { rule } from '#lib/domain/schema-issue.ts';
+import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { ProfileView } from '#lib/session/profile-view.ts';
 
@@ -13,7 +15,7 @@ export const endpoint = defineEndpoint({
   permissions: [],
   query: z.object({}),
   body: z.strictObject({
-    name: z.optional(z.string()),
+    name: z.optional(z.string().check(rule((name) => jsonIssues(name, 0)))),
     language: z.optional(z.nullable(ConsoleLanguage)),
   }),
   response: ProfileView,

@@ -1,8 +1,17 @@
+import type { Issue } from './issue.ts';
+
 /**
  * A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item
  * (lib/spec/decisions.md section 1).
  */
 export const recordBytesMax = 350 * 1_024;
+
+/** An issue if a record takes more than that. */
+export function recordSizeIssues(bytes: number): Issue[] {
+  if (bytes <= recordBytesMax) return [];
+  const message = `Must take at most 350 KB to store; it takes ${Math.ceil(bytes / 1_024)} KB.`;
+  return [{ path: '', code: 'too_large', message }];
+}
 
 /** Unique keys beside the id are sort keys, which DynamoDB bounds to 1,024 bytes. */
 export const nameBytesMax = 1_024;

@@ -2,7 +2,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import type { MenuCategory } from '#lib/domain/menu/menu-category.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { categoryRow, categoryTuple, productRow, productTuple } from '#lib/domain/menu/menu-row.ts';
-import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
+import { recordBytesMax, recordSizeIssues, storedBytes } from '#lib/domain/stored-size.ts';
 import type { Kind } from './document-kinds.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -16,14 +16,12 @@ const growthMax = 13;
 export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
   // Entries are stored as attributes, all other kinds as JSON text.
   const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));
-  if (bytes > recordBytesMax) {
-    return [tooLarge('', `Must take at most 350 KB to store; it takes ${kilobytes(bytes)} KB.`)];
-  }
+  if (bytes > recordBytesMax) return recordSizeIssues(bytes);
   const row = bytes * growthMax > recordBytesMax ? rowOf(kind, record) : undefined;
   const rowBytes = row === undefined ? 0 : Buffer.byteLength(JSON.stringify(row));
   if (rowBytes <= recordBytesMax) return [];
   const message = `Must be shorter: for lists it is stored folded, too, which takes ${kilobytes(rowBytes)} KB of at most 350.`;
-  return [tooLarge('name', message)];
+  return [{ path: 'name', code: 'too_large', message }];
 }
 
 /** The row of a record in the menu index. */
@@ -33,4 +31,3 @@ function rowOf(kind: Kind, record: JsonObject): readonly unknown[] | undefined {
 }
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1_024);
-const tooLarge = (path: string, message: string): Issue => ({ path, code: 'too_large', message });

@@ -2,7 +2,9 @@ import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Session } from '#lib/domain/access/session.ts';
+import { recordSizeIssues } from '#lib/domain/stored-size.ts';
 import { invalidSession } from '#lib/http/callers/session.ts';
+import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { changeMember } from '#lib/table/access/change-member.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -18,7 +20,7 @@ interface OwnChange {
   readonly language?: Member['language'];
 }
 
-/** Changes the member that is signed in. What is absent stays. @throws 401 when the member is gone meanwhile */
+/** Changes the member that is signed in. What is absent stays. @throws 400 for a name that is too long; 401 when the member is gone meanwhile */
 export async function changeOwnMember(
   { principal, table, requestId }: OwnCall,
   { member: { id } }: Session,
@@ -28,11 +30,14 @@ export async function changeOwnMember(
     id,
     decide: (stored) => {
       if (!stored) throw invalidSession();
-      return {
+      const member = {
         ...stored.record,
         ...(name !== undefined && { name }),
         ...(language !== undefined && { language }),
       };
+      const issues = recordSizeIssues(Buffer.byteLength(JSON.stringify(member)));
+      if (issues.length > 0) throw badRequest(issues.map(validationFailed));
+      return member;
     },
     extra: ({ before, after }) =>
       auditWrite(table, principal, {

@@ -51,6 +51,7 @@ describe('PATCH of the profile', () => {
     [{ name: 1 }, 'name', 'type'],
     [{ language: 'fr' }, 'language', 'not_allowed'],
     [{ language: 'AR' }, 'language', 'not_allowed'],
+    [{ name: '\ud800' }, 'name', 'format'],
   ])('is 400 for %j', async (body, place, code) => {
     const before = await record();
     const { status, json } = await change(body);
@@ -59,6 +60,13 @@ describe('PATCH of the profile', () => {
       [[place, code]],
     ]);
     expect(await record()).toEqual(before);
+  });
+
+  it('is 400 for a name that is too long to be stored', async () => {
+    for (const characters of [358_400, 900_000]) {
+      const { status, json } = await change({ name: 'x'.repeat(characters) });
+      expect([status, json.errors[0].code]).toEqual([400, 'too_large']);
+    }
   });
 
   it('is 400 for what is no object', async () => {
