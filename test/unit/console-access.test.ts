@@ -10,7 +10,7 @@ import {
   withPermission,
 } from '#lib/console/app/areas/access/permissions/presets.ts';
 import { permissionTexts } from '#lib/console/app/areas/access/permissions/texts.ts';
-import { errorText } from '#lib/console/app/data/error-text.ts';
+import { errorText, faultText } from '#lib/console/app/data/error-text.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -101,5 +101,18 @@ describe('a refusal', () => {
     const error = refusal(409, 'last_manager', 'The last active member stays.');
     expect(errorText(error, 'en')).toBe(error.message);
     expect(errorText(error, 'ar')).toMatch(/^\p{Script=Arabic}/u);
+  });
+
+  it.each([
+    ['required', 'Required.', 'يرجى تعبئة هذا الحقل.'],
+    ['type', 'Must be a string.', 'نوع هذه القيمة غير صحيح.'],
+    ['max_length', 'Must be at most 254 characters.', 'النص طويل جدًا.'],
+    ['min', 'Must be at least -0.5.', 'يجب ألا تقل القيمة عن -0.5.'],
+    ['max', 'Must be at most 100.', 'يجب ألا تزيد القيمة على 100.'],
+    ['max', 'Must be a finite double-precision number.', 'Must be a finite double-precision number.'],
+  ])('says the fault %s of a field in Arabic, without its path', (code, rule, arabic) => {
+    const fault = { path: 'priceOptions.0.price', code, message: `priceOptions.0.price: ${rule}` };
+    expect(faultText(fault, 'en')).toBe(rule);
+    expect(faultText(fault, 'ar')).toBe(arabic);
   });
 });

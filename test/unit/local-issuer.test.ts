@@ -98,9 +98,9 @@ it('knows an address by the same subject after a restart', async () => {
   ]);
 });
 
-it('says at the start who can sign in: active members', async () => {
+it('says at the start who can sign in: active members, first those who may do everything', async () => {
   expect(whoMaySignIn(await localPeople(testTable()))).toEqual([
-    'Sign in there, without a password, as ali@example.com, boss@example.com, mona@example.com, other@example.com.',
+    'Sign in there, without a password, as boss@example.com (may do everything), mona@example.com (may do everything), ali@example.com, other@example.com.',
   ]);
   expect(whoMaySignIn([])).toEqual(['Nobody can sign in there: no active member has an e-mail address.']);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { memberAddress } from '#lib/domain/access/member.ts';
+import { Permission } from '#lib/domain/access/permission.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -11,6 +12,15 @@ export interface LocalPerson {
   /** In words, such as `Saffron House` or `Saffron House (inactive)`. */
   readonly workspaces: readonly string[];
   readonly isActive: boolean;
+  /** Whether the person may do everything in one of the workspaces. */
+  readonly isManager: boolean;
+}
+
+interface FoundPerson extends LocalPerson {
+  readonly names: string[];
+  readonly workspaces: string[];
+  isActive: boolean;
+  isManager: boolean;
 }
 
 const shownMax = 5;
@@ -18,27 +28,33 @@ const shownMax = 5;
 /** The subject of an address: the same after a restart, so that members stay pinned to it. */
 export const subjectOf = (address: string): string => createHash('sha256').update(address).digest('base64url');
 
+const newPerson = () => ({ names: [], workspaces: [], isActive: false, isManager: false });
+
 /** By address. Inactive members are among them, to see how that is answered. */
 export async function localPeople(table: Table): Promise<LocalPerson[]> {
-  const people = new Map<string, { address: string; names: string[]; workspaces: string[]; isActive: boolean }>();
+  const people = new Map<string, FoundPerson>();
   for (const workspace of await listWorkspaces(table)) {
     const members = await new ApiKeyRecords(table, { workspaceId: workspace.id }, 'operator').members();
-    for (const { name, email, active } of members) {
+    for (const { name, email, active, permissions } of members) {
       const address = memberAddress(email);
       if (address === undefined) continue;
-      const person = people.get(address) ?? { address, names: [], workspaces: [], isActive: false };
+      const person = people.get(address) ?? { ...newPerson(), address };
       people.set(address, person);
       if (!person.names.includes(name)) person.names.push(name);
       person.isActive ||= active;
+      person.isManager ||= active && Permission.options.every((one) => permissions.includes(one));
       person.workspaces.push(active ? workspace.name : `${workspace.name} (inactive)`);
     }
   }
   return [...people.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** What to tell the person at the terminal. */
+/** What to tell the person at the terminal: first who may do everything. */
 export function whoMaySignIn(people: readonly LocalPerson[]): string[] {
-  const active = people.filter(({ isActive }) => isActive).map(({ address }) => address);
+  const active = people
+    .filter(({ isActive }) => isActive)
+    .toSorted((a, b) => Number(b.isManager) - Number(a.isManager))
+    .map(({ address, isManager }) => (isManager ? `${address} (may do everything)` : address));
   if (active.length === 0) return ['Nobody can sign in there: no active member has an e-mail address.'];
   const more = active.length > shownMax ? ` and ${active.length - shownMax} more` : '';
   return [`Sign in there, without a password, as ${active.slice(0, shownMax).join(', ')}${more}.`];

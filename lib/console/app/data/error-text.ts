@@ -1,22 +1,29 @@
-import { ApiError } from '#lib/client/api-error.ts';
+import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
 import { fill, type Language } from '../texts/catalogue.ts';
 import { texts } from '../texts/texts.ts';
 
 const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
+type Fault = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
+
 /** What is wrong with one field. The service says it in English; the commonest faults have words in other languages. */
-export function faultText({ code, message }: { readonly code: string; readonly message: string }, language: Language) {
-  if (language === 'en') return message;
+export function faultText({ path, code, message }: Fault, language: Language): string {
+  // The field is named beside it, in the words of the screen.
+  const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+  if (language === 'en') return rule;
   const t = texts[language];
-  const known: Readonly<Record<string, string>> = {
+  const bound = /^Must be at (?:least|most) (-?\d+(?:\.\d+)?)\.$/.exec(rule)?.[1];
+  const known: Readonly<Partial<Record<string, string>>> = {
     required: t.errorRequired,
     duplicate: t.errorDuplicate,
-    invalid_type: t.errorType,
+    type: t.errorType,
     format: t.errorFormat,
-    too_long: t.errorTooLong,
+    pattern: t.errorFormat,
+    max_length: t.errorTooLong,
     not_found: t.errorNotFound,
+    ...(bound !== undefined && { min: fill(t.errorMin, { bound }), max: fill(t.errorMax, { bound }) }),
   };
-  return known[code] ?? message;
+  return known[code] ?? rule;
 }
 
 /** What a failed call means to the member. */
