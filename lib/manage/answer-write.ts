@@ -5,10 +5,13 @@ import type { JsonObject } from '#lib/records/json-object.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import { isMarked } from '#lib/table/writer/removal-marks.ts';
 import { findRecord } from './find-record.ts';
+import { documentKindOf } from './kinds.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
+import { parentOf } from './removal.ts';
 import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
 
 /** What the functions of single writes have in common. */
@@ -51,16 +54,24 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
 }
 
 /** What a write asks for first, read beside the key. */
-export function warmWrite({ principal, table, params, headers }: WarmCall, verb: RecordWrite['verb']) {
+export function warmWrite(call: WarmCall, verb: RecordWrite['verb']) {
+  const { principal, table, params, headers } = call;
   const key = headers['Idempotency-Key'];
   const { kind, id } = params;
   return Promise.all([
     findWorkspace(table, principal.workspaceId),
     table.get(keys.importLease(principal.workspaceId)),
     id !== undefined && isManagedKind(kind) && findRecord({ table, principal }, { name: kind, id }),
+    verb === 'replace' && id !== undefined && isManagedKind(kind) && wasRemoved(call, { name: kind, id }),
     key !== undefined &&
       new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
   ]);
+}
+
+/** Whether a parent was removed a short time ago, which a write that may make it anew looks at. */
+function wasRemoved({ principal, table }: WarmCall, { name, id }: RecordAddress): Promise<boolean> | false {
+  const parent = isAddress({ name, id }) && parentOf(documentKindOf[name], id);
+  return parent ? isMarked(table, principal.workspaceId, parent) : false;
 }
 
 /** An Idempotency-Key counts for a method and a path. */

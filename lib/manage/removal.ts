@@ -7,7 +7,8 @@ import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import { isMarked, markRemoval, type Parent, type ParentKind, unmarking } from '#lib/table/writer/removal-marks.ts';
 
-const triesMax = 20;
+/** With the pauses, about as long as a request may take. */
+const triesMax = 40;
 const pauseMilliseconds = 60;
 
 const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);

@@ -25,8 +25,8 @@ import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
 
-/** So often a write waits for the end of a removal that may concern it. */
-const triesMax = 20;
+/** So often a write waits for the end of a removal that may concern it: about as long as a request may take. */
+const triesMax = 40;
 const pauseMilliseconds = 60;
 
 /** The id of a record that is to be created: its own or a new one, below its database where it has one. */

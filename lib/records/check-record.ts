@@ -27,13 +27,17 @@ export interface GivenRecord {
 export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<RecordIssues> {
   const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };
-  const references = await referenceIssues(kind, record, lookup);
-  const rules = await recordRules[kind]?.(parsed.record ?? record, lookup);
+  // Side by side, so that their reads travel together.
+  const [references, uniqueness, rules] = await Promise.all([
+    referenceIssues(kind, record, lookup),
+    uniquenessIssues(kind, parsed.record ?? record, lookup),
+    recordRules[kind]?.(parsed.record ?? record, lookup),
+  ]);
   const failures = [
     ...parsed.issues,
     ...languageIssues(kind, record, lookup),
     ...references.failures,
-    ...(await uniquenessIssues(kind, parsed.record ?? record, lookup)),
+    ...uniqueness,
     ...(rules?.failures ?? []),
   ];
   return {

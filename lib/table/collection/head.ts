@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keys } from '../keys.ts';
-import type { Key } from '../schema.ts';
+import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 /** A collection of a workspace: what one kind of list is made of. */
@@ -104,12 +104,21 @@ export const expiredAnnouncements = (head: CollectionHead): string[] =>
  * @returns the head with the announcement
  * @throws Unavailable
  */
-export const announce = (table: Table, scope: CollectionScope, changeId: string, of: ChangeOf) =>
-  table.update(headKey(scope), {
+export async function announce(
+  table: Table,
+  scope: CollectionScope,
+  changeId: string,
+  of: ChangeOf,
+): Promise<CollectionHead> {
+  const head = await table.update(headKey(scope), {
     UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
     ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}`, '#born': 'born' },
     ExpressionAttributeValues: { ':one': 1, ':born': changeId },
-  }) as Promise<unknown> as Promise<CollectionHead>;
+  });
+  // Who asks for it next is spared a round trip.
+  table.remember(head);
+  return head as Item & CollectionHead;
+}
 
 /** The last step of a change that is committed. Counting up makes a late repetition harmless. @throws Unavailable */
 export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {

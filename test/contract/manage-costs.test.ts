@@ -1,0 +1,92 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { afterAll, expect, it } from '@jest/globals';
+import { sequentialCalls } from '#test/bench/round-trips.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import type { Input, TableCall } from '#test/support/table-call.ts';
+
+/**
+ * Round trips and write units of each write, with that of the key: the bounds of lib/spec/additions.md section 2 count
+ * from there. A new record without an id of its own is looked for beside the announcement, and its names after it. A
+ * removal that others must not come between marks the record before it looks for them.
+ */
+type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
+const costs: Readonly<Record<string, Costs>> = {
+  'menu-categories': { PUT: [4, 16], PATCH: [4, 14], DELETE: [7, 34], POST: [5, 16] },
+  'menu-products': { PUT: [4, 18], PATCH: [4, 14], DELETE: [4, 14], POST: [5, 18] },
+  forms: { PUT: [3, 12], PATCH: [3, 10], DELETE: [4, 30], POST: [4, 12] },
+  agents: { PUT: [2, 10], PATCH: [2, 10], DELETE: [2, 8], POST: [3, 10] },
+  channels: { PUT: [3, 12], PATCH: [3, 14], DELETE: [4, 30], POST: [4, 12] },
+  customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [4, 34], POST: [3, 16] },
+};
+
+const { manage } = await openManageKitchen();
+const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+const proxy = await FaultProxy.start(engine);
+// The functions look for their table at their first call.
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+
+let times: (readonly [from: number, to: number])[] = [];
+const begun = new WeakMap<object, number>();
+const begin = (message: unknown) => begun.set((message as { request: ClientRequest }).request, performance.now());
+const end = (message: unknown) => {
+  const { request } = message as { request: ClientRequest };
+  const from = begun.get(request);
+  // The proxy's own calls of the engine are those of the service once more.
+  if (from !== undefined && proxy.url.endsWith(String(request.getHeader('host'))))
+    times.push([from, performance.now()]);
+};
+subscribe('http.client.request.created', begin);
+subscribe('http.client.response.finish', end);
+afterAll(async () => {
+  unsubscribe('http.client.request.created', begin);
+  unsubscribe('http.client.response.finish', end);
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
+  await proxy.stop();
+});
+
+/** Writes of up to 1 KB as DynamoDB charges for them: those of a transaction twice. */
+function unitsOf({ operation, input }: TableCall): number {
+  if (operation === 'TransactWriteItems') return 2 * input.TransactItems.length;
+  if (operation === 'BatchWriteItem') return Object.values<Input[]>(input.RequestItems).flat().length;
+  return operation === 'UpdateItem' || operation === 'PutItem' ? 1 : 0;
+}
+
+async function costOf(request: string, body?: object): Promise<readonly [trips: number, units: number]> {
+  [times, proxy.calls] = [[], []];
+  const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  expect([request, status < 300]).toEqual([request, true]);
+  return [sequentialCalls(times), proxy.calls.reduce((sum, one) => sum + unitsOf(one), 0)];
+}
+
+async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<Costs> {
+  const PUT = await costOf(`PUT ${kind}/${id}`, fresh(`${id}-${kind}`));
+  const PATCH = await costOf(`PATCH ${kind}/${id}`, patch);
+  const DELETE = await costOf(`DELETE ${kind}/${id}`);
+  return { PUT, PATCH, DELETE, POST: await costOf(`POST ${kind}`, fresh(`made-${id}-${kind}`)) };
+}
+
+it.each(testedKinds.map((one) => [one.kind, one] as const))(
+  'writes of %s cost no more than they do',
+  async (_, one) => {
+    proxy.heal();
+    await costsOf(one, 'warm');
+    // So calls that do not wait for each other are under way together.
+    proxy.chance = () => ({ kind: 'delay', milliseconds: 25 });
+    const first = await costsOf(one, 'first');
+    const second = await costsOf(one, 'second');
+    // A pause of this machine may part two calls; it brings none together.
+    const least = Object.entries(first).map(([verb, [trips, units]]) => {
+      const [others] = second[verb as keyof Costs];
+      return [verb, [Math.min(trips, others), units]] as const;
+    });
+    expect(Object.fromEntries(least)).toEqual(costs[one.kind]);
+  },
+);
+
+it('no write takes more than 40 write units', () => {
+  const units = Object.values(costs).flatMap((one) => Object.values(one).map(([, own]) => own));
+  expect(Math.max(...units)).toBeLessThanOrEqual(40);
+});
