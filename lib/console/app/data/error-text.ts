@@ -40,3 +40,15 @@ export function errorText(error: unknown, language: Language): string {
   if (error.code === 'last_manager') return t.errorLastManager;
   return error.code === 'in_use' ? t.errorInUse : error.message;
 }
+
+/** Why a sign-in failed. @param code anything that the address of the page says */
+export function signInFailure(code: string, language: Language): string {
+  const t = texts[language];
+  const known = new Map([
+    ['cancelled', t.errorCancelled],
+    ['expired', t.errorExpired],
+    ['not_a_member', t.errorNotAMember],
+    ['identity_mismatch', t.errorIdentityMismatch],
+  ]);
+  return known.get(code) ?? t.errorUnavailable;
+}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { signInFailure } from '../data/error-text.ts';
 import type { Language } from '../texts/catalogue.ts';
 import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 import { BrandMark } from '../ui/icons.tsx';
@@ -13,21 +14,15 @@ interface Props {
 /** One link leads to the identity provider. The page says why a sign-in failed, and never goes anywhere by itself. */
 export function SignIn({ chooseLanguage, hasEnded }: Props) {
   const t = useTexts();
-  const other = useLanguage() === 'en' ? 'ar' : 'en';
+  const language = useLanguage();
+  const other = language === 'en' ? 'ar' : 'en';
   const [search] = useSearch();
   const error = search.get('error');
   useEffect(() => {
     document.title = t.signIn;
   }, [t]);
   useEffect(rememberScreen, []);
-  const failures: Readonly<Record<string, string>> = {
-    cancelled: t.errorCancelled,
-    expired: t.errorExpired,
-    not_a_member: t.errorNotAMember,
-    identity_mismatch: t.errorIdentityMismatch,
-    unavailable: t.errorUnavailable,
-  };
-  const said = error === null ? (hasEnded ? t.sessionEnded : null) : (failures[error] ?? t.errorUnavailable);
+  const said = error === null ? (hasEnded ? t.sessionEnded : null) : signInFailure(error, language);
   return (
     <main className="sign-in">
       <div className="sign-in-card">
