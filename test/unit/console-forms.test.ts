@@ -9,6 +9,7 @@ import {
   unusedRef,
   withType,
 } from '#lib/console/app/areas/forms/form-model.ts';
+import { formsTexts } from '#lib/console/app/areas/forms/texts.ts';
 import { FormField } from '#lib/domain/forms/form-field.ts';
 
 const fields = [
@@ -85,4 +86,9 @@ it('a day is filtered from its beginning to the beginning of the next', () => {
   const [since, until] = [startOfDay('2026-03-31'), startOfDay('2026-03-31', 1)];
   expect(Date.parse(until ?? '') - Date.parse(since ?? '')).toBe(86_400_000);
   expect([new Date(since ?? '').getHours(), startOfDay(null), startOfDay('soon')]).toEqual([0, undefined, undefined]);
+});
+
+it.each(['en', 'ar'] as const)('names title and address of a form differently in %s', (language) => {
+  const { formTitle, address } = formsTexts[language];
+  expect(formTitle).not.toBe(address);
 });

@@ -99,7 +99,7 @@ export const formsTexts = catalogue(
     searchForms: 'البحث في النماذج',
     noForms: 'لا يوجد نموذج بعد. يسأل النموذج زوار الموقع ويحفظ إجاباتهم.',
     form: 'النموذج',
-    address: 'العنوان',
+    address: 'الاسم في العناوين',
     addressHint: 'اسم النموذج في عناوين الواجهة البرمجية.',
     status: 'الحالة',
     open: 'مفتوح',
