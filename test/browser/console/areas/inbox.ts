@@ -27,6 +27,16 @@ const textsOf = async (room: Room, id: string) =>
 
 export const stories: readonly Story[] = [
   {
+    name: 'inbox: a narrow window leads back from a conversation that does not exist',
+    run: async (room) => {
+      const page = await room.visit('/inbox/conv_gone', 'manager', { viewport: { width: 390, height: 844 } });
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await page.getByRole('link', { name: 'Back', exact: true }).click();
+      await page.waitForURL(/#\/inbox$/);
+      await page.context().close();
+    },
+  },
+  {
     name: 'inbox: a conversation is taken over, answered, handed back and resolved',
     run: async (room) => {
       const id = await newTalk(room, 'Salma Story', 'Do you have a table for six?');

@@ -1,11 +1,10 @@
-import { Link } from 'wouter';
 import type { Conversation } from '#lib/client/types.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
-import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
+import { BackLink } from './back-link.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import { statuses } from './conversation-query.ts';
 import { handBack, isWithTeam } from './hand-over.ts';
@@ -24,15 +23,12 @@ interface Props {
 /** Whose conversation it is, who has it, and how it stands. */
 export function ConversationHead({ conversation, customer, team, agent }: Props) {
   const t = useCatalogue(inboxTexts);
-  const { back } = useTexts();
   const { id: own } = useProfile();
   const mayEngage = useMay('messaging:conversation:engage');
-  const [search] = useSearch();
   const toast = useToast();
   const change = useConversationChange(conversation.id);
   const { assignee, status } = conversation;
   const isMine = assignee?.type === 'member' && assignee.id === own;
-  const query = search.toString();
   const takeOver = () =>
     change.mutate({ assignee: { type: 'member', id: own } }, { onSuccess: () => toast({ text: t.takenOver }) });
   const giveBack = ({ id, name }: { readonly id: string; readonly name: string }) =>
@@ -40,9 +36,7 @@ export function ConversationHead({ conversation, customer, team, agent }: Props)
   return (
     <header className="inbox-head">
       <div className="inbox-head-line">
-        <Link href={`/inbox${query === '' ? '' : `?${query}`}`} className="button small inbox-back">
-          {back}
-        </Link>
+        <BackLink />
         <h2 dir="auto">{customer}</h2>
         <div className="actions">
           {mayEngage && !isMine && (

@@ -2,6 +2,7 @@ import { useMay } from '../../data/session-context.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { AgentReply } from './agent-reply.tsx';
+import { BackLink } from './back-link.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHead } from './conversation-head.tsx';
 import { agentFor } from './hand-over.ts';
@@ -35,6 +36,7 @@ export function ConversationScreen({ id, team }: Props) {
     };
     return (
       <section className="inbox-conversation" aria-label={t.messages}>
+        <BackLink />
         <Failure error={failure} retry={retry} />
       </section>
     );
