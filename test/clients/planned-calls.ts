@@ -31,7 +31,10 @@ interface Operation extends Json {
 }
 
 /** For operations that have neither an example nor a record. */
-const bodies: Readonly<Record<string, unknown>> = { messageSend: { text: 'Hello', senderType: 'customer' } };
+const bodies: Readonly<Record<string, unknown>> = {
+  messageSend: { text: 'Hello', senderType: 'customer' },
+  sessionSwitch: { workspaceId: 'ws_saffron' },
+};
 
 /** One red pixel as PNG. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';

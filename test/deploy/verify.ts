@@ -30,6 +30,7 @@ const without = {
   bytes: 'its streams are text: a download that is no text arrives changed',
   streaming: 'a streamed answer arrives in one piece, so that time to the first byte says nothing',
   limits: 'it takes bodies of any size, so that the ceilings of API Gateway and Lambda are not met',
+  preflights: 'its HTTP APIs answer OPTIONS themselves; AWS hands it to the route when no CORS is configured',
   cloudfront: 'a small stand-in of ours sends each path to the origin that the deployed distribution names',
   permissions: 'it does not check what roles allow; test/infra does',
 };
