@@ -186,7 +186,8 @@ describe('the code of a README', () => {
       for (const name of ['README.md', 'menu.pdf']) await writeFile(join(folder, name), 'content');
       await writeFile(join(folder, 'photo.jpg'), Buffer.from(onePixel, 'base64'));
       const curl = 'curl() { command curl -sS --fail-with-body --max-time 60 "$@"; echo; }';
-      const { code, out, errors } = await run('sh', '-euc', `cd '${folder}'\n${curl}\n${onThisService(block)}`);
+      const npm = `npm() { (cd '${root}' && command npm "$@"); }`;
+      const { code, out, errors } = await run('sh', '-euc', `cd '${folder}'\n${curl}\n${npm}\n${onThisService(block)}`);
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
       expect(out).not.toContain('"type":"error"');
       if (block.includes('ai-stream')) expect(out).toContain('"type":"done"');
