@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 
 const { keys } = await openKitchen();
 const header = 'x-ignored-parameters';
@@ -57,6 +58,16 @@ describe('x-ignored-parameters', () => {
     const body = { agentId: 'none', conversationId: 'none', lastMessageId: 'none' };
     const stream = await call('POST /api/v1/connect/ai-stream?apiKey=x&y=1', { key: room.key, body });
     expect([stream.status, stream.headers[header]]).toEqual([200, 'apiKey, y']);
+  });
+
+  it('counts the parameters of the kind of record as known, and of that kind alone', async () => {
+    const { manage } = await openManageKitchen();
+    const ignoredBy = async (list: string) => (await manage(`GET ${list}&limit=1&nope=1`)).headers[header];
+    expect(await ignoredBy('cms-entries?modelId=chefs&filter[name]=x&sort=name')).toBe('nope');
+    expect(await ignoredBy('form-responses?formId=form_1&since=2026-01-01T00:00:00Z')).toBe('nope');
+    expect(await ignoredBy('notifications?unread=true')).toBe('nope');
+    expect(await ignoredBy('menu-products?categoryId=cat_1&published=true&soldout=false')).toBe('nope');
+    expect(await ignoredBy('forms?formId=form_1&soldout=true')).toBe('formId, soldout, nope');
   });
 
   it('is on no public answer, and brings no CORS header', async () => {

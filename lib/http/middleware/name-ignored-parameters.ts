@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import { declarationFor } from '../endpoint-kinds.ts';
 import type { ApiEvent } from '../exchange.ts';
 import { isParameterOf } from '../query.ts';
 
@@ -10,8 +11,9 @@ const charactersMax = 2_000;
  * Tells callers whose key counts which of their query parameters have no effect on this endpoint: names only, in the
  * order sent (lib/spec/additions.md section 1).
  */
-export const nameIgnoredParameters = ({ query, keyIn }: Pick<Endpoint, 'query' | 'keyIn'>) => ({
+export const nameIgnoredParameters = (endpoint: Endpoint) => ({
   before: ({ event: { exchange } }: { event: ApiEvent }) => {
+    const { query, keyIn } = declarationFor(endpoint, exchange.params);
     const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));
     const ignored = [...new Set(exchange.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
     const names = whatFits(ignored.slice(0, namesMax).map(encodeURIComponent));
