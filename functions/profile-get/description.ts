@@ -9,5 +9,5 @@ export const description = describeEndpoint(endpoint, {
   headers: { 'If-None-Match': 'The `ETag` of the profile as it was read before.' },
   success: { description: 'The profile.' },
   refusals: [],
-  examples: [],
+  examples: [{ name: 'profile', summary: 'A member', session: 'lina@saffron.example' }],
 });

@@ -15,5 +15,7 @@ export const description = describeEndpoint(endpoint, {
   },
   success: { description: 'The profile as it is now.' },
   refusals: [],
-  examples: [],
+  examples: [
+    { name: 'language', summary: 'The console in Arabic', session: 'lina@saffron.example', body: { language: 'ar' } },
+  ],
 });

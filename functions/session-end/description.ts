@@ -9,5 +9,5 @@ export const description = describeEndpoint(endpoint, {
   query: {},
   success: { description: 'Where to go next.', headers: sessionCookieHeader },
   refusals: [],
-  examples: [],
+  examples: [{ name: 'end', summary: 'Signed out', session: 'lina@saffron.example' }],
 });

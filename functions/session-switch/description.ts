@@ -13,5 +13,12 @@ export const description = describeEndpoint(endpoint, {
   },
   success: { description: 'The profile in that workspace.', headers: sessionCookieHeader },
   refusals: ['not_found'],
-  examples: [],
+  examples: [
+    {
+      name: 'switch',
+      summary: 'Another workspace',
+      session: 'lina@saffron.example',
+      body: { workspaceId: 'ws_saffron' },
+    },
+  ],
 });

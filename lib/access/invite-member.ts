@@ -5,8 +5,7 @@ import { HttpError } from '#lib/http/errors.ts';
 import { InvitationRefused } from '#lib/invitations/invitation.ts';
 import { type Inviter, invite } from '#lib/invitations/invite.ts';
 import { findMember } from '#lib/table/access/change-member.ts';
-import { forgetIdentity } from '#lib/table/access/forget-identity.ts';
-import { ConditionFailed } from '#lib/table/errors.ts';
+import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import { type AccessCall, auditOf } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
@@ -18,7 +17,8 @@ interface Invitations extends Inviter {
 
 /**
  * Lets the issuer invite a member's address, again if need be. Then whoever signs in with the address next is the
- * member (lib/spec/additions.md section 6). The invitation comes first: without it nothing is changed.
+ * member, and who was signed in is not (lib/spec/additions.md section 6). The invitation comes first: without it nothing
+ * is changed.
  * @throws 403, 404, 409, 503
  */
 export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string, invitations: Invitations) {
@@ -39,8 +39,8 @@ export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     asRefusal,
   );
-  const audit = auditOf({ ...call, headers: {} }, ['members', id], 'update');
-  await forgetIdentity(table, principal, id, audit).catch(asMissing);
+  const audit = auditOf({ ...call, headers: {} }, ['members', id], 'invite');
+  await forgetIdentity(table, principal, { id, address }, audit).catch(asMoved);
   table.forgetAll();
   return { empty: true as const };
 }
@@ -51,7 +51,9 @@ function asRefusal(error: unknown): never {
   throw error instanceof InvitationRefused ? conflict(error.message) : error;
 }
 
-/** The member was removed meanwhile. */
-function asMissing(error: unknown): never {
-  throw error instanceof ConditionFailed && error.write === 'member' ? memberNotFound() : error;
+function asMoved(error: unknown): never {
+  throw error instanceof AddressMoved ? conflict(addressMoved) : error;
 }
+
+const addressMoved =
+  'The e-mail address does not lead to the member: it was changed meanwhile, or another member has it. Set it again.';

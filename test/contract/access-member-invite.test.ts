@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { openAccess } from '#test/support/access-kitchen.ts';
 import { call } from '#test/support/call.ts';
 import { capturedLines } from '#test/support/log-capture.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
+import { personOf, signIn } from '#test/support/signed-in.ts';
 import { UserPool } from '#test/support/user-pool.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -143,12 +145,50 @@ describe('an invitation', () => {
     expect([after.text, after.headers['etag']]).toEqual([before.text, before.headers['etag']]);
   });
 
+  it('ends the sessions that the member has, and no others', async () => {
+    const [email, beside] = [address(), address()];
+    const [id] = [await make({ email }), await make({ email: beside })];
+    const [own, another] = [
+      await signIn({ workspaceId, address: email }),
+      await signIn({ workspaceId, address: beside }),
+    ];
+    expect((await invite(id)).status).toBe(204);
+    const profiles = await Promise.all([own, another].map((session) => session.call('GET /api/v1/profile')));
+    expect(profiles.map(({ status }) => status)).toEqual([401, 200]);
+    expect((await (await signIn({ workspaceId, address: email })).call('GET /api/v1/profile')).status).toBe(200);
+  });
+
+  it('lets a member sign in who was stored before addresses led to members', async () => {
+    const email = address();
+    const id = await make({ email });
+    const { address: identity } = personOf(email);
+    await testTable().write([
+      { remove: signInKeys.place(identity, workspaceId) },
+      { remove: keys.slug(workspaceId, 'member', identity) },
+    ]);
+    await expect(signIn({ workspaceId, address: email })).rejects.toThrow('no active member');
+    expect((await invite(id)).status).toBe(204);
+    expect((await (await signIn({ workspaceId, address: email })).call('GET /api/v1/profile')).json.id).toBe(id);
+    const taken = await call(`POST ${path}`, { key: admin, body: { name: 'Another', email } });
+    expect([taken.status, taken.json.errors[0].code]).toEqual([400, 'duplicate']);
+  });
+
+  it('is 409 where the address leads to another member, and leaves both as they are', async () => {
+    const email = address();
+    const id = await make({ email });
+    await pin(id);
+    await testTable().put({ ...keys.slug(workspaceId, 'member', email), id: 'mem_boss' });
+    const { status, json } = await invite(id);
+    expect([status, json.code, json.message]).toEqual([409, 'conflict', expect.stringContaining('another member')]);
+    expect(await itemOf(id)).toHaveProperty('identity');
+  });
+
   it('is an audit event without a value', async () => {
     const email = address();
     const id = await make({ email });
     await invite(id);
     const log = await call(`GET /api/v1/manage/audit-events?recordKind=members&recordId=${id}`, { key: admin });
-    expect(log.json.data[0]).toMatchObject({ action: 'update', changed: [], actor: { id: 'key_admin' } });
+    expect(log.json.data[0]).toMatchObject({ action: 'invite', changed: [], actor: { id: 'key_admin' } });
     expect(log.text).not.toContain(email);
   });
 

@@ -58,7 +58,7 @@ describe('member invite', () => {
     expect(
       log.json.data.map(({ action, actor }: { action: string; actor: { type: string } }) => [action, actor.type]),
     ).toEqual([
-      ['update', 'operator'],
+      ['invite', 'operator'],
       ['create', 'operator'],
     ]);
   });

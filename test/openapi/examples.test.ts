@@ -7,9 +7,12 @@ import { findDescriptions } from '#lib/openapi/find-descriptions.ts';
 import { type Answer, call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
+import { signIn } from '#test/support/signed-in.ts';
 
 const mail = await MailSink.start();
 afterAll(() => mail.stop());
+Object.assign(process.env, { PUBLIC_URL: 'https://api.example', OIDC_CLIENT_ID: 'console' });
+process.env['OIDC_LOGOUT_URL'] = 'https://id.example/logout';
 
 const demo = JSON.stringify(await openDemo());
 const endpoints = await findEndpoints();
@@ -22,18 +25,24 @@ const captured: Record<string, Record<string, object>> = JSON.parse(readFileSync
 const mayWrite = process.env['UPDATE_EXAMPLES'] === '1';
 const found: Record<string, Record<string, object>> = {};
 
+const asMember = (address: string) => signIn({ workspaceId: 'ws_saffron', address });
+
 /** Calls as the example says, with the demo's key where the route reads it. */
-function run(example: ExampleCall, method: string, path: string, isInQuery: boolean): Promise<Answer> {
+async function run(example: ExampleCall, method: string, path: string, isInQuery: boolean): Promise<Answer> {
   const key = example.key && demoKeys[example.key];
   const address = path.replaceAll(/\{([^}+]+)\+?\}/g, (_, name) => encodeURIComponent(example.path?.[name] ?? ''));
   const query = new URLSearchParams({ ...example.query, ...(isInQuery && key && { apiKey: key }) });
-  const { headers, body } = example;
+  const { body } = example;
+  const signedIn = example.session === undefined ? undefined : await asMember(example.session);
+  const headers = { ...example.headers, ...signedIn?.headers };
   return call(`${method} ${address}?${query}`, {
     ...(!isInQuery && key && { key }),
-    ...(headers && { headers }),
+    headers,
     ...(body !== undefined && { body }),
   });
 }
+
+const isKnown = (time: string): boolean => demo.includes(time) || time === '"2026-11-20T21:00:00.000Z"';
 
 /** What is new in every run, as it stands in the description. */
 const scrubbed = (text: string): string =>
@@ -47,7 +56,8 @@ const scrubbed = (text: string): string =>
     .replaceAll(/\bevt_[\da-z]{21}\b/g, 'evt_0mhwq7x1c3f9a1c0e5b7d')
     .replaceAll(/\bmsg_t[\da-z]{31}\b/g, 'msg_t0mhwq7x1c3f9a1c0e5b7d2864f0a9c3')
     .replaceAll(/wsk_[\dA-Za-z]{49}/g, 'wsk_...')
-    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, (time) => (demo.includes(time) ? time : '"2026-11-20T09:00:00.000Z"'));
+    .replaceAll(/(?<="expiresAt":")[^"]+Z"/g, (time) => (isKnown(`"${time}`) ? time : '2026-11-20T21:00:00.000Z"'))
+    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+Z"/g, (time) => (isKnown(time) ? time : '"2026-11-20T09:00:00.000Z"'));
 
 it.each(examples)('%s, %s, is answered as the description shows', async (name, title, example, endpoint) => {
   const method = example.method ?? endpoint.methods[0];

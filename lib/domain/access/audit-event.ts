@@ -12,7 +12,7 @@ export type Actor = z.infer<typeof Actor>;
 /** The actor of a command of `npm run workspace` and of an import. */
 export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' };
 
-export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import']);
+export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite']);
 export type AuditAction = z.infer<typeof AuditAction>;
 
 /** One change of one record: who, when, where, never a value (lib/spec/additions.md section 2). */

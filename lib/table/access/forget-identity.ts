@@ -1,27 +1,78 @@
+import { type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import type { Table, Writes } from '../table.ts';
+import { recordOf } from '../record-of.ts';
+import type { Key } from '../schema.ts';
+import type { Table, TransactItem, Writes } from '../table.ts';
+import { signInKeys } from './sign-in-keys.ts';
+
+interface Invited {
+  readonly id: string;
+  /** As `memberAddress` spells it. */
+  readonly address: string;
+}
+
+/** The member does not have the address any more, or another member of the workspace has it. */
+export class AddressMoved extends Error {
+  override readonly name = 'AddressMoved';
+}
+
+const triesMax = 3;
 
 /**
- * Lets the next sign-in with a member's address decide whose the member is (lib/spec/additions.md section 6).
+ * Lets the next sign-in with a member's address decide whose the member is, and ends the member's sessions
+ * (lib/spec/additions.md section 6). From then on the address leads to the member, also to one that was stored before
+ * addresses did.
  * @param extra more parts of the transaction, such as an audit event
- * @throws ConditionFailed of the write `member` when the member is gone
+ * @throws AddressMoved, Unavailable
  */
-export const forgetIdentity = (
+export async function forgetIdentity(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  memberId: string,
+  { id, address }: Invited,
   extra: Writes = {},
-): Promise<void> =>
-  table.transact({
-    ...extra,
-    member: {
-      Update: {
-        TableName: table.name,
-        Key: keys.record(workspaceId, 'member', memberId),
-        UpdateExpression: 'REMOVE #identity',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#identity': 'identity' },
-      },
-    },
-  });
+): Promise<void> {
+  const key = keys.record(workspaceId, 'member', id);
+  const TableName = table.name;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const item = await table.fresh().get(key);
+    if (!item || memberAddress(recordOf<Member>(item).email) !== address) throw new AddressMoved();
+    try {
+      return await table.transact({
+        ...extra,
+        member: forgetting(TableName, key, item['record']),
+        address: leading(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
+        place: leading(TableName, signInKeys.place(address, workspaceId), id),
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.write === 'address') throw new AddressMoved();
+      if (error.write !== 'member') throw error;
+    }
+  }
+  throw new Unavailable('The member kept changing under the invitation.');
+}
+
+/** Of a member that is still as it was read. */
+const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem => ({
+  Update: {
+    ...{ TableName, Key },
+    UpdateExpression: 'REMOVE #identity, #epoch',
+    ConditionExpression: '#record = :record',
+    ExpressionAttributeNames: { '#identity': 'identity', '#epoch': 'epoch', '#record': 'record' },
+    ExpressionAttributeValues: { ':record': record },
+  },
+});
+
+const isFreeOrOwn = { ConditionExpression: 'attribute_not_exists(#id) OR #id = :id' };
+
+/** An item that says whose an address is. */
+const leading = (TableName: string, Key: Key, id: string, condition = {}): TransactItem => ({
+  Update: {
+    ...{ TableName, Key, ...condition },
+    UpdateExpression: 'SET #id = :id',
+    ExpressionAttributeNames: { '#id': 'id' },
+    ExpressionAttributeValues: { ':id': id },
+  },
+});

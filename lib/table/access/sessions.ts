@@ -29,6 +29,18 @@ interface StoredSession extends Person, SessionTimes {
   readonly epoch: string;
 }
 
+/** What is left of a session that a switch has replaced, so that a sign-out under way ends the new one. */
+interface ReplacedSession {
+  /** The hash of the new session's cookie. */
+  readonly replacedBy: string;
+}
+
+/** The item is one of a session, and not what is left of one. */
+const isSession = 'attribute_exists(#epoch)';
+const epochName = { '#epoch': 'epoch' };
+/** A session is replaced that often only while its sign-out is under way. */
+const replacementsMax = 5;
+
 export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
 
 /**
@@ -43,7 +55,7 @@ export async function findSession(table: Table, cookie: string, now = Date.now()
     table.get(signInKeys.session(cookieHash)),
     table.get(keys.record(named.workspaceId, 'member', named.memberId)),
   ]);
-  if (!item || !memberItem) return undefined;
+  if (!item || !memberItem || 'replacedBy' in item) return undefined;
   const { workspaceId, address, identity, epoch, createdAt, usedAt } = item as Item & StoredSession;
   const member = recordOf<Member>(memberItem);
   const state = signInStateOf(memberItem);
@@ -60,26 +72,49 @@ export async function renewSession(table: Table, session: Session, now = Date.no
   const times = { createdAt, usedAt: now };
   await table.update(signInKeys.session(cookieHash), {
     UpdateExpression: 'SET #usedAt = :now, #ttl = :ttl',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#usedAt': 'usedAt', '#ttl': 'ttl' },
+    ConditionExpression: isSession,
+    ExpressionAttributeNames: { '#usedAt': 'usedAt', '#ttl': 'ttl', ...epochName },
     ExpressionAttributeValues: { ':now': now, ':ttl': lifeOf(times) },
   });
   return times;
 }
 
-/** Whether a session that counted has not been ended since. */
-export const isSessionStored = async (table: Table, { cookieHash }: Session): Promise<boolean> =>
-  (await table.get(signInKeys.session(cookieHash))) !== undefined;
+/** Whether a session that counted has been neither ended nor replaced since. */
+export async function isSessionStored(table: Table, { cookieHash }: Session): Promise<boolean> {
+  const item = await table.get(signInKeys.session(cookieHash));
+  return item !== undefined && !('replacedBy' in item);
+}
 
-/** Ends a session for good, also when it has ended meanwhile. */
-export const endSession = (table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> =>
-  table.transact({ session: { Delete: { TableName: table.name, Key: signInKeys.session(cookieHash) } } });
+/** Ends a session for good, also when it has ended meanwhile, and the one that a switch has put in its place meanwhile. */
+export async function endSession(table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> {
+  let hash = cookieHash;
+  for (let replacements = 0; replacements <= replacementsMax; replacements++) {
+    try {
+      return await table.transact({ session: ending(table.name, hash) });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      hash = String(error.item?.['replacedBy']);
+    }
+  }
+  throw new Unavailable('The session kept being replaced under the sign-out.');
+}
+
+/** Fails for a session that was replaced, and says by which. */
+const ending = (TableName: string, cookieHash: string): TransactItem => ({
+  Delete: {
+    TableName,
+    Key: signInKeys.session(cookieHash),
+    ConditionExpression: 'attribute_not_exists(#replacedBy)',
+    ExpressionAttributeNames: { '#replacedBy': 'replacedBy' },
+    ...guarded,
+  },
+});
 
 /** What a session begins with. */
 interface Beginning {
   readonly person: Person;
   readonly membership: Membership;
-  /** A session that ends with the same transaction, and whose times the new one takes over. */
+  /** A session that the new one replaces in the same transaction, and whose times it takes over. */
   readonly replaced?: Session;
 }
 
@@ -94,7 +129,8 @@ export async function startSession(
 ): Promise<string | undefined> {
   const { workspace, member, item } = membership;
   const cookie = sessionCookieValue(workspace.id, member.id, randomText());
-  const key = signInKeys.session(hashOf(cookie));
+  const hash = hashOf(cookie);
+  const key = signInKeys.session(hash);
   const epoch = signInStateOf(item).epoch ?? randomUUID();
   const times = replaced ? { createdAt: replaced.createdAt, usedAt: replaced.usedAt } : { createdAt: now, usedAt: now };
   const stored: StoredSession = { workspaceId: workspace.id, memberId: member.id, ...person, epoch, ...times };
@@ -104,7 +140,7 @@ export async function startSession(
       session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...guarded } },
       member: noteSignIn(TableName, item, { identity: person.identity, epoch }),
       place: notePlace(TableName, person.address, membership, now),
-      ...(replaced && { replaced: removal(TableName, replaced) }),
+      ...(replaced && { replaced: replacement(TableName, replaced, hash) }),
     });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -148,8 +184,17 @@ const notePlace = (
 });
 
 /** Fails for a session that has ended: of two who replace one, one does. */
-const removal = (TableName: string, { cookieHash }: Session): TransactItem => ({
-  Delete: { TableName, Key: signInKeys.session(cookieHash), ConditionExpression: 'attribute_exists(pk)' },
+const replacement = (TableName: string, former: Session, replacedBy: string): TransactItem => ({
+  Put: {
+    TableName,
+    Item: {
+      ...signInKeys.session(former.cookieHash),
+      ...({ replacedBy } satisfies ReplacedSession),
+      ttl: lifeOf(former),
+    },
+    ConditionExpression: isSession,
+    ExpressionAttributeNames: epochName,
+  },
 });
 
 /** When the engine may remove a session, in seconds since 1970. */

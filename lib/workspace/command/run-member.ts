@@ -7,7 +7,7 @@ import { invite } from '#lib/invitations/invite.ts';
 import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { changeMember } from '#lib/table/access/change-member.ts';
-import { forgetIdentity } from '#lib/table/access/forget-identity.ts';
+import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
@@ -46,7 +46,10 @@ export async function runMemberInvite(
       throw new CommandFailure(`Member ${id} is stored, but not invited: ${reason}`);
     });
   }
-  await forgetIdentity(table, { workspaceId }, id, audit(table, workspaceId, id, 'update'));
+  const noted = audit(table, workspaceId, id, 'invite');
+  await forgetIdentity(table, { workspaceId }, { id, address }, noted).catch((error: unknown) => {
+    throw error instanceof AddressMoved ? new CommandFailure(`Somebody else changes ${address}. Try again.`) : error;
+  });
   const where = baseUrl === '' ? '/console of the service, once it runs' : `${baseUrl}/console`;
   terminal.print(
     inviter ? `Member ${id} is invited to ${where}.` : `Member ${id} may sign in at ${where}. Nothing was mailed.`,

@@ -6,7 +6,7 @@ import { TableRegion } from '../../ui/table-region.tsx';
 import { screenOf } from './event-query.ts';
 import { activityTexts } from './texts.ts';
 
-const looks = { create: 'good', update: '', delete: 'bad', rotate: 'warns', import: 'warns' } as const;
+const looks = { create: 'good', update: '', delete: 'bad', rotate: 'warns', import: 'warns', invite: 'good' } as const;
 
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const t = useCatalogue(activityTexts);

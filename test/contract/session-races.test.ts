@@ -1,0 +1,126 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { signInKeys } from '#lib/table/access/sign-in-keys.ts';
+import { cookieIn, loginAs } from '#test/support/browser-steps.ts';
+import { call } from '#test/support/call.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { allItems } from '#test/support/own-table.ts';
+import { changeMember, openIssuer, openSignInRoom } from '#test/support/sign-in-room.ts';
+import { type SignedIn, signedInBy, signIn } from '#test/support/signed-in.ts';
+import { testTable } from '#test/support/world.ts';
+
+await openSignInRoom();
+await openIssuer();
+// The table of the test goes past the proxy, because it was opened before.
+await testTable().get(signInKeys.session('none'));
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(() => proxy.stop());
+
+const mona = () => signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' });
+const to = (session: SignedIn, workspaceId: string) => session.call('POST /api/v1/session', { body: { workspaceId } });
+const end = (session: SignedIn) => session.call('DELETE /api/v1/session');
+const sessionOf = ({ headers }: { headers: Readonly<Record<string, string>> }) =>
+  signedInBy(cookieIn(headers['set-cookie']).replace('__Host-session=', ''));
+const profileOf = async (session: SignedIn) => (await session.call('GET /api/v1/profile')).status;
+const sessions = async () =>
+  (await allItems()).filter(({ pk, epoch }) => pk.startsWith('SESSION#') && epoch !== undefined).length;
+/** Something that happens when a request has been let in, and before it does its work. */
+const afterTheCheck = (meanwhile: () => Promise<unknown>) =>
+  proxy.plan('BatchGetItem', { kind: 'late', meanwhile }, 1, 'SESSION#');
+
+describe('a sign-out', () => {
+  it('beside a switch ends the session that the switch begins', async () => {
+    const before = await sessions();
+    const session = await mona();
+    let switched: SignedIn | undefined;
+    afterTheCheck(async () => {
+      switched = sessionOf(await to(session, 'ws_pear'));
+      expect(await profileOf(switched)).toBe(200);
+    });
+    expect((await end(session)).status).toBe(200);
+    expect(await profileOf(switched as SignedIn)).toBe(401);
+    expect(await sessions()).toBe(before);
+  });
+
+  it('beside several switches ends the last session', async () => {
+    const session = await mona();
+    let last = session;
+    afterTheCheck(async () => {
+      for (const place of ['ws_pear', 'ws_apple', 'ws_pear']) last = sessionOf(await to(last, place));
+    });
+    expect((await end(session)).status).toBe(200);
+    expect(await profileOf(last)).toBe(401);
+  });
+
+  it('beside a switch leaves a session that began elsewhere', async () => {
+    const [session, elsewhere] = [await mona(), await mona()];
+    afterTheCheck(() => to(session, 'ws_pear'));
+    await end(session);
+    expect(await profileOf(elsewhere)).toBe(200);
+  });
+
+  it('after a switch does not count with the former cookie, which ends nothing', async () => {
+    const session = await mona();
+    const switched = sessionOf(await to(session, 'ws_pear'));
+    expect((await end(session)).json.code).toBe('invalid_session');
+    expect(await profileOf(switched)).toBe(200);
+  });
+
+  it.each([1, 2, 3])('sent together with a switch leaves no session that counts (%d)', async () => {
+    const before = await sessions();
+    const session = await mona();
+    const [ended, switched] = await Promise.all([end(session), to(session, 'ws_pear')]);
+    if (ended.status === 200) expect(await sessions()).toBe(before);
+    else expect([ended.status, switched.status]).toEqual([401, 200]);
+    expect(await profileOf(session)).toBe(401);
+  });
+});
+
+describe('a switch', () => {
+  it('is 401 when the session was ended meanwhile, and begins none', async () => {
+    const session = await mona();
+    const before = await sessions();
+    afterTheCheck(() => end(session));
+    const answer = await to(session, 'ws_pear');
+    expect([answer.status, answer.json.code, answer.headers['set-cookie']]).toEqual([
+      401,
+      'invalid_session',
+      undefined,
+    ]);
+    expect(await sessions()).toBe(before - 1);
+  });
+
+  it('begins nothing for a member who is deactivated meanwhile', async () => {
+    const session = await signIn({ workspaceId: 'ws_apple', address: 'ali@example.com' });
+    afterTheCheck(() => changeMember('mem_ali', { active: false }));
+    const answer = await to(session, 'ws_apple');
+    const cookie = answer.status === 200 ? await profileOf(sessionOf(answer)) : answer.status;
+    expect([401, 404]).toContain(cookie);
+    await changeMember('mem_ali', { active: true });
+    expect(await profileOf(session)).toBe(401);
+  });
+});
+
+describe('a renewal', () => {
+  it('brings no session back that was ended or replaced meanwhile', async () => {
+    for (const meanwhile of [end, (session: SignedIn) => to(session, 'ws_pear')]) {
+      const session = await signIn({ workspaceId: 'ws_apple', address: 'mona@example.com' }, Date.now() - 7_200_000);
+      afterTheCheck(() => meanwhile(session));
+      await session.call('GET /api/v1/profile');
+      expect(await profileOf(session)).toBe(401);
+    }
+  });
+});
+
+describe('a sign-in', () => {
+  it('begins no session for a member who is deactivated before it is stored', async () => {
+    const { request, cookie } = await loginAs('boss@example.com');
+    const before = await sessions();
+    const meanwhile = () => changeMember('mem_boss', { active: false });
+    proxy.plan('BatchGetItem', { kind: 'late', meanwhile }, 1, 'mem_boss');
+    const { headers } = await call(request, { headers: { cookie } });
+    expect(headers['location']).toBe('/console#/sign-in?error=not_a_member');
+    expect(await sessions()).toBe(before);
+  });
+});
