@@ -46,7 +46,8 @@ export async function expectSameViews(containers: readonly Container[], key: str
 }
 
 /** Whether the tag of a view stands for its bytes; that of one entry stands for its stored version, for `If-Match`. */
-export const isTaggedByBytes = (view: string): boolean => view.includes('/list') || view.includes('/menu/');
+export const isTaggedByBytes = (view: string): boolean =>
+  ['/list', '/menu/', '/conversations/'].some((part) => view.includes(part));
 
 /** Which bytes each tag of each request has meant so far. */
 export class TaggedBytes {

@@ -6,8 +6,8 @@ import type { Containers } from '../containers.ts';
 import { DyingTable } from '../dying-table.ts';
 import { type FormKitchen, pathOf } from '../form-kitchen.ts';
 import { documentOf } from '../menu-kitchen.ts';
-import { withKey } from '../views.ts';
 import { type Document, importFile, testTable } from '../world.ts';
+import { type Asked, Asker } from './asker.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
 import type { Step } from './register.ts';
@@ -15,14 +15,6 @@ import { chef, chefs, dish, notes, products, productsOf, thing, things } from '.
 
 const triesMax = 4;
 const writesOfImportMax = 60;
-
-interface Asked {
-  readonly answer: Answer;
-  readonly start: Step;
-  readonly end: Step;
-  /** Whether it took more than one try. */
-  readonly isRepeated: boolean;
-}
 
 /** What several clients share: the world, and numbers that make each written value a new one. */
 export class SharedWorld {
@@ -49,11 +41,13 @@ export class SharedWorld {
 export class Client {
   readonly #shared: SharedWorld;
   readonly #random: Random;
+  readonly #asker: Asker;
   readonly #tags = new Map<string, string>();
 
   constructor(shared: SharedWorld, random: Random) {
     this.#shared = shared;
     this.#random = random;
+    this.#asker = new Asker(shared.containers, shared.history, random);
   }
 
   async act(): Promise<void> {
@@ -93,7 +87,7 @@ export class Client {
     const request = `PATCH /api/public/cms/${path}?maxDepth=1`;
     const asked = await this.#ask(request, { body: { values }, headers }, hasKey ? triesMax : 1);
     const { answer, start, end, isRepeated } = asked;
-    this.#expectStatus(request, answer, [200, 503]);
+    this.#asker.expect(request, answer, [200, 503]);
     for (const [register, value] of writes) {
       this.#shared.history.wrote(register, value, start, answer.status === 200 ? end : Number.POSITIVE_INFINITY);
     }
@@ -120,7 +114,7 @@ export class Client {
     const { answer, start, end } = await this.#ask(request, {
       headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-    this.#expectStatus(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
+    this.#asker.expect(request, answer, [200, 503, ...(tag === undefined ? [] : [304])]);
     if (answer.status === 503) return;
     const text = this.#shared.history.saw(request, answer, start, end);
     this.#tags.set(request, answer.headers['etag'] ?? '');
@@ -158,7 +152,7 @@ export class Client {
     const note = randomUUID();
     const request = `POST ${pathOf('visit')}?apiKey=${this.#shared.world.key}`;
     const { answer } = await this.#ask(request, { body: { note }, headers: { 'idempotency-key': note } }, triesMax);
-    this.#expectStatus(request, answer, [200, 503]);
+    this.#asker.expect(request, answer, [200, 503]);
     this.#shared.submitted.set(note, answer.status === 200);
   }
 
@@ -232,21 +226,8 @@ export class Client {
     return { document: documentOf(this.#shared.world.kitchen, { cms: { models: [], entries }, menu }), writes };
   }
 
-  async #ask(request: string, options: Call, tries = 1): Promise<Asked> {
-    const { containers, history, world } = this.#shared;
-    const key = world.kitchen.keys.editor;
-    const start = history.step();
-    for (let made = 1; ; made++) {
-      const container = containers.at(this.#random.below(containers.all.length));
-      const answer = await container.call(withKey(request, key), { key, ...options });
-      history.count(answer.status);
-      if (answer.status !== 503 || made === tries) return { answer, start, end: history.step(), isRepeated: made > 1 };
-    }
-  }
-
-  #expectStatus(request: string, { status, text }: Answer, expected: readonly number[]): void {
-    if (!expected.includes(status)) this.#shared.history.fault(`${request} was answered ${status}: ${text}`);
-  }
+  #ask = (request: string, options: Call, tries = 1): Promise<Asked> =>
+    this.#asker.ask(request, { key: this.#shared.world.kitchen.keys.editor, ...options }, tries);
 
   #one = <Choice>(choices: readonly Choice[]): Choice => choices[this.#random.below(choices.length)] as Choice;
 }

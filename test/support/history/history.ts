@@ -46,15 +46,20 @@ export class History {
 
   /** Everything that an answer shows of registers, wherever in it. @returns the bytes that it stands for */
   saw(request: string, answer: Answer, start: Step, end: Step): string | undefined {
-    const text = answer.status === 304 ? this.#tags.textOf(request, answer.headers['etag'] ?? '') : answer.text;
+    const text = this.textOf(request, answer);
+    if (text === undefined) return undefined;
+    for (const [register, value] of shownIn(JSON.parse(text))) this.read(register, value, start, end);
+    return text;
+  }
+
+  /** The bytes that an answer stands for: of a 304, those of its tag. */
+  textOf(request: string, answer: Answer): string | undefined {
     try {
       this.#tags.check(request, answer);
     } catch (error) {
       this.fault(String(error));
     }
-    if (text === undefined) return undefined;
-    for (const [register, value] of shownIn(JSON.parse(text))) this.read(register, value, start, end);
-    return text;
+    return answer.status === 304 ? this.#tags.textOf(request, answer.headers['etag'] ?? '') : answer.text;
   }
 
   read(register: string, value: string, start: Step, end: Step): void {

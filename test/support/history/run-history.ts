@@ -4,11 +4,16 @@ import type { TableCall } from '../table-call.ts';
 import { Client, SharedWorld } from './clients.ts';
 import { History } from './history.ts';
 import { Random } from './random.ts';
+import { openTalk } from './talk/run-talk.ts';
 import { openWorld, registersOfWorld } from './world.ts';
 
 export interface HistoryOptions {
   readonly seed: number;
+  /** With the menu, the CMS and forms. */
   readonly operations: number;
+  /** With conversations. */
+  readonly talk: number;
+  /** So many do the one, and as many the other. */
   readonly clients: number;
   readonly containers: number;
   /** How likely a call of the table goes wrong. */
@@ -22,7 +27,6 @@ export interface HistoryReport {
   readonly violations: readonly string[];
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
-  readonly operations: number;
 }
 
 /** Lets clients work on one workspace in several containers while calls of the table go wrong, and judges all answers. */
@@ -32,6 +36,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
   await using containers = await Containers.start(options.containers, proxy.url);
   const history = new History(registersOfWorld());
   const shared = new SharedWorld(containers, world, history, options.withImports ?? true);
+  const talk = await openTalk(shared);
   const chance = new Random(options.seed);
   proxy.imitateAws();
   proxy.chance = (call) => (chance.isLikely(options.faults) ? faultOf(call, chance) : undefined);
@@ -40,11 +45,12 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     const client = new Client(shared, new Random(options.seed + number + 1));
     while (left-- > 0) await client.act();
   });
-  await Promise.all(clients);
+  await Promise.all([...clients, talk.work(options.talk, options.clients, options.seed + options.clients + 1)]);
+  proxy.heal();
   await judgeSubmits(shared);
+  const faultsOfTalk = await talk.judge();
   await proxy.stop();
-  const statuses = Object.fromEntries(history.statuses);
-  return { violations: history.violations(), statuses, operations: options.operations };
+  return { violations: [...history.violations(), ...faultsOfTalk], statuses: Object.fromEntries(history.statuses) };
 }
 
 const kinds: readonly (readonly [weight: number, fault: Fault])[] = [

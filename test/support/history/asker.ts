@@ -1,0 +1,46 @@
+import type { Answer, Call } from '../call.ts';
+import type { Containers } from '../containers.ts';
+import { withKey } from '../views.ts';
+import type { History } from './history.ts';
+import type { Random } from './random.ts';
+import type { Step } from './register.ts';
+
+export interface Asked {
+  readonly answer: Answer;
+  readonly start: Step;
+  readonly end: Step;
+  /** Whether it took more than one try. */
+  readonly isRepeated: boolean;
+}
+
+/** Sends each request to a container that chance picks, and notes when it began and ended. */
+export class Asker {
+  readonly #containers: Containers;
+  readonly #history: History;
+  readonly #random: Random;
+
+  constructor(containers: Containers, history: History, random: Random) {
+    this.#containers = containers;
+    this.#history = history;
+    this.#random = random;
+  }
+
+  /** @param tries how often it is sent while the answer is 503 */
+  async ask(request: string, options: Call & { readonly key: string }, tries = 1): Promise<Asked> {
+    const start = this.#history.step();
+    for (let made = 1; ; made++) {
+      const container = this.#containers.at(this.#random.below(this.#containers.all.length));
+      const answer = await container.call(withKey(request, options.key), options);
+      this.#history.count(answer.status);
+      if (answer.status !== 503 || made === tries) {
+        return { answer, start, end: this.#history.step(), isRepeated: made > 1 };
+      }
+    }
+  }
+
+  /** Reports a status that no rule leads to. @returns whether it is the first of the expected ones */
+  expect(request: string, { status, text }: Answer, expected: readonly number[]): boolean {
+    if (!expected.includes(status)) this.#history.fault(`${request} was answered ${status}: ${text}`);
+    return status === expected[0];
+  }
+}

@@ -1,0 +1,168 @@
+import type { Step } from '../register.ts';
+
+/** A message as it is shown to members or, with fewer members, to a visitor. */
+export interface Shown {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly senderType: string;
+  readonly text: string;
+}
+
+/** A message that was sent; each has a text of its own. */
+export interface Sent {
+  readonly text: string;
+  readonly start: Step;
+  /** Infinite without an acknowledgement. */
+  readonly end: Step;
+  readonly answer?: Shown;
+}
+
+/** A page of messages that was seen. */
+export interface Page {
+  readonly request: string;
+  readonly data: readonly Shown[];
+  readonly hasMore: boolean;
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+  readonly start: Step;
+  readonly end: Step;
+}
+
+/** How many messages a conversation had at least and at most. */
+export interface Lengths {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The messages of one conversation: a log that only grows. Its history is right if each acknowledged message is in it
+ * once, in an order that contradicts no two requests of which one ended before the other began, and if each page shows
+ * what the log was at some moment of its request.
+ */
+export class MessageLog {
+  readonly #id: string;
+  readonly #sent = new Map<string, Sent>();
+  readonly #pages: Page[] = [];
+  #final: readonly Shown[] = [];
+  #places: ReadonlyMap<string, number> = new Map();
+  /** By place: when a message was first known to be there, and when it was sent. */
+  #known: number[] = [];
+  #begun: number[] = [];
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  sent(one: Sent): void {
+    this.#sent.set(one.text, one);
+  }
+
+  saw(page: Page): void {
+    this.#pages.push(page);
+  }
+
+  /** The id of a message that is known to be there, if there is one. @param chance from 0 up to 1 */
+  known(chance: number): string | undefined {
+    const ids = this.#pages.at(-1)?.data.map(({ id }) => id) ?? [];
+    return ids[Math.floor(chance * ids.length)];
+  }
+
+  /** Ends the history. @param final all messages, oldest first */
+  close(final: readonly Shown[]): void {
+    this.#final = final;
+    this.#places = new Map(final.map(({ id }, place) => [id, place]));
+    this.#begun = final.map(({ text }) => this.#sent.get(text)?.start ?? Number.POSITIVE_INFINITY);
+    const seen = new Map<string, Step>();
+    const note = (id: string, end: Step) => seen.set(id, Math.min(end, seen.get(id) ?? Number.POSITIVE_INFINITY));
+    for (const { data, end } of this.#pages) for (const { id } of data) note(id, end);
+    for (const { answer, end } of this.#sent.values()) if (answer) note(answer.id, end);
+    this.#known = final.map(({ id }) => seen.get(id) ?? Number.POSITIVE_INFINITY);
+  }
+
+  placeOf = (id: string): number => this.#places.get(id) ?? Number.NaN;
+
+  /** Number of messages at some moment from one step to another. */
+  lengths(start: Step, end: Step): Lengths {
+    const least = this.#known.findLastIndex((known) => known < start) + 1;
+    const begunLater = this.#begun.findIndex((begun) => begun > end);
+    return { least, most: begunLater === -1 ? this.#final.length : begunLater };
+  }
+
+  /** How many messages of the customer the places from one to another have. */
+  ofCustomer = (from: number, to: number): number =>
+    this.#final.slice(from, Math.max(from, to)).filter(({ senderType }) => senderType === 'customer').length;
+
+  /** The moment and the beginning of the text of the newest message, for a number of messages. */
+  newest = (length: number): Shown | undefined => this.#final[length - 1];
+
+  *violations(): Generator<string> {
+    for (const fault of [...this.#faultsOfSends(), ...this.#faultsOfOrder(), ...this.#pages.flatMap(this.#faultsOf)])
+      yield `${this.#id}: ${fault}`;
+  }
+
+  *#faultsOfSends(): Generator<string> {
+    const texts = this.#final.map(({ text }) => text);
+    for (const [place, text] of texts.entries()) {
+      if (!this.#sent.has(text)) yield `"${text}" is stored and was never sent.`;
+      if (texts.indexOf(text) < place) yield `"${text}" is stored twice.`;
+    }
+    for (const { text, answer } of this.#sent.values()) {
+      if (!answer) continue;
+      const stored = this.#final[this.placeOf(answer.id)];
+      if (!stored) yield `"${text}" was answered as ${answer.id} and is lost.`;
+      else if (!isSame(stored, answer)) yield `"${text}" was answered ${told(answer)} and is ${told(stored)}.`;
+    }
+  }
+
+  *#faultsOfOrder(): Generator<string> {
+    let lastBegun: Step = -1;
+    for (const [place, message] of this.#final.entries()) {
+      const before = this.#final[place - 1];
+      if (before && (before.createdAt > message.createdAt || before.id >= message.id))
+        yield `${message.id} follows ${before.id}, which is later.`;
+      if ((this.#known[place] ?? 0) < lastBegun) yield `"${message.text}" stands behind a message that was sent later.`;
+      lastBegun = Math.max(lastBegun, this.#begun[place] ?? 0);
+    }
+  }
+
+  #faultsOf = (page: Page): string[] => {
+    const { data, start, end, request } = page;
+    const at = `${request} (${start} to ${end})`;
+    const places = data.map(({ id }) => this.placeOf(id));
+    const { from, to, hasMore } = this.#range(page, places);
+    const wanted = this.#final.slice(from, to);
+    const faults = [];
+    if (data.length !== wanted.length || !data.every((one, index) => isSame(wanted[index], one)))
+      faults.push(`${at} shows ${places.join()}, and not the messages from ${from} up to ${to}.`);
+    if (hasMore !== undefined && page.hasMore !== hasMore) faults.push(`${at} says hasMore ${page.hasMore}.`);
+    return faults;
+  };
+
+  /** What a page may show, judged by its last message; `hasMore` is undefined where both may be right. */
+  #range({ limit, after, before, hasMore, start, end }: Page, places: readonly number[]) {
+    const { least, most } = this.lengths(start, end);
+    if (before !== undefined) {
+      const to = this.placeOf(before);
+      return { from: Math.max(0, to - limit), to, hasMore: to > limit };
+    }
+    if (after === undefined) {
+      const to = clamp((places.at(-1) ?? -1) + 1, least, most);
+      return { from: Math.max(0, to - limit), to, hasMore: to > limit };
+    }
+    const from = this.placeOf(after) + 1;
+    if (hasMore) return { from, to: from + limit, hasMore: most > from + limit };
+    const to = Math.min(from + limit, clamp(from + places.length, least, most));
+    return { from, to, hasMore: least > from + limit ? true : undefined };
+  }
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** A visitor is shown fewer members of the same message. */
+function isSame(stored: Shown | undefined, shown: Shown): boolean {
+  const members: Readonly<Record<string, unknown>> = { ...stored };
+  return Object.entries(shown).every(([name, value]) => JSON.stringify(members[name]) === JSON.stringify(value));
+}
+
+const told = (message: Shown): string => JSON.stringify(message);

@@ -1,0 +1,142 @@
+import { Register, type Step } from '../register.ts';
+import { DoorLog } from './door-log.ts';
+import { MessageLog } from './message-log.ts';
+import { ReadMarkLog } from './read-mark-log.ts';
+import { StatusLog } from './status-log.ts';
+import { doorCustomers } from './world.ts';
+
+/** A conversation as it is answered. */
+export interface ShownConversation {
+  readonly id: string;
+  readonly status: string;
+  readonly assignee: { readonly id: string } | null;
+}
+
+/** A conversation as lists show it. */
+export interface ListedConversation extends ShownConversation {
+  readonly createdAt: string;
+  readonly lastMessageAt: string | null;
+  readonly lastMessage: string | null;
+  readonly unreadCount: number;
+}
+
+/** All that is known of one conversation. */
+export class ConversationHistory {
+  readonly id: string;
+  readonly messages: MessageLog;
+  readonly marks: ReadMarkLog;
+  readonly status: StatusLog;
+  readonly assignee: Register;
+  readonly #rows: { readonly row: ListedConversation; readonly start: Step; readonly end: Step }[] = [];
+  /** The tags that a change was made under. */
+  readonly #tags = new Set<string>();
+  /** Agents whose assignment was refused. */
+  readonly #refused = new Set<string>();
+  readonly #faults: string[] = [];
+
+  constructor(id: string) {
+    this.id = id;
+    this.messages = new MessageLog(id);
+    this.marks = new ReadMarkLog(this.messages);
+    this.status = new StatusLog(id);
+    this.assignee = new Register(`${id}.assignee`, 'none');
+  }
+
+  saw({ status, assignee }: ShownConversation, start: Step, end: Step): void {
+    const value = assignee?.id ?? 'none';
+    if (this.#refused.has(value)) this.#faults.push(`${this.id} has ${value}, which was refused.`);
+    this.status.saw(status, start, end);
+    this.assignee.read({ value, start, end });
+  }
+
+  listed(row: ListedConversation, reader: string, start: Step, end: Step): void {
+    this.saw(row, start, end);
+    this.marks.counted({ reader, unread: row.unreadCount, start, end });
+    this.#rows.push({ row, start, end });
+  }
+
+  /** A change under a tag goes through one time at most. */
+  changedUnder(tag: string): void {
+    if (this.#tags.has(tag)) this.#faults.push(`${this.id} was changed twice under ${tag}.`);
+    this.#tags.add(tag);
+  }
+
+  refused(agentId: string): void {
+    this.#refused.add(agentId);
+  }
+
+  /** To be asked when the log of messages is closed. */
+  violations = (): string[] => [
+    ...this.#faults,
+    ...this.messages.violations(),
+    ...this.marks.violations(),
+    ...this.status.violations(),
+    ...this.assignee.violations(),
+    ...this.#faultsOfRows(),
+  ];
+
+  *#faultsOfRows(): Generator<string> {
+    for (const { row, start, end } of this.#rows) {
+      const { least, most } = this.messages.lengths(start, end);
+      const candidates = Array.from({ length: most - least + 1 }, (_, more) => this.messages.newest(least + more));
+      const isRight = candidates.some(
+        (one) => (one?.createdAt ?? null) === row.lastMessageAt && (one?.text ?? null) === row.lastMessage,
+      );
+      if (!isRight) yield `${this.id} is listed with "${row.lastMessage}", not one of ${least} to ${most} messages.`;
+    }
+  }
+}
+
+/** A walk through all conversations by cursor. */
+export interface Walk {
+  readonly shown: readonly ListedConversation[];
+  readonly start: Step;
+  readonly end: Step;
+}
+
+/** What has been done in the conversations of a workspace and what has been seen of them, judged at the end. */
+export class TalkHistory {
+  readonly conversations: ReadonlyMap<string, ConversationHistory>;
+  readonly doors: ReadonlyMap<string, DoorLog> = new Map(doorCustomers.map((id) => [id, new DoorLog(id)]));
+  /** By name of a guest, which several clients open a conversation for. */
+  readonly guests = new Map<string, Set<string>>();
+  readonly #walks: Walk[] = [];
+  readonly #active: { readonly id: string; readonly start: Step; readonly end: Step }[] = [];
+
+  constructor(ids: readonly string[]) {
+    this.conversations = new Map(ids.map((id) => [id, new ConversationHistory(id)]));
+  }
+
+  of(id: string): ConversationHistory {
+    const found = this.conversations.get(id);
+    if (!found) throw new Error(`${id} is no conversation of the history.`);
+    return found;
+  }
+
+  walked(walk: Walk): void {
+    this.#walks.push(walk);
+  }
+
+  wroteIn(id: string, start: Step, end: Step): void {
+    this.#active.push({ id, start, end });
+  }
+
+  *violations(): Generator<string> {
+    for (const one of this.conversations.values()) yield* one.violations();
+    for (const [name, ids] of this.guests)
+      if (ids.size > 1) yield `${name} has the conversations ${[...ids].join(', ')}.`;
+    for (const walk of this.#walks) yield* this.#faultsOf(walk);
+  }
+
+  /** A walk shows each conversation once; one that became active meanwhile, at most once. */
+  *#faultsOf({ shown, start, end }: Walk): Generator<string> {
+    const ids = shown.map(({ id }) => id);
+    if (new Set(ids).size < ids.length) yield `A walk (${start} to ${end}) shows ${ids.join()}.`;
+    for (const id of this.conversations.keys()) {
+      const isActive = this.#active.some((one) => one.id === id && one.start < end && one.end > start);
+      if (!isActive && !ids.includes(id)) yield `A walk (${start} to ${end}) has missed ${id}.`;
+    }
+    const places = shown.map(({ id, createdAt, lastMessageAt }) => `${lastMessageAt ?? createdAt}#${id}`);
+    if (places.join() !== places.toSorted().reverse().join()) yield `A walk has the order ${places.join()}.`;
+  }
+}
