@@ -9,9 +9,9 @@ import {
 } from '#lib/console/app/areas/content/database-model.ts';
 import { cellText, nextSort, shownColumns, sortableKeys } from '#lib/console/app/areas/content/entry-columns.ts';
 import { jsonOf, textOfJson, unparsedFields } from '#lib/console/app/areas/content/json-text.ts';
-import { localTime, storedTime } from '#lib/console/app/areas/content/moments.ts';
 import { pathOfReferrer } from '#lib/console/app/areas/content/paths.ts';
 import { carryOut } from '#lib/console/app/data/many-changes.ts';
+import { localTime, storedTime } from '#lib/console/app/editing/moments.ts';
 import { Model } from '#lib/domain/cms/cms-model.ts';
 
 const model = Model.parse({

@@ -29,7 +29,7 @@ export const screens: readonly Screen[] = [
     address: '/content/entries/chefs/edit/chef_sara',
     prepare: async (page) => {
       await page.locator('[aria-haspopup=dialog]').last().click();
-      await page.locator('.content-choice').first().waitFor();
+      await page.locator('.target-choice').first().waitFor();
     },
   },
 ];
@@ -48,7 +48,7 @@ export const stories: readonly Story[] = [
       await page.getByRole('checkbox', { name: 'Ingredients' }).check();
       await button(page, 'Choose: Author').click();
       await page.getByRole('searchbox', { name: 'Search records' }).fill('noura');
-      await page.locator('.content-choice', { hasText: 'Noura' }).click();
+      await page.locator('.target-choice', { hasText: 'Noura' }).click();
       await button(page, 'Choose: Topics').click();
       await button(page, 'Create a new one').click();
       await text(page, 'Name *, English').fill('Cardamom');
@@ -57,7 +57,7 @@ export const stories: readonly Story[] = [
         .or(page.getByRole('alertdialog'))
         .getByRole('button', { name: 'Create', exact: true })
         .click();
-      await page.locator('.content-target-name', { hasText: 'Cardamom' }).waitFor();
+      await page.locator('.target-name', { hasText: 'Cardamom' }).waitFor();
       await page.getByText('Arabic: 1 missing').waitFor();
       await text(page, 'Title *, Arabic').fill('لماذا نحمّص الهيل بأنفسنا');
       await button(page, 'Save and publish').click();

@@ -13,6 +13,15 @@ export const screens: readonly Screen[] = [
   },
   { name: 'menu new product', address: '/menu/products/new' },
   { name: 'menu product', address: '/menu/products/prod_shakshuka' },
+  {
+    name: 'menu suggestions',
+    address: '/menu/products/prod_shakshuka',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: /Nutrition facts|القيم الغذائية/ }).check();
+      await page.locator('[aria-haspopup=dialog]').click();
+      await page.locator('.target-choice').first().waitFor();
+    },
+  },
   { name: 'menu categories', address: '/menu/categories' },
   { name: 'menu category', address: '/menu/categories/cat_breakfast' },
 ];
@@ -21,6 +30,8 @@ export const screens: readonly Screen[] = [
 const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const productOf = async (room: Room, id: string) => (await room.client.manage.menuProducts.get(id)).record;
+
+const soldOut = (page: Page) => page.getByRole('region', { name: 'Basics' }).getByLabel('Sold out', { exact: true });
 
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -60,6 +71,46 @@ export const stories: readonly Story[] = [
       const { name } = await productOf(room, 'prod_um_ali');
       assert.deepEqual(name, { en: 'Um Ali with pistachio', ar: 'أم علي بالفستق' });
       assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Um Ali with pistachio');
+      await page.context().close();
+    },
+  },
+  {
+    name: 'menu: suggestions, nutrition facts, prices and the end of being sold out are edited',
+    run: async (room) => {
+      await room.client.manage.menuProducts.update('prod_masoub', { suggestions: [], nutritionFacts: null });
+      const page = await room.visit('/menu/products/prod_masoub');
+      await page.getByRole('checkbox', { name: 'Nutrition facts' }).check();
+      await page.getByRole('spinbutton', { name: 'Calories' }).fill('410.5');
+      await page.getByRole('button', { name: 'Add an allergen' }).click();
+      await page.getByRole('textbox', { name: 'Allergens' }).fill('MILK');
+      await page.getByRole('button', { name: 'Choose: Suggested with it' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Choose: Suggested with it' });
+      await dialog.getByRole('searchbox').fill('masoub');
+      await dialog.getByText('Nothing matches.').waitFor();
+      for (const dish of ['Jareesh', 'Shakshuka']) {
+        await dialog.getByRole('searchbox').fill(dish);
+        await dialog.locator('.target-choice', { hasText: dish }).first().click();
+      }
+      await assertFaultless(page);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Move up: Shakshuka' }).click();
+      await page.getByRole('checkbox', { name: 'Chosen at first' }).first().check();
+      await soldOut(page).check();
+      await page.getByLabel('Sold out until').fill('2031-02-03T04:05');
+      await save(page);
+      const stored = await productOf(room, 'prod_masoub');
+      assert.deepEqual(stored['suggestions'], ['prod_shakshuka', 'prod_jareesh']);
+      assert.deepEqual(stored['nutritionFacts'], {
+        ...{ servingSize: null, calories: 410.5, protein: null, carbohydrates: null, fat: null, sugar: null },
+        ...{ sodium: null, allergens: ['MILK'], dietary: [] },
+      });
+      assert.equal((stored['priceOptions'] as { default?: boolean }[])[0]?.default, true);
+      assert.match(String(stored['soldoutUntil']), /^2031-02-0/);
+      await page.getByRole('checkbox', { name: 'Nutrition facts' }).uncheck();
+      await soldOut(page).uncheck();
+      await save(page);
+      const { nutritionFacts, soldoutUntil } = await productOf(room, 'prod_masoub');
+      assert.deepEqual([nutritionFacts, soldoutUntil], [null, null]);
       await page.context().close();
     },
   },

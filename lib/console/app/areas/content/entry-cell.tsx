@@ -1,9 +1,10 @@
 import type { Field } from '#lib/domain/cms/cms-model.ts';
 import { useProfile } from '../../data/session-context.tsx';
+import { useTargetNames } from '../../relations/targets.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
 import { cellText } from './entry-columns.ts';
-import { useTargetNames } from './targets.ts';
+import { useTargetSource } from './targets.ts';
 import { contentTexts } from './texts.ts';
 import type { Entry } from './types.ts';
 
@@ -21,7 +22,7 @@ export function EntryCell({ field, entry, entries }: Props) {
   const locale = useFormatLocale();
   const languages = [useLanguage(), useProfile().workspace.defaultLanguage];
   const ids = field.relation ? entries.flatMap(({ values }) => idsOf(values[field.key])) : [];
-  const names = useTargetNames(field.relation?.to ?? '', ids);
+  const names = useTargetNames(useTargetSource(field.relation?.to ?? ''), ids);
   return cellText(field, entry.values[field.key], {
     ...{ languages, locale, yes: shared.yes, no: shared.no },
     images: (count) => fill(t.images, { count }),

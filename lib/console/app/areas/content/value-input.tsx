@@ -3,11 +3,11 @@ import { useLocalized } from '../../data/session-context.tsx';
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../../editing/fields.tsx';
 import { ImageField } from '../../editing/image-field.tsx';
 import { LocalizedInput } from '../../editing/localized-input.tsx';
+import { MomentInput } from '../../editing/moment-input.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { ChoicesInput } from './choices-input.tsx';
 import { ImageList } from './image-list.tsx';
 import { JsonInput } from './json-input.tsx';
-import { MomentInput } from './moment-input.tsx';
 import { RelationInput } from './relation-input.tsx';
 import { contentTexts } from './texts.ts';
 

@@ -10,6 +10,9 @@ export function labelOf(t: Texts): (path: string) => string {
     ...{ priceOptions: t.prices, price: t.price, optionSets: t.optionSets, options: t.options, images: t.images },
     ...{ thumbnail: t.thumbnail, smallThumbnail: t.smallThumbnail, showcase: t.showcase, position: t.position },
     ...{ preparationTime: t.preparationTime, min: t.min, max: t.max, maxQuantity: t.maxQuantity },
+    ...{ nutritionFacts: t.nutrition, servingSize: t.servingSize, calories: t.calories, protein: t.protein },
+    ...{ carbohydrates: t.carbohydrates, fat: t.fat, sugar: t.sugar, sodium: t.sodium },
+    ...{ allergens: t.allergens, dietary: t.dietary, suggestions: t.suggestions },
   };
   return (path) =>
     path

@@ -11,7 +11,11 @@ import { navigate } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { labelOf } from './labels.ts';
+import { Nutrition } from './nutrition.tsx';
 import { OptionSets } from './option-sets.tsx';
+import { Prices } from './prices.tsx';
+import { SoldOutUntil } from './sold-out-until.tsx';
+import { Suggestions } from './suggestions.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
 import { useSlug } from './use-slug.ts';
@@ -52,12 +56,18 @@ export function ProductEditor({ id }: { readonly id: string | undefined }) {
       </section>
       <Basics />
       <section className="card stack" aria-label={t.prices}>
-        <PriceList />
+        <Prices />
         <OptionSets />
       </section>
       <section className="card stack" aria-label={t.pictures}>
         <ImageField path="thumbnail" label={t.thumbnail} />
         <Images />
+      </section>
+      <section className="card stack" aria-label={t.nutrition}>
+        <Nutrition />
+      </section>
+      <section className="card stack" aria-label={t.suggestions}>
+        <Suggestions id={id} />
       </section>
     </EditorForm>
   );
@@ -79,28 +89,8 @@ function Basics() {
         <CheckInput path="published" label={t.published} />
         <CheckInput path="soldout" label={t.soldout} />
       </div>
+      <SoldOutUntil />
     </section>
-  );
-}
-
-function PriceList() {
-  const t = useCatalogue(menuTexts);
-  const localized = useLocalized();
-  return (
-    <ListField
-      path="priceOptions"
-      label={t.prices}
-      addLabel={t.addPrice}
-      blank={() => ({ id: `price_${crypto.randomUUID()}`, price: 0 })}
-      itemLabel={(item) => localized((item as { name?: Readonly<Record<string, string>> }).name)}
-    >
-      {(path) => (
-        <>
-          <NumberInput path={`${path}.price`} label={t.price} min={0} />
-          <LocalizedInput path={`${path}.name`} label={t.priceName} isOptional />
-        </>
-      )}
-    </ListField>
   );
 }
 

@@ -1,25 +1,26 @@
 import { useState } from 'react';
-import { useField } from '../../editing/editor-context.tsx';
-import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue } from '../../texts/use-texts.tsx';
-import { Field } from '../../ui/field.tsx';
+import { fill } from '../texts/catalogue.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import { Field } from '../ui/field.tsx';
+import { useField } from './editor-context.tsx';
 import { localTime, storedTime } from './moments.ts';
-import { contentTexts } from './texts.ts';
 
 interface Props {
   readonly path: string;
   readonly label: string;
+  /** @default the time zone, of a time */
+  readonly hint?: string;
   readonly type: 'date' | 'datetime-local';
 }
 
 /** A day, or a day and time in the zone of the browser. */
-export function MomentInput({ path, label, type }: Props) {
-  const t = useCatalogue(contentTexts);
+export function MomentInput({ path, label, hint, type }: Props) {
+  const t = useTexts();
   const { value, set, error } = useField(path);
   const isDay = type === 'date';
   const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
-    <Field label={label} hint={isDay ? undefined : fill(t.timeZone, { zone })} error={error}>
+    <Field label={label} hint={hint ?? (isDay ? undefined : fill(t.timeZone, { zone }))} error={error}>
       {(attributes) => (
         <input
           type={type}

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useField } from '../editing/editor-context.tsx';
+import { moved } from '../editing/moved.ts';
+import { useCatalogue, useTexts } from '../texts/use-texts.tsx';
+import { OrderButtons } from '../ui/order-buttons.tsx';
+import { type Target, type TargetSource, useTargetNames } from './targets.ts';
+import { relationTexts } from './texts.ts';
+
+/** What a dialog needs in which records are chosen. */
+export interface PickerProps {
+  readonly ids: readonly string[];
+  readonly choose: (ids: readonly string[]) => void;
+  readonly close: () => void;
+}
+
+interface Props {
+  readonly path: string;
+  readonly label: string;
+  readonly source: TargetSource;
+  /** Several ids in an order, or one id. */
+  readonly many: boolean;
+  /** Where a record has its own screen. */
+  readonly hrefOf?: ((id: string) => string) | undefined;
+  readonly picker: (props: PickerProps) => ReactNode;
+}
+
+/** The records that a record relates to: shown by name, chosen in a dialog, put in order. */
+export function TargetsInput({ path, label, source, many, hrefOf, picker }: Props) {
+  const t = useCatalogue(relationTexts);
+  const shared = useTexts();
+  const { value, set, error } = useField(path);
+  const [isOpen, setOpen] = useState(false);
+  const ids = [value ?? []].flat().filter((id): id is string => typeof id === 'string');
+  const names = useTargetNames(source, ids);
+  const put = (next: readonly string[]) => set(many ? next : (next[0] ?? null));
+  return (
+    <fieldset className="field">
+      <legend className="label">{label}</legend>
+      {ids.length === 0 && <p className="hint">{t.noTarget}</p>}
+      <ol className="targets">
+        {ids.map((id, index) => (
+          <li key={id}>
+            <TargetName id={id} target={names?.get(id)} isKnown={names !== undefined} hrefOf={hrefOf} />
+            {many && (
+              <OrderButtons
+                index={index}
+                count={ids.length}
+                name={names?.get(id)?.name ?? id}
+                move={(from, next) => put(moved(ids, from, next))}
+              />
+            )}
+            <button
+              type="button"
+              className="button small quiet warns"
+              aria-label={`${shared.remove}: ${names?.get(id)?.name ?? id}`}
+              onClick={() => put(ids.filter((one) => one !== id))}
+            >
+              {shared.remove}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {error !== undefined && <p className="error">{error}</p>}
+      <div>
+        <button
+          type="button"
+          className="button small"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-haspopup="dialog"
+          aria-label={`${t.choose}: ${label}`}
+          onClick={() => setOpen(true)}
+        >
+          {t.choose}
+        </button>
+      </div>
+      {isOpen && picker({ ids, choose: put, close: () => setOpen(false) })}
+    </fieldset>
+  );
+}
+
+interface NameProps extends Pick<Props, 'hrefOf'> {
+  readonly id: string;
+  readonly target: Target | undefined;
+  /** Whether the names have been read. */
+  readonly isKnown: boolean;
+}
+
+function TargetName({ id, target, isKnown, hrefOf }: NameProps) {
+  const t = useCatalogue(relationTexts);
+  const name = target?.name ?? id;
+  return (
+    <span className="row target-name">
+      {hrefOf && target ? (
+        <Link href={hrefOf(id)} dir="auto">
+          {name}
+        </Link>
+      ) : (
+        <span dir="auto">{name}</span>
+      )}
+      {isKnown && !target && <span className="tag bad">{t.goneTarget}</span>}
+      {target && !target.published && <span className="tag">{t.draft}</span>}
+    </span>
+  );
+}

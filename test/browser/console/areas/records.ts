@@ -1,0 +1,81 @@
+import { strict as assert } from 'node:assert';
+import type { Page } from 'playwright-core';
+import type { Records } from '#lib/client/manage.ts';
+import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { wholeCategory, wholeEntry, wholeForm, wholeModel, wholeProduct } from '../whole-records.ts';
+
+export const screens: readonly Screen[] = [];
+
+const fill = (page: Page, name: string, value: string) =>
+  page.getByRole('textbox', { name, exact: true }).first().fill(value);
+
+interface Whole {
+  readonly name: string;
+  /** The calls of its kind. */
+  readonly calls: (room: Room) => Records;
+  /** Of an entry `modelId/id`. */
+  readonly id: string;
+  readonly address: string;
+  readonly record: object;
+  /** Changes one member of the record on the screen. */
+  readonly change: (page: Page) => Promise<void>;
+  /** What the record has then. */
+  readonly changed: (stored: Record<string, unknown>) => Record<string, unknown>;
+}
+
+const wholes: readonly Whole[] = [
+  {
+    name: 'product',
+    calls: ({ client }) => client.manage.menuProducts,
+    ...{ id: 'prod_whole', address: '/menu/products/prod_whole', record: wholeProduct },
+    change: (page) => fill(page, 'Name, English', 'Changed'),
+    changed: (stored) => ({ ...stored, name: { ...wholeProduct.name, en: 'Changed' } }),
+  },
+  {
+    name: 'category',
+    calls: ({ client }) => client.manage.menuCategories,
+    ...{ id: 'cat_whole', address: '/menu/categories/cat_whole', record: wholeCategory },
+    change: (page) => fill(page, 'Name, Arabic', 'جديد'),
+    changed: (stored) => ({ ...stored, name: { ...wholeCategory.name, ar: 'جديد' } }),
+  },
+  {
+    name: 'form',
+    calls: ({ client }) => client.manage.forms,
+    ...{ id: 'form_whole', address: '/forms/edit/form_whole', record: wholeForm },
+    change: (page) => fill(page, 'Title, English', 'Changed'),
+    changed: (stored) => ({ ...stored, title: { ...wholeForm.title, en: 'Changed' } }),
+  },
+  {
+    name: 'database',
+    calls: ({ client }) => client.manage.cmsModels,
+    ...{ id: 'whole_things', address: '/content/databases/edit/whole_things', record: wholeModel },
+    change: (page) => fill(page, 'Name of the database, English', 'Changed'),
+    changed: (stored) => ({ ...stored, name: { ...wholeModel.name, en: 'Changed' } }),
+  },
+  {
+    name: 'entry',
+    calls: ({ client }) => client.manage.cmsEntries,
+    ...{ id: 'whole_things/one', address: '/content/entries/whole_things/edit/one', record: wholeEntry },
+    change: (page) => fill(page, 'The code', 'A-2'),
+    changed: (stored) => ({ ...stored, values: { ...wholeEntry.values, code: 'A-2' } }),
+  },
+];
+
+const withoutTime = ({ updatedAt: _, ...record }: Record<string, unknown>) => record;
+
+export const stories: readonly Story[] = wholes.map(({ name, calls, id, address, record, change, changed }) => ({
+  name: `records: ${name} with every member set: none is lost when one of them is changed`,
+  run: async (room) => {
+    const { record: stored } = await calls(room).replace(id, { ...record });
+    // Whatever the service adds, all that was given is stored.
+    assert.deepEqual({ ...stored, ...record }, stored);
+    const page = await room.visit(address);
+    await change(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    const { record: after } = await calls(room).get(id);
+    assert.deepEqual(withoutTime(after), withoutTime(changed(stored)));
+    await settled(page);
+    await page.context().close();
+  },
+}));
