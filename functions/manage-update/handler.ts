@@ -1,5 +1,6 @@
 import { api } from '#lib/http/api.ts';
-import { answerWrite, warmWrite } from '#lib/manage/answer-write.ts';
+import { answerWrite } from '#lib/manage/answer-write.ts';
+import { warmWrite } from '#lib/manage/warm-write.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = api(endpoint, {

@@ -1,17 +1,11 @@
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { notFound } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
-import type { JsonObject } from '#lib/records/json-object.ts';
-import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
-import { keys } from '#lib/table/keys.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
-import { isMarked } from '#lib/table/writer/removal-marks.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { findRecord } from './find-record.ts';
-import { documentKindOf } from './kinds.ts';
 import { isAddress, type ManageRequest, type RecordAddress } from './managed-record.ts';
 import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
-import { parentOf } from './removal.ts';
 import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
 
 /** What the functions of single writes have in common. */
@@ -26,8 +20,6 @@ interface WriteCall extends ManageRequest {
   readonly logDetails: Record<string, string | readonly string[]>;
 }
 
-type WarmCall = Pick<WriteCall, 'principal' | 'table' | 'params' | 'headers'>;
-
 /** Answers POST, PUT, PATCH or DELETE of one record, once for each Idempotency-Key. */
 export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   const { params, headers, logDetails } = call;
@@ -37,6 +29,7 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   const write: RecordWrite = {
     ...address,
     verb,
+    hasNewId: params.id === undefined && textOf(body?.['id']) === '',
     ...(body && { body }),
     ifMatch: headers['If-Match'],
     ifNoneMatch: headers['If-None-Match'],
@@ -53,29 +46,8 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   return replyOf(answer);
 }
 
-/** What a write asks for first, read beside the key. */
-export function warmWrite(call: WarmCall, verb: RecordWrite['verb']) {
-  const { principal, table, params, headers } = call;
-  const key = headers['Idempotency-Key'];
-  const { kind, id } = params;
-  return Promise.all([
-    findWorkspace(table, principal.workspaceId),
-    table.get(keys.importLease(principal.workspaceId)),
-    id !== undefined && isManagedKind(kind) && findRecord({ table, principal }, { name: kind, id }),
-    verb === 'replace' && id !== undefined && isManagedKind(kind) && wasRemoved(call, { name: kind, id }),
-    key !== undefined &&
-      new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
-  ]);
-}
-
-/** Whether a parent was removed a short time ago, which a write that may make it anew looks at. */
-function wasRemoved({ principal, table }: WarmCall, { name, id }: RecordAddress): Promise<boolean> | false {
-  const parent = isAddress({ name, id }) && parentOf(documentKindOf[name], id);
-  return parent ? isMarked(table, principal.workspaceId, parent) : false;
-}
-
 /** An Idempotency-Key counts for a method and a path. */
-const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): string =>
+export const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): string =>
   `manage ${verb} ${kind}/${id}`;
 
 /** @throws 404 for an id that no record can have */

@@ -42,7 +42,7 @@ export async function carryOut(request: BulkRequest, items: readonly ChangeItem[
   let endsAt = milliseconds() + beginMilliseconds;
   for (const group of groupsOf(items)) {
     const beganAt = milliseconds();
-    const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt)));
+    const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
     for (const [index, item] of group.entries()) {
       const result = found[index] as ChangeResult;
       const isNameTaken = group.length > 1 && result.error?.errors?.some(({ code }) => code === 'duplicate');
@@ -85,7 +85,12 @@ const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
   );
 };
 
-async function resultOf(request: BulkRequest, item: ChangeItem, endsAt: number): Promise<ChangeResult> {
+async function resultOf(
+  request: BulkRequest,
+  item: ChangeItem,
+  endsAt: number,
+  isAmongOthers = false,
+): Promise<ChangeResult> {
   const verb = verbs[item.method];
   const name = item.kind;
   let id = item.id;
@@ -96,7 +101,7 @@ async function resultOf(request: BulkRequest, item: ChangeItem, endsAt: number):
     requireRight(request.principal, name, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
-    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch };
+    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch, isAmongOthers };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };

@@ -89,7 +89,10 @@ async function judgeRecord(
   const given = prepare({ ...Object.fromEntries(known), ...merged }, { isPatch, patch: body });
   // A new record is where its body says, unless nothing can be there.
   const fixed = Object.fromEntries(known.filter(([member]) => verb !== 'create' || isRecordId(textOf(given[member]))));
-  const lookup = lookedUp(await openLookup(table, principal, { kind, ...place }), effectivePermissions(principal));
+  const lookup = lookedUp(
+    await openLookup(table, principal, { kind, ...place, before }),
+    effectivePermissions(principal),
+  );
   // Of another address, its names would be those of another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, fixed) }, lookup);
   const moved = Object.entries(fixed)

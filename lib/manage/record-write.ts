@@ -5,6 +5,10 @@ import type { RecordAddress } from './managed-record.ts';
 /** A write of one record, as a request or a part of one asks for it. */
 export interface RecordWrite extends RecordAddress {
   readonly verb: 'create' | 'replace' | 'update' | 'delete';
+  /** Whether the id was made for this write: no record can have it yet. */
+  readonly hasNewId?: boolean;
+  /** Whether other writes of the kind are under way beside this one. */
+  readonly isAmongOthers?: boolean;
   /** The record or the merge patch; none to delete. */
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;

@@ -2,6 +2,9 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { isStorableName } from '#lib/domain/stored-size.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
+import { requiredTargets } from '#lib/records/check-record.ts';
+import type { Kind } from '#lib/records/document-kinds.ts';
+import type { JsonObject } from '#lib/records/json-object.ts';
 import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import { keys } from '#lib/table/keys.ts';
 import { isNameOf } from '#lib/table/record-names.ts';
@@ -9,26 +12,42 @@ import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 
+/** A record that is written alone. */
+interface Written {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly modelId?: string;
+  /** The record as it is stored. What it names and has to be there is: it cannot be removed meanwhile. */
+  readonly before?: JsonObject | undefined;
+}
+
 /**
  * What a record is checked against when it is written alone: the stored workspace. Each look-up is a read by key.
  * @param written the record itself, which what it says may name before it is stored
  */
-export async function openLookup(
+export async function openLookup(table: Table, scope: WorkspaceScope, written?: Written): Promise<RecordLookup> {
+  const workspace = await findWorkspace(table, scope.workspaceId);
+  return lookupIn(table, scope, workspace?.languages ?? [], written);
+}
+
+/** The same where the languages of the workspace are known, or do not matter. */
+export function lookupIn(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  written?: { readonly kind: string; readonly id: string; readonly modelId?: string },
-): Promise<RecordLookup> {
-  const workspace = await findWorkspace(table, workspaceId);
+  languages: readonly string[],
+  written?: Written,
+): RecordLookup {
+  const held = written?.before && requiredTargets(written.kind, written.before);
   const has: RecordLookup['has'] = async (kind, id) => {
     if (!isRecordId(id)) return false;
     if (kind === 'workspace') return id === workspaceId;
-    if (kind === written?.kind && id === written.id) return true;
+    if ((kind === written?.kind && id === written.id) || held?.has(`${kind} ${id}`)) return true;
     const key = kind === 'cmsModel' ? keys.cmsModel(workspaceId, id) : keys.record(workspaceId, kind, id);
     return (await table.get(key)) !== undefined;
   };
   return {
     workspaceId,
-    languages: workspace?.languages ?? [],
+    languages,
     isMalformed: () => false,
     has,
     hasEntry: async (modelId, id) =>
@@ -43,7 +62,7 @@ export async function openLookup(
       return item && recordOf<Model>(item);
     },
     isNameTaken: async (kind, name, id) => {
-      if (!isStorableName(name)) return false;
+      if (!isStorableName(name) || (written?.before && isNameOf(kind, written.before, name))) return false;
       const pointer = await table.get(keys.slug(workspaceId, kind, name));
       if (!pointer || pointer['id'] === id) return false;
       const owner = await table.get(keys.record(workspaceId, kind, String(pointer['id'])));

@@ -8,7 +8,7 @@ import { badRequest, preconditionFailed, validationFailed } from '#lib/http/erro
 import { kindRow } from '#lib/records/document-kinds.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { BeingRemoved, Unavailable } from '#lib/table/errors.ts';
-import { applyChange } from '#lib/table/writer/apply-change.ts';
+import { applyChange, assumeNew } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { audited } from './audited.ts';
 import { judgeWrite, named, refuseWithoutPlace } from './judge-write.ts';
@@ -63,13 +63,14 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
   let context: KindContext = (await rules.context?.(request)) ?? {};
   if (rules.hasPlace?.(placeOf(write.id), context) === false) return refuseWithoutPlace(request, write, rules, context);
   let missing: readonly string[] = [];
+  if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...placeOf(write.id) });
   // It travels with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
   const parent = parentOf(rules.kind, placeOf(write.id).id);
   const removal = parent && new Removal(table, principal, parent);
   if (write.verb === 'delete') removal?.begin();
-  else if (write.verb !== 'update') removal?.look();
+  else if (write.verb !== 'update' && !write.hasNewId) removal?.look();
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const applied = await applyChange(
     table,
@@ -88,6 +89,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     {
       now: new Date().toISOString(),
       ...context,
+      isAmongOthers: write.isAmongOthers === true,
       extra: (change) => ({
         idempotency: write.idempotency?.(answer(change)),
         ...audited(request, write, change),

@@ -47,6 +47,28 @@ export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordL
   };
 }
 
+/**
+ * Asks a look-up all that a check of the record asks, side by side. Its answers are not judged: they are on their way
+ * when the check asks for them.
+ */
+export async function readAhead({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<void> {
+  if (!isObject(record)) return;
+  await Promise.all([
+    referenceIssues(kind, record, lookup),
+    uniquenessIssues(kind, record, lookup),
+    // The rules of forms look nothing up, and take a while.
+    kind !== 'form' && recordRules[kind]?.(record, lookup),
+  ]);
+}
+
+/** What a record names that has to be there, as `kind id`. */
+export const requiredTargets = (kind: Kind, record: JsonObject): Set<string> =>
+  new Set(
+    (kindRow(kind).references ?? []).flatMap(({ path, to, mayBeAbsent }) =>
+      mayBeAbsent || typeof to !== 'string' ? [] : valuesAt(record, path).map(({ value }) => `${to} ${value}`),
+    ),
+  );
+
 function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLookup): Issue[] {
   const texts = (kindRow(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
   if (!languages) return [];

@@ -96,6 +96,11 @@ export class Table {
     this.#reads.remember(item);
   }
 
+  /** Spares the next `get` of an item that cannot be there: its key was made a moment ago. */
+  assumeAbsent(key: Key): void {
+    this.#reads.assumeAbsent(key);
+  }
+
   /** Makes everything be read again. */
   forgetAll(): void {
     this.#reads.forgetAll();

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { announcementsOf, type CollectionHead } from '#lib/table/collection/head.ts';
+import { announcementsOf, type CollectionHead, newChangeId } from '#lib/table/collection/head.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -12,7 +14,10 @@ import { testTable } from '#test/support/world.ts';
 const { workspaceId } = await openManageKitchen();
 const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
 const client = tableClient('request', { endpoint: proxy.url });
-afterEach(() => proxy.heal());
+afterEach(async () => {
+  proxy.heal();
+  await settleAll();
+});
 afterAll(async () => {
   client.destroy();
   await proxy.stop();
@@ -35,33 +40,119 @@ const write = (id: string, milliseconds: number) =>
 const announced = async () =>
   announcementsOf((await testTable().get(keys.indexHead(workspaceId, 'menu'))) as object as CollectionHead);
 
+/** Sets an attribute of the menu's head as another writer would, or removes it. */
+const setOnHead = (name: string, value: unknown) =>
+  testTable().update(keys.indexHead(workspaceId, 'menu'), {
+    UpdateExpression: value === undefined ? 'REMOVE #name' : 'SET #name = :value',
+    ExpressionAttributeNames: { '#name': name },
+    ...(value !== undefined && { ExpressionAttributeValues: { ':value': value } }),
+  });
+
+/** A withdrawal has a little more time than its request. */
+async function leftInTheEnd(): Promise<string[]> {
+  for (let tries = 0; tries < 40 && (await announced()).length > 0; tries++) await pause(50);
+  return announced();
+}
+
+const settleAll = async () => {
+  for (const name of await announced()) await setOnHead(name, undefined);
+};
+
 const failure = (type: string, more = {}) => ({ kind: 'error', type, status: 400, more }) as const;
 const CancellationReasons = [{ Code: 'TransactionConflict' }];
 
+describe('a write that meets nobody', () => {
+  it('announces itself in its transaction, and settles it', async () => {
+    await write('alone', 2_600);
+    expect(proxy.calls.map(({ operation }) => operation).filter((name) => name !== 'BatchGetItem')).toEqual([
+      'TransactWriteItems',
+      'UpdateItem',
+    ]);
+    expect(await announced()).toEqual([]);
+  });
+
+  it('and may have been carried out has its announcement in the table exactly then', async () => {
+    proxy.plan('UpdateItem', { kind: 'hang' }, 1_000);
+    await write('unsettled', 700);
+    expect(await announced()).toHaveLength(1);
+    proxy.heal();
+    await settleAll();
+    proxy.plan('TransactWriteItems', { kind: 'hang' }, 1_000);
+    await expect(write('maybe', 700)).rejects.toThrow(Unavailable);
+    expect(await announced()).toEqual([]);
+  });
+});
+
+describe('a write that finds others at work', () => {
+  it.each([
+    ['an import', { import: 'one' }],
+    ['a change under way', { [`p#${newChangeId()}`]: 1 }],
+  ])('announces itself first: %s', async (_, attribute) => {
+    const [[name, value]] = Object.entries(attribute) as [[string, unknown]];
+    await setOnHead(name, value);
+    await write(`second_${randomUUID()}`, 2_600);
+    await setOnHead(name, undefined);
+    const operations = proxy.calls.map(({ operation }) => operation);
+    expect(operations.indexOf('UpdateItem')).toBeLessThan(operations.indexOf('TransactWriteItems'));
+    expect(await announced()).toEqual([]);
+  });
+
+  it.each([
+    ['an import', { import: 'one' }],
+    ['a removal', { removing: newChangeId() }],
+  ])('that have begun since it looked announces itself and tries again: %s', async (_, attribute) => {
+    const [[name, value]] = Object.entries(attribute) as [[string, unknown]];
+    proxy.chance = ({ operation }) =>
+      operation === 'TransactWriteItems' ? { kind: 'delay', milliseconds: 150 } : undefined;
+    const writing = write(`third_${randomUUID()}`, 2_600).catch((error) => error);
+    while (!proxy.calls.some(({ operation }) => operation === 'TransactWriteItems')) await pause(5);
+    await setOnHead(name, value);
+    await writing;
+    await setOnHead(name, undefined);
+    const writes = proxy.calls.map(({ operation }) => operation).filter((one) => !one.startsWith('BatchGet'));
+    expect(writes.slice(0, 2)).toEqual(['TransactWriteItems', 'UpdateItem']);
+    expect(await announced()).toEqual([]);
+  });
+});
+
 describe('a write that ends as unavailable', () => {
+  /** The first transaction meets others, so that the change announces itself beforehand. */
+  const meetOthers = () =>
+    proxy.plan('TransactWriteItems', failure('TransactionCanceledException', { CancellationReasons }), 1);
+
+  it.each([
+    ['whose reads were throttled', failure('ProvisionedThroughputExceededException')],
+    ['whose reads took too long', { kind: 'hang' } as const],
+  ])('%s has announced nothing', async (_, fault) => {
+    proxy.plan('BatchGetItem', fault, 1_000);
+    await expect(write('undone', 700)).rejects.toThrow(Unavailable);
+    expect(proxy.calls.filter(({ operation }) => operation === 'UpdateItem')).toEqual([]);
+  });
+
   it.each([
     [
-      'whose transaction met others',
+      'whose transaction met others again and again',
       'TransactWriteItems',
       failure('TransactionCanceledException', { CancellationReasons }),
     ],
-    ['whose reads were throttled', 'BatchGetItem', failure('ProvisionedThroughputExceededException')],
-    ['whose reads took too long', 'BatchGetItem', { kind: 'hang' } as const],
+    ['whose announcement was answered late', 'UpdateItem', { kind: 'late', meanwhile: () => pause(800) } as const],
   ])('%s takes its announcement back', async (_, operation, fault) => {
-    proxy.plan(operation, fault, 1_000);
-    const written = write('undone', 700);
-    await expect(written).rejects.toThrow(Unavailable);
+    meetOthers();
+    proxy.plan(operation, fault, operation === 'UpdateItem' ? 1 : 1_000);
+    await expect(write('undone', 700)).rejects.toThrow(Unavailable);
+    expect(await leftInTheEnd()).toEqual([]);
     expect(proxy.calls.filter((call) => call.operation === 'UpdateItem')).toHaveLength(2);
-    expect(await announced()).toEqual([]);
   });
 
   it('whose announcement was throttled takes back what may stand of it', async () => {
+    meetOthers();
     proxy.plan('UpdateItem', { kind: 'reset after' }, 4);
     await expect(write('undone', 2_600)).rejects.toThrow(Unavailable);
-    expect(await announced()).toEqual([]);
+    expect(await leftInTheEnd()).toEqual([]);
   });
 
   it('and may have been carried out leaves its announcement, so that readers look for it', async () => {
+    meetOthers();
     proxy.plan('TransactWriteItems', { kind: 'hang' }, 1_000);
     await expect(write('maybe', 700)).rejects.toThrow(Unavailable);
     expect(await announced()).toHaveLength(1);

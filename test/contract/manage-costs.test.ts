@@ -14,12 +14,12 @@ import type { Input, TableCall } from '#test/support/table-call.ts';
  */
 type Costs = Readonly<Record<'PUT' | 'PATCH' | 'DELETE' | 'POST', readonly [trips: number, units: number]>>;
 const costs: Readonly<Record<string, Costs>> = {
-  'menu-categories': { PUT: [4, 16], PATCH: [4, 14], DELETE: [7, 34], POST: [5, 16] },
-  'menu-products': { PUT: [4, 18], PATCH: [4, 14], DELETE: [4, 14], POST: [5, 18] },
-  forms: { PUT: [3, 12], PATCH: [3, 10], DELETE: [4, 30], POST: [4, 12] },
-  agents: { PUT: [2, 10], PATCH: [2, 10], DELETE: [2, 8], POST: [3, 10] },
-  channels: { PUT: [3, 12], PATCH: [3, 14], DELETE: [4, 30], POST: [4, 12] },
-  customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [4, 34], POST: [3, 16] },
+  'menu-categories': { PUT: [3, 17], PATCH: [3, 15], DELETE: [7, 35], POST: [3, 17] },
+  'menu-products': { PUT: [3, 19], PATCH: [3, 15], DELETE: [3, 15], POST: [3, 19] },
+  forms: { PUT: [2, 12], PATCH: [2, 10], DELETE: [4, 30], POST: [2, 12] },
+  agents: { PUT: [2, 10], PATCH: [2, 10], DELETE: [2, 8], POST: [2, 10] },
+  channels: { PUT: [2, 12], PATCH: [3, 14], DELETE: [4, 30], POST: [2, 12] },
+  customers: { PUT: [2, 16], PATCH: [2, 14], DELETE: [4, 34], POST: [2, 16] },
 };
 
 const { manage } = await openManageKitchen();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
-import type { Table } from '../table.ts';
+import type { Table, TransactItem } from '../table.ts';
 
 /** A collection of a workspace: what one kind of list is made of. */
 export interface CollectionScope {
@@ -100,7 +100,7 @@ export const expiredAnnouncements = (head: CollectionHead): string[] =>
 
 /**
  * The first step of a change: tells readers not to trust the version until the change is settled. Plain updates of one
- * item do not conflict with each other, and the head is in no transaction.
+ * item do not conflict with each other.
  * @returns the head with the announcement
  * @throws Unavailable
  */
@@ -110,15 +110,36 @@ export async function announce(
   changeId: string,
   of: ChangeOf,
 ): Promise<CollectionHead> {
-  const head = await table.update(headKey(scope), {
-    UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
-    ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}`, '#born': 'born' },
-    ExpressionAttributeValues: { ':one': 1, ':born': changeId },
-  });
+  const head = await table.update(headKey(scope), announcement(changeId, of));
   // Who asks for it next is spared a round trip.
   table.remember(head);
   return head as Item & CollectionHead;
 }
+
+/** The same as a part of the change's transaction. It fails when an import or a removal of the collection has begun. */
+export const announcementWrite = (
+  { name: TableName }: Table,
+  scope: CollectionScope,
+  changeId: string,
+  of: ChangeOf,
+): TransactItem => {
+  const { ExpressionAttributeNames, ...update } = announcement(changeId, of);
+  return {
+    Update: {
+      TableName,
+      Key: headKey(scope),
+      ...update,
+      ConditionExpression: 'attribute_not_exists(#import) AND attribute_not_exists(#removing)',
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#import': 'import', '#removing': 'removing' },
+    },
+  };
+};
+
+const announcement = (changeId: string, of: ChangeOf) => ({
+  UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
+  ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}`, '#born': 'born' },
+  ExpressionAttributeValues: { ':one': 1, ':born': changeId },
+});
 
 /** The last step of a change that is committed. Counting up makes a late repetition harmless. @throws Unavailable */
 export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {

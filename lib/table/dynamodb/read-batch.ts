@@ -47,6 +47,10 @@ export class ReadBatch {
     this.#answers.set(addressOf(item), Promise.resolve(item));
   }
 
+  assumeAbsent(key: Key): void {
+    this.#answers.set(addressOf(key), Promise.resolve(undefined));
+  }
+
   forgetAll(): void {
     this.#answers.clear();
   }

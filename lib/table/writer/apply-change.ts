@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
+import { headKey } from '../collection/head.ts';
 import { BeingRemoved, ConditionFailed, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
@@ -29,7 +30,7 @@ const pauseMillisecondsMax = 150;
 
 /**
  * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
- * takes three round trips, whatever the size of the collection: announce and read, one transaction, settle.
+ * takes three round trips, whatever the size of the collection: read, one transaction, settle.
  * @returns what was done; the next reader sees it
  * @throws ChangeRefused, ConditionFailed of a write in `extra`, Unavailable (also while an import of the workspace runs)
  */
@@ -41,7 +42,7 @@ export async function applyChange(
 ): Promise<AppliedChange> {
   const rules = rulesOf(change);
   const announced = new AnnouncedChange(table, rules.concerned({ table, workspaceId, context }, undecided(change)));
-  const announcing = announced.announce();
+  const announcing = context.isAmongOthers ? announced.announce() : announced.open();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
   try {
@@ -57,6 +58,31 @@ export async function applyChange(
     await announced.withdraw();
     throw error;
   }
+}
+
+/** Reads beside the key what every change of a kind looks at first. */
+export async function warmChange(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  change: Pick<Change, 'kind' | 'id' | 'modelId'>,
+  context: WriteContext,
+): Promise<void> {
+  const concerned = rulesOf(change).concerned({ table, workspaceId, context }, { ...change, record: null });
+  await Promise.all([
+    table.get(keys.importLease(workspaceId)),
+    ...concerned.map(({ scope }) => table.get(headKey(scope))),
+  ]);
+}
+
+/** Spares the reads of a record whose id was made a moment ago. Its transaction holds it to being new. */
+export function assumeNew(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  { kind, id, modelId }: Pick<Change, 'kind' | 'id' | 'modelId'>,
+): void {
+  if (kind === 'cmsEntry') table.assumeAbsent(keys.cmsEntryPlace(workspaceId, modelId ?? '', id));
+  else if (kind === 'cmsModel') table.assumeAbsent(keys.cmsModel(workspaceId, id));
+  else if (kind !== 'workspace') table.assumeAbsent(keys.record(workspaceId, kind, id));
 }
 
 /** A record as a change of it finds it, with its tag. It takes one round trip, as a rule. */
@@ -90,11 +116,15 @@ async function tryChange<Item>(
   const plan = await rules.plan(scope, change, stored);
   if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
   try {
-    await announced.commit({
+    const isCommitted = await announced.commit({
       ...context.extra?.(plan.applied),
       ...plan.writes,
       log: announced.logItems(plan.logged),
     });
+    if (!isCommitted) {
+      await plan.withdraw?.();
+      return undefined;
+    }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(plan.writes, error.write ?? '');

@@ -52,6 +52,8 @@ export interface WriteContext {
   readonly now: string;
   /** The CMS databases; only a change of an entry needs them. */
   readonly schema?: CmsSchema;
+  /** Whether other writers of the same collection are at work now, as the changes of one request are. */
+  readonly isAmongOthers?: boolean;
   /** More parts of the same transaction, such as an audit event, made when it is known what the change does. */
   readonly extra?: (applied: AppliedChange) => Writes;
 }

@@ -27,12 +27,12 @@ export const menuRules: Rules<Found> = {
   concerned: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
   read: async ({ table, workspaceId }, { kind, id, record }) => {
     const menu = new Menu(table, { workspaceId });
-    const [item, shown, taken] = await Promise.all([
+    const [item, shown] = await Promise.all([
       table.get(keys.record(workspaceId, kind as MenuKind, id)),
       // After a stopped import, the version that lists show may not be where it belongs yet.
       kind === 'menuProduct' ? menu.findProduct(id) : menu.findCategory(id),
-      takenNames(table, workspaceId, kind as MenuKind, record as Named | null),
     ]);
+    const taken = await takenNames(table, workspaceId, kind as MenuKind, record as Named | null, shown);
     return { record: shown, etag: shown && etagOfText(JSON.stringify(shown)), item: { item, taken } };
   },
   plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {

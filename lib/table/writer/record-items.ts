@@ -3,7 +3,7 @@ import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/mes
 import { guarded, isNew, isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import { canBeTaken, identityHash, type Named, namesOf } from '../record-names.ts';
+import { canBeTaken, identityHash, isNameOf, type Named, namesOf } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -33,17 +33,17 @@ interface TakenName {
   readonly owner: Item | undefined;
 }
 
-/** The names of a record that other records of its kind hold. */
+/** The names that a record is about to get and that other records of its kind hold. */
 export async function takenNames(
   table: Table,
   workspaceId: string,
   kind: RecordKind,
   record: Named | null,
+  before: object | undefined,
 ): Promise<TakenName[]> {
   if (!record || !canBeTaken(kind)) return [];
-  const pointers = await Promise.all(
-    namesOf(kind, record).map((name) => table.get(keys.slug(workspaceId, kind, name))),
-  );
+  const names = namesOf(kind, record).filter((name) => !before || !isNameOf(kind, before, name));
+  const pointers = await Promise.all(names.map((name) => table.get(keys.slug(workspaceId, kind, name))));
   const taken = pointers.filter((pointer) => pointer !== undefined && pointer['id'] !== record.id) as Item[];
   return Promise.all(
     taken.map(async (pointer) => ({

@@ -18,12 +18,11 @@ export const recordRules: Rules<Found> = {
   concerned: () => [],
   read: async ({ table, workspaceId }, change) => {
     const kind = change.kind as RecordKind;
-    const [item, taken] = await Promise.all([
-      table.get(keys.record(workspaceId, kind, change.id)),
-      takenNames(table, workspaceId, kind, change.record as Named | null),
-    ]);
+    const item = await table.get(keys.record(workspaceId, kind, change.id));
+    const record = item && recordOf<object>(item);
+    const taken = await takenNames(table, workspaceId, kind, change.record as Named | null, record);
     const text = item && String(item['record']);
-    return { record: item && recordOf(item), etag: text && etagOfText(text), item: { item, taken } };
+    return { record, etag: text && etagOfText(text), item: { item, taken } };
   },
   plan: ({ table, workspaceId, context }, change, { record: before, item: { item, taken } }) => {
     const kind = change.kind as RecordKind;

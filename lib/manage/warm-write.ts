@@ -1,0 +1,73 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { isManagedKind, type ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
+import { readAhead } from '#lib/records/check-record.ts';
+import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
+import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { warmChange } from '#lib/table/writer/apply-change.ts';
+import { isMarked } from '#lib/table/writer/removal-marks.ts';
+import { operationOf } from './answer-write.ts';
+import { findRecord } from './find-record.ts';
+import { isAddress, placeOf } from './managed-record.ts';
+import type { RecordWrite } from './record-write.ts';
+import { parentOf } from './removal.ts';
+import { lookupIn } from './stored-lookup.ts';
+import { rulesOf } from './writable-kinds.ts';
+import { createdId } from './write-record.ts';
+
+interface WarmCall {
+  readonly principal: Principal;
+  readonly table: Table;
+  readonly params: { readonly kind: string; readonly id?: string };
+  readonly headers: { readonly 'Idempotency-Key'?: string | undefined; readonly 'If-Match'?: string | undefined };
+  /** The body, if it is small and right so far. */
+  readonly hint?: unknown;
+}
+
+/** Reads beside the key what a write asks for: with the key it is one round trip. */
+export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Promise<void> {
+  const { principal, table, params, headers } = call;
+  const { kind: name } = params;
+  if (!isManagedKind(name)) return;
+  const key = headers['Idempotency-Key'];
+  await Promise.all([
+    findWorkspace(table, principal.workspaceId),
+    readRecord(call, verb, name),
+    verb !== 'delete' && readNamed(call, name),
+    key !== undefined &&
+      new IdempotencyRecord(table, { workspaceId: principal.workspaceId }, operationOf(verb, params), key).find(),
+  ]);
+}
+
+/** The record, the collections that its change concerns, and what says that it was removed a short time ago. */
+async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], name: ManagedKindName) {
+  const body = call.hint as JsonObject | undefined;
+  const id = call.params.id ?? createdId(name, body);
+  const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
+  if (!isAddress({ name, id })) return;
+  const { kind, context } = rulesOf(name);
+  const place = { kind, ...placeOf(id) };
+  const parent = verb === 'update' || isMade ? undefined : parentOf(kind, id);
+  const schema = lastSeenCmsSchema(table, principal);
+  await Promise.all([
+    isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { name, id }),
+    warmChange(table, principal, place, { now: '', ...(schema && { schema }) }),
+    parent && isMarked(table, principal.workspaceId, parent),
+  ]);
+}
+
+/** What the body names: other records, and names that no other record may have. */
+async function readNamed({ table, principal, params, hint }: WarmCall, name: ManagedKindName): Promise<void> {
+  if (hint === undefined) return;
+  const { kind } = rulesOf(name);
+  const record = { ...(hint as JsonObject), ...(params.id !== undefined && placeOf(params.id)) };
+  const schema = lastSeenCmsSchema(table, principal);
+  const lookup = lookupIn(table, principal, []);
+  const model = async (id: string) => {
+    const [known] = [schema?.models.get(id), lookup.model(id)];
+    return known;
+  };
+  await readAhead({ kind, record }, { ...lookup, model });
+}
