@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSize } from '#lib/files/object-size.ts';
@@ -8,10 +8,17 @@ import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { AnnouncedFile } from './announced-files.ts';
+import { requireRoom } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
+
+/** Who announces files, and whose they are. */
+export interface Announcer {
+  readonly principal: Principal;
+  readonly owner: FileOwner;
+}
 
 /** Attempts when concurrent calls use the same key. */
 const triesMax = 3;
@@ -19,17 +26,18 @@ const triesMax = 3;
 /**
  * Announces files under an Idempotency-Key once. A retry gets the same attachments, but never an expired upload URL:
  * files that did not arrive before their URL expired are announced anew.
- * @throws 409, 422, Unavailable
+ * @throws 409, 422, 429, Unavailable
  */
 export async function announceIdempotent(
   table: Table,
-  owner: FileOwner,
+  { principal, owner }: Announcer,
   files: readonly AnnouncedFile[],
   record: IdempotencyRecord,
 ): Promise<Attachment[]> {
   const requestHash = jsonHash(['announced', files]);
   const pending = new PendingAttachments(table);
-  let outcome: RecordedOutcome | undefined;
+  // Read first, so that a repetition is not counted again.
+  let outcome: RecordedOutcome | undefined = await record.find();
   for (let tries = 0; tries < triesMax; tries++) {
     const recorded = outcome ? attachmentsIn(outcome, requestHash) : [];
     const lost = await Promise.all(files.map((_, index) => isLost(table, owner, recorded[index])));
@@ -39,6 +47,11 @@ export async function announceIdempotent(
     });
     const added = attachments.filter((_, index) => lost[index]);
     if (added.length === 0) return attachments;
+    await requireRoom(
+      table,
+      principal,
+      added.map(({ size }) => size),
+    );
     try {
       await pending.announce(
         added.map((attachment) => ({ ...owner, attachment, direct: true })),

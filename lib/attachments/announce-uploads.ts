@@ -3,10 +3,10 @@ import { type PresignedUpload, presignUpload } from '#lib/files/write-presigned.
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
-import { announceIdempotent } from './announce-idempotent.ts';
+import { type Announcer, announceIdempotent } from './announce-idempotent.ts';
 import type { AnnouncedFile } from './announced-files.ts';
+import { requireRoom } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
-import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
 export interface AnnouncedUpload {
@@ -18,17 +18,17 @@ export interface AnnouncedUpload {
  * Announces files that the caller uploads to the bucket directly. A file becomes readable when it has arrived with its
  * announced size. The sweeper gives up files that never arrive.
  * @param record the record of the Idempotency-Key, if one was sent
- * @throws 409, 422, Unavailable
+ * @throws 409, 422, 429, Unavailable
  */
 export async function announceUploads(
   table: Table,
-  owner: FileOwner,
+  announcer: Announcer,
   files: readonly AnnouncedFile[],
   record: IdempotencyRecord | undefined,
 ): Promise<AnnouncedUpload[]> {
   const attachments = record
-    ? await announceIdempotent(table, owner, files, record)
-    : await announceAll(table, owner, files);
+    ? await announceIdempotent(table, announcer, files, record)
+    : await announceAll(table, announcer, files);
   return Promise.all(
     attachments.map(async (attachment) => {
       const upload = await presignUpload(attachment, attachment.size, new Date(attachment.createdAt));
@@ -37,7 +37,16 @@ export async function announceUploads(
   );
 }
 
-async function announceAll(table: Table, owner: FileOwner, files: readonly AnnouncedFile[]): Promise<Attachment[]> {
+async function announceAll(
+  table: Table,
+  { principal, owner }: Announcer,
+  files: readonly AnnouncedFile[],
+): Promise<Attachment[]> {
+  await requireRoom(
+    table,
+    principal,
+    files.map(({ size }) => size),
+  );
   const attachments = files.map((file) => newAttachment(owner.workspaceId, file));
   await new PendingAttachments(table).announce(
     attachments.map((attachment) => ({ ...owner, attachment, direct: true })),

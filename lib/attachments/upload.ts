@@ -27,7 +27,7 @@ const tableMilliseconds = 2_500;
 /**
  * Stores the files of a multipart body, or announces files of a direct upload (lib/spec/decisions.md section 6). Under an
  * Idempotency-Key this happens once, and retries get the same attachments.
- * @throws 415, 413, 400, 409, 422, Unavailable; then nothing is stored
+ * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is stored
  */
 export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const { principal, faults, incoming, tableFor } = request;
@@ -44,7 +44,8 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
     throw unsupportedMediaType('Send files as multipart/form-data, or announce direct uploads as application/json.');
   }
   const files = readAnnouncedFiles(await readJsonBytes(incoming), faults);
-  const announced = await announceUploads(tableFor(tableMilliseconds), ownerOf(principal), files, record);
+  const announcer = { principal, owner: ownerOf(principal) };
+  const announced = await announceUploads(tableFor(tableMilliseconds), announcer, files, record);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
 }
 

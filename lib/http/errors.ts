@@ -109,16 +109,14 @@ const callerNames: Readonly<Record<CallerKind, string>> = {
   visitor: "This visitor's token",
 };
 
-/** @param seconds after which there is room again */
-export const rateLimited = (seconds: number, kind: CallerKind) =>
-  new HttpError(
-    429,
-    'rate_limited',
-    `${callerNames[kind]} has made too many calls; try again after Retry-After seconds.`,
-    {
-      headers: { 'retry-after': String(seconds) },
-    },
-  );
+/**
+ * @param seconds after which there is room again
+ * @param much completes "This API key has ..."
+ */
+export const rateLimited = (seconds: number, kind: CallerKind, much = 'made too many calls') =>
+  new HttpError(429, 'rate_limited', `${callerNames[kind]} has ${much}; try again after Retry-After seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
 
 export const unavailable = () =>
   new HttpError(503, 'unavailable', 'The service cannot answer at the moment; try again shortly.', {

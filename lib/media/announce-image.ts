@@ -1,4 +1,5 @@
 import type { AnnouncedFile } from '#lib/attachments/announced-files.ts';
+import { requireRoom } from '#lib/attachments/announcement-limit.ts';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
@@ -17,7 +18,7 @@ const uploadMilliseconds = presignedSeconds * 1_000;
 
 /**
  * Announces an image that the caller sends to the bucket. It becomes public when it is confirmed (confirm-image.ts).
- * @throws 409, 422, Unavailable
+ * @throws 409, 422, 429, Unavailable
  */
 export async function announceImage(file: AnnouncedFile, store: ImageStore) {
   const { workspaceId } = store.principal;
@@ -34,6 +35,7 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   const requestHash = jsonHash(['announced', file]);
   const former = await record?.find();
   if (former && isUsable(former, requestHash)) return former.answer ?? '';
+  await requireRoom(table, principal, [file.size]);
   const id = newImageId();
   try {
     const beside = record && { idempotency: record.write(requestHash, id, former) };

@@ -20,7 +20,7 @@ const recordMilliseconds = 2_500;
 
 /**
  * Stores the one image of a multipart body, or announces one (lib/spec/additions.md section 2).
- * @throws 415, 413, 400, 409, 422, Unavailable; then nothing is stored
+ * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is stored
  */
 export async function uploadImage({ headers, faults, incoming, ...request }: ImageUpload) {
   const { contentType, contentEncoding } = incoming;

@@ -143,6 +143,12 @@ export const keys = {
   /** R1 */
   rateBucket: (workspaceId: string, callerId: string): Key => ({ pk: `RATE#${workspaceId}#${callerId}`, sk: 'BUCKET' }),
 
+  /** R3; an hour in UTC, as `2026-11-20T09` */
+  announcedBytes: (workspaceId: string, callerId: string, hour: string): Key => ({
+    pk: `RATE#${workspaceId}#${callerId}`,
+    sk: `ANNOUNCED#${hour}`,
+  }),
+
   /** R2 */
   keyUse: (workspaceId: string, keyId: string): Key => ({ pk: `USED#${workspaceId}`, sk: keyId }),
 

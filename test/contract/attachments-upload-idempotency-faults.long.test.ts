@@ -239,7 +239,7 @@ describe('what an upload costs', () => {
     expect(table.calls.at(-1)?.input.TransactItems).toHaveLength(2);
     table.heal();
     await announce({}, [menu]);
-    expect(calls()).toEqual(['BatchGetItem', 'PutItem']);
+    expect(calls()).toEqual(['BatchGetItem', 'UpdateItem', 'PutItem']);
   });
 
   it('with a key is one read more, and nothing but reads for a repetition', async () => {
@@ -252,6 +252,6 @@ describe('what an upload costs', () => {
     expect([calls(), bucket.calls]).toEqual([['BatchGetItem', 'BatchGetItem'], []]);
     table.heal();
     await announce(newKey(), [menu]);
-    expect(calls()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
   });
 });

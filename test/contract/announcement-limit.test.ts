@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { announcedBytesMax, countAnnounced } from '#lib/table/access/announced-bytes.ts';
+import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
+import { announce as announceImage, openMediaKitchen } from '#test/support/media-kitchen.ts';
+import { leftovers } from '#test/support/stored-files.ts';
+import { testTable } from '#test/support/world.ts';
+
+const { keys, workspaceId } = await attachmentKitchen();
+const megabyte = 1_048_576;
+const largest = 25 * megabyte;
+const filesOf = (size: number, count = 1) =>
+  Array.from({ length: count }, () => ({ name: 'a.pdf', type: 'x/y', size }));
+const announce = (size: number, count = 1, headers = {}, key = keys.uploader) =>
+  call('POST /api/v1/connect/attachments', { key, headers, body: { files: filesOf(size, count) } });
+
+describe('a caller', () => {
+  it('announces at most 5 GB an hour; what does not fit is 429, and nothing of it is announced', async () => {
+    const repeated = { 'idempotency-key': 'announced-again' };
+    expect((await announce(largest, 5, repeated)).status).toBe(200);
+    for (let count = 1; count < 40; count++) expect((await announce(largest, 5)).status).toBe(200);
+
+    const { announced } = await leftovers(workspaceId);
+    const refused = await announce(largest, 5);
+    expect([refused.status, refused.json]).toEqual([
+      429,
+      {
+        message: 'This API key has announced too many files this hour; try again after Retry-After seconds.',
+        code: 'rate_limited',
+      },
+    ]);
+    const seconds = Number(refused.headers['retry-after']);
+    expect([seconds >= 1, seconds <= 3_600]).toEqual([true, true]);
+    expect((await leftovers(workspaceId)).announced).toEqual(announced);
+
+    // 120 MB are left, a repetition takes nothing of it, and each file counts at least 1 MB.
+    expect((await announce(largest, 5, repeated)).status).toBe(200);
+    expect((await announce(largest, 4)).status).toBe(200);
+    for (let count = 0; count < 4; count++) expect((await announce(0, 5)).status).toBe(200);
+    expect((await announce(0)).status).toBe(429);
+    expect((await announce(0, 1, { 'idempotency-key': 'a-new-one' })).status).toBe(429);
+    expect((await announce(largest, 5, repeated)).status).toBe(200);
+  });
+
+  it('takes no room from another caller, nor from the next hour', async () => {
+    const sizes = [announcedBytesMax];
+    const now = Date.parse('2026-11-20T09:59:50.000Z');
+    const caller = { workspaceId, callerId: 'key_one' };
+    const count = (callerId: string, time = now) => countAnnounced(testTable(), { ...caller, callerId }, sizes, time);
+    expect(await count('key_one')).toBeUndefined();
+    expect(await count('key_one')).toBe(10);
+    expect(await count('key_two')).toBeUndefined();
+    expect(await count('key_one', now + 10_000)).toBeUndefined();
+  });
+
+  it('announces public images out of the same room', async () => {
+    const media = await openMediaKitchen();
+    const file = { name: 'a.png', type: 'image/png', size: 10 * megabyte };
+    const caller = { workspaceId: media.workspaceId, callerId: 'key_manager' };
+    expect(await countAnnounced(testTable(), caller, [announcedBytesMax - 10 * megabyte])).toBeUndefined();
+    const again = { 'idempotency-key': 'image-again' };
+    expect((await announceImage(media.manager, file, again)).status).toBe(201);
+    expect((await announceImage(media.manager, file)).status).toBe(429);
+    expect((await announceImage(media.manager, file, again)).status).toBe(201);
+  });
+});
