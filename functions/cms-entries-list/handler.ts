@@ -1,4 +1,4 @@
-import { expandEntries, prepareReading } from '#lib/cms/entry-reading.ts';
+import { expandEntries, resolveEntryQuery } from '#lib/cms/entry-query.ts';
 import { planList, sortLanguage } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { visibilityOf } from '#lib/cms/visibility.ts';
@@ -12,9 +12,9 @@ export const handler = api(endpoint, {
     const { principal, query } = request;
     const { drafts } = visibilityOf(principal, query.includeHidden);
     if (query.published === false && !drafts) throw lacksPermission('cms:entry:read-unpublished', principal.kind);
-    const reading = prepareReading(request);
-    const { entries, total, offset, nextCursor } = await readPage(request, reading, drafts ? query.published : true);
-    const read = await reading;
+    const entryQuery = resolveEntryQuery(request);
+    const { entries, total, offset, nextCursor } = await readPage(request, entryQuery, drafts ? query.published : true);
+    const read = await entryQuery;
     const { texts, depth } = await expandEntries(request, read, entries);
     return {
       json: `[${texts.join()}]`,
@@ -29,12 +29,12 @@ export const handler = api(endpoint, {
       },
     };
   },
-  judge: async ({ query, ...request }) => {
+  findIssues: async ({ query, ...request }) => {
     const { principal, table } = request;
-    const [reading, language] = await Promise.all([
-      prepareReading({ ...request, query: { includeHidden: false, ...query } }),
+    const [entryQuery, language] = await Promise.all([
+      resolveEntryQuery({ ...request, query: { includeHidden: false, ...query } }),
       sortLanguage(table, principal, query),
     ]);
-    return [...reading.faults, ...planList(principal, reading, query, language).faults];
+    return [...entryQuery.requestIssues, ...planList(principal, entryQuery, query, language).requestIssues];
   },
 });

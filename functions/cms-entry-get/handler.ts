@@ -1,5 +1,5 @@
 import { entityTag } from '#lib/cms/entity-tag.ts';
-import { expandEntries, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
+import { expandEntries, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { isVisible } from '#lib/cms/visibility.ts';
 import { api } from '#lib/http/api.ts';
 import { notFound } from '#lib/http/errors.ts';
@@ -10,14 +10,14 @@ import { endpoint } from './endpoint.ts';
 export const handler = api(endpoint, {
   handle: async (request) => {
     const { principal, table, params } = request;
-    const [reading, entry] = await Promise.all([
-      prepareReading(request),
+    const [entryQuery, entry] = await Promise.all([
+      resolveEntryQuery(request),
       new CmsEntries(table, principal).find(params.modelId, params.id),
     ]);
-    refuse(reading.faults);
-    if (!entry || !isVisible(entry, reading.visibility)) throw notFound('CMS entry');
-    const { texts, depth } = await expandEntries(request, reading, [entry]);
-    const headers = { etag: entityTag(entry), 'x-cms-max-depth': String(depth), ...contentLanguage(reading.locale) };
+    throwIfAny(entryQuery.requestIssues);
+    if (!entry || !isVisible(entry, entryQuery.visibility)) throw notFound('CMS entry');
+    const { texts, depth } = await expandEntries(request, entryQuery, [entry]);
+    const headers = { etag: entityTag(entry), 'x-cms-max-depth': String(depth), ...contentLanguage(entryQuery.locale) };
     return { json: texts.join(), headers };
   },
 });

@@ -1,6 +1,6 @@
 import { entityTag } from '#lib/cms/entity-tag.ts';
 import { readEntryChange } from '#lib/cms/entry-change.ts';
-import { type EntryReading, expandWhatFits, prepareReading, refuse } from '#lib/cms/entry-reading.ts';
+import { type EntryQuery, expandAsDeepAsFits, resolveEntryQuery, throwIfAny } from '#lib/cms/entry-query.ts';
 import { maxDepthDefault } from '#lib/cms/parameters.ts';
 import { missingTargets } from '#lib/cms/relation-targets.ts';
 import { updateEntry } from '#lib/cms/update-entry.ts';
@@ -41,22 +41,22 @@ const operationOf = ({ modelId, id }: Request['params']): string => `${modelId}#
 
 async function update(request: Request, idempotencyWrite: TransactItem | undefined) {
   const { principal, table, params, body, headers, requestId } = request;
-  const reading = await prepareReading(request);
-  const { model, schema, faults } = reading;
+  const entryQuery = await resolveEntryQuery(request);
+  const { model, schema, requestIssues } = entryQuery;
   const { change, issues } = readEntryChange(model, body.values, visibilityOf(principal, true), schema.languages);
-  const missing = await missingTargets(table, principal, reading.visibility, change);
-  refuse([...[...issues, ...missing].map(validationFailed), ...faults]);
+  const missing = await missingTargets(table, principal, entryQuery.visibility, change);
+  throwIfAny([...[...issues, ...missing].map(validationFailed), ...requestIssues]);
   const entry = await updateEntry(table, principal, {
     schema,
     model,
     id: params.id,
     change,
-    visibility: reading.visibility,
+    visibility: entryQuery.visibility,
     ifMatch: headers['If-Match'],
     idempotency: idempotencyWrite,
     requestId,
   });
-  return answerOf(request, reading, entry);
+  return answerOf(request, entryQuery, entry);
 }
 
 /** The entry as it is now, for a retry of an update whose answer was not recorded. */
@@ -64,18 +64,18 @@ async function show(request: Request) {
   const { principal, table, params, body } = request;
   // The reads so far may be older than the update.
   table.forgetAll();
-  const reading = await prepareReading(request);
+  const entryQuery = await resolveEntryQuery(request);
   const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);
   // The answer to an update that unpublishes an entry shows it, whatever the caller may read.
-  const isShown = entry && (isVisible(entry, reading.visibility) || body.values['published'] === false);
+  const isShown = entry && (isVisible(entry, entryQuery.visibility) || body.values['published'] === false);
   if (!isShown) throw notFound('CMS entry');
-  return answerOf(request, reading, entry);
+  return answerOf(request, entryQuery, entry);
 }
 
-async function answerOf(request: Request, reading: EntryReading, entry: StoredEntry) {
+async function answerOf(request: Request, entryQuery: EntryQuery, entry: StoredEntry) {
   const { query, logDetails } = request;
   Object.assign(logDetails, { modelId: entry.modelId, entryId: entry.id });
-  const expanded = await expandWhatFits(request, reading, [entry], query.maxDepth ?? maxDepthDefault);
+  const expanded = await expandAsDeepAsFits(request, entryQuery, [entry], query.maxDepth ?? maxDepthDefault);
   if (!expanded) throw new Error('A single entry is always smaller than an answer may be.');
   return {
     json: expanded.texts.join(),

@@ -19,7 +19,7 @@ export const handler = api(endpoint, {
     requireOwnConversation(principal, params.id);
     const [conversation, place] = await Promise.all([
       new Conversations(table, principal).find(params.id),
-      new Messages(table, principal).placeOf(params.id, messageId),
+      new Messages(table, principal).sortKeyOf(params.id, messageId),
     ]);
     if (!conversation) throw conversationNotFound();
     if (place === undefined) {

@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { categoryTexts } from '#lib/menu/category-texts.ts';
@@ -25,7 +25,7 @@ export const handler = api(endpoint, {
       const etag = index.isSettled
         ? entityTagOf(principal, query, [index.version, ...(locale ? [locale.name] : [])])
         : undefined;
-      if (etag && namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+      if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),

@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
-import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
@@ -39,7 +39,7 @@ export const handler = api(endpoint, {
         relations?.tag ?? '',
         ...(locale ? [locale.name] : []),
       ]);
-      if (isSettled && namesTag(headers['If-None-Match'], etag)) return { unchanged: etag };
+      if (isSettled && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const { json, isExact } = await page(index, relations, locale);
       // Otherwise the tag is made of the answer.
       return { json, headers: contentLanguage(locale), ...(isSettled && isExact && { etag }) };

@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import { notFound } from '#lib/http/errors.ts';
-import type { ApiEvent, ApiResult } from '#lib/http/exchange.ts';
 import { answer } from '#lib/http/middleware/answer.ts';
 import { matchRoute } from '#lib/http/middleware/match-route.ts';
 import { requireOrigin } from '#lib/http/middleware/require-origin.ts';
+import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';
 
 /**
  * Where the gateway sends what no route takes, so that wrong addresses (404) and wrong methods (405) answer in the

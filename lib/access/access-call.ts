@@ -4,7 +4,7 @@ import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
+import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
 import { badRequest, HttpError, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { runIdempotent } from '#lib/http/run-idempotent.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
@@ -120,7 +120,7 @@ export function requireConditions({ headers }: AccessCall, noun: string, etag: s
   const tag = etag === undefined ? undefined : `"${etag}"`;
   if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(noun);
   if (ifNoneMatch === undefined || tag === undefined) return;
-  if (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)) {
+  if (ifNoneMatch.trim() === '*' || listsTag(ifNoneMatch, tag)) {
     throw new HttpError(412, 'precondition_failed', `The ${noun} with this id exists already.`);
   }
 }

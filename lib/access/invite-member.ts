@@ -37,7 +37,7 @@ export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string
   if (!isEmailAddress(address)) throw conflict('The e-mail address of the member is not valid. Change it first.');
   requireGrantable(principal, { after: permissions, whole: true });
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
-    asRefusal,
+    asInFlight,
   );
   const audit = auditOf({ ...call, headers: {} }, ['members', id], 'invite');
   await forgetIdentity(table, principal, { id, address }, audit).catch(asMoved);
@@ -47,7 +47,7 @@ export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string
 
 const conflict = (message: string): HttpError => new HttpError(409, 'conflict', message);
 
-function asRefusal(error: unknown): never {
+function asInFlight(error: unknown): never {
   throw error instanceof InvitationRefused ? conflict(error.message) : error;
 }
 

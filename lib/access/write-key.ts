@@ -150,7 +150,7 @@ async function answered(
         after: visible(applied.after),
       }),
     });
-    const applied = await changeKey(table, principal, { ...change, extra }).catch(asRefusal);
+    const applied = await changeKey(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied, lastUsedAt);
     // A write that changes nothing is no transaction, but its key is used all the same.
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
@@ -190,7 +190,7 @@ export async function shownKey({ table, principal }: Pick<AccessCall, 'table' | 
   return { headers: { etag: `"${stored.etag}"` }, body: keyView(stored.record, lastUsedAt) };
 }
 
-function asRefusal(error: unknown): never {
+function asInFlight(error: unknown): never {
   if (!(error instanceof KeyRefused)) throw error;
   const issue =
     error.reason === 'no_member'

@@ -105,7 +105,7 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
       idempotency: idempotency?.(answerOf(applied)),
       ...auditOf(call, ['members', change.id], actions[applied.status], applied),
     });
-    const applied = await changeMember(table, principal, { ...change, extra }).catch(asRefusal);
+    const applied = await changeMember(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied);
     // A write that changes nothing is no transaction, but its key is used all the same.
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
@@ -131,7 +131,7 @@ async function show({ table, principal }: AccessCall, id: string): Promise<Acces
   return { status: 200, headers: { etag: `"${stored.etag}"` }, body: stored.record };
 }
 
-function asRefusal(error: unknown): never {
+function asInFlight(error: unknown): never {
   if (error instanceof LastManager) {
     const message = 'The last active member with access:member:manage stays as it is. Give it to another one first.';
     throw new HttpError(409, 'last_manager', message);

@@ -2,7 +2,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { asRefusal, stillInFlight } from '#lib/http/idempotency.ts';
+import { asInFlight, stillInFlight } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
@@ -60,7 +60,7 @@ export async function announceIdempotent(
       return attachments;
     } catch (error) {
       outcome = record.outcomeIn(error);
-      if (!outcome) throw asRefusal(error);
+      if (!outcome) throw asInFlight(error);
     }
   }
   throw stillInFlight();

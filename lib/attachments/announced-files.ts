@@ -3,8 +3,8 @@ import { filesMax } from '#lib/domain/files/upload-limits.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
-import { badRequest, type Fault, invalidBody, validationFailed } from '#lib/http/errors.ts';
-import { parseJsonBody, placedInBody } from '#lib/http/json-body.ts';
+import { badRequest, invalidBody, type RequestIssue, validationFailed } from '#lib/http/errors.ts';
+import { parseJsonBody, withBodyPath } from '#lib/http/json-body.ts';
 import { fileTooLarge, noFiles, tooManyFiles } from './refusals.ts';
 
 /** Number and size of the files that a request may announce. */
@@ -27,22 +27,22 @@ const AnnouncedFiles = z.strictObject({ files: z.array(AnnouncedFile) });
 
 /**
  * Reads the declared files of a direct upload.
- * @param faults the errors outside the body
+ * @param requestIssues the errors outside the body
  * @throws 413 file_too_large before any 400, then invalid_body, no_files, too_many_files, validation_failed
  */
 export function readAnnouncedFiles(
   bytes: Uint8Array,
-  faults: readonly Fault[],
+  requestIssues: readonly RequestIssue[],
   { filesMax, bytesMax } = attachmentLimits,
 ): readonly AnnouncedFile[] {
   const parsed = parseJsonBody(bytes);
-  if ('issue' in parsed) throw badRequest([...faults, invalidBody(parsed.issue)]);
+  if ('issue' in parsed) throw badRequest([...requestIssues, invalidBody(parsed.issue)]);
   if (filesIn(parsed.json).some((file) => sizeOf(file) > bytesMax)) throw fileTooLarge(bytesMax);
   const { value, issues: found = [] } = parseWith(AnnouncedFiles, parsed.json);
-  const issues = found.map(placedInBody);
-  if (faults.length > 0 || issues.some(isAboutShape)) {
+  const issues = found.map(withBodyPath);
+  if (requestIssues.length > 0 || issues.some(isAboutShape)) {
     const own = issues.map((issue) => (isAboutShape(issue) ? invalidBody : validationFailed)(issue));
-    throw badRequest([...faults, ...own]);
+    throw badRequest([...requestIssues, ...own]);
   }
   const count = filesIn(parsed.json).length;
   if (count === 0) throw noFiles(filesMax);

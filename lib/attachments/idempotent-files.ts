@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
-import { asRefusal } from '#lib/http/idempotency.ts';
+import { asInFlight } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { DeclaredFile } from './new-attachment.ts';
@@ -62,7 +62,7 @@ export class IdempotentFiles implements FileSink {
       const cause = error instanceof Unavailable ? error.cause : error;
       const outcome = this.#record.outcomeIn(cause);
       if (outcome) return attachmentsIn(outcome, requestHash);
-      const refusal = asRefusal(cause);
+      const refusal = asInFlight(cause);
       throw refusal === cause ? error : refusal;
     }
   }

@@ -4,7 +4,7 @@ import type { UploadedFile } from '#lib/domain/files/uploaded-file.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { assetUrl } from '#lib/domain/messaging/attachment-key.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
-import { badRequest, type Fault, unsupportedMediaType } from '#lib/http/errors.ts';
+import { badRequest, type RequestIssue, unsupportedMediaType } from '#lib/http/errors.ts';
 import { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import type { Table } from '#lib/table/table.ts';
 import { announceUploads } from './announce-uploads.ts';
@@ -17,7 +17,7 @@ import { uploadMultipart } from './upload-multipart.ts';
 export interface UploadRequest {
   readonly principal: Principal;
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined } | undefined;
-  readonly faults: readonly Fault[];
+  readonly requestIssues: readonly RequestIssue[];
   readonly incoming: IncomingBody;
   readonly tableFor: (milliseconds: number) => Table;
 }
@@ -30,20 +30,20 @@ const tableMilliseconds = 2_500;
  * @throws 415, 413, 400, 409, 422, 429, Unavailable; then nothing is stored
  */
 export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
-  const { principal, faults, incoming, tableFor } = request;
+  const { principal, requestIssues, incoming, tableFor } = request;
   const { contentType, contentEncoding } = incoming;
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
-  const record = faults.length === 0 ? recordOf(request) : undefined;
+  const record = requestIssues.length === 0 ? recordOf(request) : undefined;
   if (essence === 'multipart/form-data') {
-    const refusal = faults.length > 0 ? badRequest(faults) : undefined;
+    const refusal = requestIssues.length > 0 ? badRequest(requestIssues) : undefined;
     const sent = await uploadMultipart({ owner: ownerOf(principal), contentType, incoming, tableFor, record, refusal });
     return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send files as multipart/form-data, or announce direct uploads as application/json.');
   }
-  const files = readAnnouncedFiles(await readJsonBytes(incoming), faults);
+  const files = readAnnouncedFiles(await readJsonBytes(incoming), requestIssues);
   const announcer = { principal, owner: ownerOf(principal) };
   const announced = await announceUploads(tableFor(tableMilliseconds), announcer, files, record);
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));

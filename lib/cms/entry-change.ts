@@ -38,12 +38,13 @@ export function readEntryChange(
   for (const [key, value] of Object.entries(values)) {
     const field = writable.get(key);
     if (key === 'published' && typeof value === 'boolean') published = value;
-    else if (key === 'published') issues.push(at(key, { path: '', code: 'type', message: 'Must be true or false.' }));
-    else if (!field) issues.push(at(key, unknownKey(key)));
+    else if (key === 'published')
+      issues.push(atField(key, { path: '', code: 'type', message: 'Must be true or false.' }));
+    else if (!field) issues.push(atField(key, unknownKey(key)));
     else {
       const checked = checkValue(field, value, languages);
-      if ('issues' in checked) for (const issue of checked.issues) issues.push(at(key, issue));
-      else if (takesRequiredValue(field, checked.value)) issues.push(at(key, requiredIssue));
+      if ('issues' in checked) for (const issue of checked.issues) issues.push(atField(key, issue));
+      else if (takesRequiredValue(field, checked.value)) issues.push(atField(key, requiredIssue));
       else fields.push({ field, value: checked.value });
     }
   }
@@ -63,13 +64,13 @@ const unknownKey = (key: string): Issue => ({
 });
 
 /** A place inside of `values`, in the path and in the sentence. */
-export function at(key: string, { path, code, message }: Issue): Issue {
+export function atField(key: string, { path, code, message }: Issue): Issue {
   const place = path === '' ? `values.${key}` : `values.${key}.${path}`;
   return { path: place, code, message: `${place}: ${message}` };
 }
 
 /** Whether the values of a change alone are more than an entry may hold, whatever is stored. */
-export const fitsNoEntry = (change: EntryChange): boolean =>
+export const failsForEveryEntry = (change: EntryChange): boolean =>
   storedBytes(changedValues({ values: {} }, change)) > recordBytesMax;
 
 /** The values of an entry as they are after a change. */
@@ -95,7 +96,11 @@ export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): rea
   return change.fields
     .filter(({ field }) => field.required && !hasValue(field, ownValue(after, field.key)))
     .map(({ field }) =>
-      at(field.key, { path: '', code: 'required', message: 'Is required and must have a value after the update.' }),
+      atField(field.key, {
+        path: '',
+        code: 'required',
+        message: 'Is required and must have a value after the update.',
+      }),
     );
 };
 

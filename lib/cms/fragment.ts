@@ -46,14 +46,14 @@ const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
 const renderedMax = 4;
 
 /** The form of localized texts. */
-export interface Writing {
+export interface RenderOptions {
   /** The workspace's, in whose order all languages are written; a selection belongs to one workspace. */
   readonly languages: readonly string[];
   /** @default all languages */
   readonly locale?: Locale | undefined;
 }
 
-export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: Writing): Fragment {
+export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
   const kept = entryFragments.get(entry) ?? [];
   const locale = writing.locale?.name ?? '';
   const cached = kept.find((one) => one.selection === selection && one.locale === locale);
@@ -68,7 +68,7 @@ export function entryFragment(entry: StoredEntry, selection: EntrySelection, wri
 /** Two bytes a character, and an object for each relation. */
 const weightOf = ({ bytes, pieces }: Fragment): number => 2 * bytes + 200 * pieces.length;
 
-function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, writing: Writing): Fragment {
+function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, writing: RenderOptions): Fragment {
   const pieces: (string | Relation)[] = [];
   let text = '{';
   for (const [index, column] of columns.entries()) {
@@ -101,7 +101,7 @@ function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fr
 
 const nameOf = (column: Column): string => ('system' in column ? column.system : column.field.key);
 
-function columnValue(entry: StoredEntry, column: Column, writing: Writing): string | Relation {
+function columnValue(entry: StoredEntry, column: Column, writing: RenderOptions): string | Relation {
   if ('system' in column) return JSON.stringify(entry[column.system]);
   const { field, related } = column;
   const stored = ownValue(entry.values, field.key) ?? null;
@@ -113,7 +113,7 @@ function columnValue(entry: StoredEntry, column: Column, writing: Writing): stri
 }
 
 /** A field without a value is null; the text of a json field is JSON already (lib/spec/decisions.md section 3). */
-function valueText({ type, localized }: Field, value: unknown, { languages, locale }: Writing): string {
+function valueText({ type, localized }: Field, value: unknown, { languages, locale }: RenderOptions): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;
   if (type === 'media') {

@@ -1,10 +1,10 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
-import { asOfNow } from '#lib/domain/menu/sold-out.ts';
+import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
 import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { entryFragment, type Fragment, productFragment, stub, type Writing } from './fragment.ts';
+import { entryFragment, type Fragment, productFragment, type RenderOptions, stub } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
@@ -13,9 +13,9 @@ export class RelatedRecords {
   readonly #entries: RelatedEntries;
   readonly #menu: Menu;
   readonly #visibility: Visibility;
-  readonly #writing: Writing;
+  readonly #writing: RenderOptions;
 
-  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, writing: Writing) {
+  constructor(table: Table, scope: WorkspaceScope, visibility: Visibility, writing: RenderOptions) {
     this.#entries = new RelatedEntries(table, scope);
     this.#menu = new Menu(table, scope);
     this.#visibility = visibility;
@@ -39,7 +39,7 @@ export class RelatedRecords {
     if (!product) return undefined;
     if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
     const neighbours = await this.#neighbours(product, selection);
-    return productFragment(asOfNow(product), neighbours, selection, this.#writing.locale);
+    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#writing.locale);
   }
 
   /** Only what the selection shows is read. */

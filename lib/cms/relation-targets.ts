@@ -4,7 +4,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { at, type EntryChange, fitsNoEntry } from './entry-change.ts';
+import { atField, type EntryChange, failsForEveryEntry } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
 /** So many records are looked up side by side, so that the deadline ends also a hundred times as many. */
@@ -29,11 +29,11 @@ export async function missingTargets(
   visibility: Pick<Visibility, 'drafts'>,
   change: EntryChange,
 ): Promise<Issue[]> {
-  if (fitsNoEntry(change)) return [];
+  if (failsForEveryEntry(change)) return [];
   const targets = targetsOf(change);
   const existing = await existingAddresses(targets, existsIn(table, scope, visibility));
   const missing = targets.filter((target) => !existing.has(addressOf(target)));
-  return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => at(key, notFound(ofField)));
+  return [...Map.groupBy(missing, ({ key }) => key)].map(([key, ofField]) => atField(key, notFound(ofField)));
 }
 
 const targetsOf = ({ fields }: EntryChange): Target[] =>

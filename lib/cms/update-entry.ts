@@ -15,7 +15,7 @@ import type { CmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { type EntryWrite, wasApplied } from '#lib/table/cms/entry-write.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { AnnouncedChange, type Concerned } from '#lib/table/collection/announced-change.ts';
+import { type AffectedCollection, AnnouncedChange } from '#lib/table/collection/announced-change.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
 import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
@@ -76,12 +76,12 @@ function concernedBy(
   { related, loggedForProducts }: CmsSchema,
   model: Model,
   { published, fields }: EntryChange,
-): Concerned[] {
+): AffectedCollection[] {
   const changed = new Set(fields.map(({ field }) => field.key));
   const changesColumns = columnsOf(model).some(({ key }) => changed.has(key));
   const of = published !== undefined ? 'rows' : changesColumns ? 'cells' : 'content';
-  const list: Concerned = { scope: entryListScope(scope, model.id), of };
-  const relations: Concerned = { scope: relationScope(scope), of: 'rows' };
+  const list: AffectedCollection = { scope: entryListScope(scope, model.id), of };
+  const relations: AffectedCollection = { scope: relationScope(scope), of: 'rows' };
   return [
     ...(related.has(model.id) || of !== 'content' ? [list] : []),
     ...(loggedForProducts.has(model.id) ? [relations] : []),
@@ -143,8 +143,8 @@ async function tryWrite(
 ): Promise<StoredEntry | undefined> {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
-  const faults = [...lostRequiredValues(entry, change), ...(bytes > recordBytesMax ? [tooLarge] : [])];
-  if (faults.length > 0) throw badRequest(faults.map(validationFailed));
+  const requestIssues = [...lostRequiredValues(entry, change), ...(bytes > recordBytesMax ? [tooLarge] : [])];
+  if (requestIssues.length > 0) throw badRequest(requestIssues.map(validationFailed));
   const onlyIfUnchanged = ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change);
   const write = {
     published: change.published,

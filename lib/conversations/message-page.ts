@@ -3,7 +3,7 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { entityTagOf, namesTag } from '#lib/http/conditional.ts';
+import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { badRequest, invalidQuery } from '#lib/http/errors.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
@@ -44,7 +44,7 @@ export async function messagePage(
   const stored = await new Conversations(table, principal).read(conversationId);
   if (!stored) throw conversationNotFound();
   const etag = tagOf(principal, stored, query);
-  if (etag !== undefined && namesTag(ifNoneMatch, etag)) return { unchanged: etag };
+  if (etag !== undefined && listsTag(ifNoneMatch, etag)) return { unchanged: etag };
   const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
   const files = await filesOf(table, principal, messages);
   const data = messages.map((message) => seenBy(principal, messageAnswer(message, files)));
@@ -74,7 +74,7 @@ async function findPage(
 ) {
   const name = after === undefined ? 'before' : 'after';
   const given = after ?? before;
-  const from = given === undefined ? undefined : await messages.placeOf(id, given);
+  const from = given === undefined ? undefined : await messages.sortKeyOf(id, given);
   if (given !== undefined && from === undefined) {
     const message = `${name}: Must be the id of a message of the conversation.`;
     throw badRequest([invalidQuery({ path: name, code: 'not_found', message })]);

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { nameAnother } from '#lib/domain/messaging/customer-match.ts';
+import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { Unavailable } from '#lib/table/errors.ts';
@@ -120,7 +120,7 @@ async function namesAnother(
   customer: OpenConversation['customer'],
 ): Promise<boolean> {
   if (customerId !== undefined) return customerId !== owner;
-  return customer ? nameAnother(customer, (await customers.find(owner)) as Customer | undefined) : false;
+  return customer ? matchAnotherCustomer(customer, (await customers.find(owner)) as Customer | undefined) : false;
 }
 
 async function channelOf(

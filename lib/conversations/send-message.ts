@@ -6,7 +6,7 @@ import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { objectSizeOnDemand } from '#lib/files/object-size-on-demand.ts';
 import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, permissionDenied, validationFailed } from '#lib/http/errors.ts';
-import { appendMessage, type Composition } from '#lib/table/messaging/append-message.ts';
+import { appendMessage, type ComposedMessage } from '#lib/table/messaging/append-message.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { ConversationFiles } from '#lib/table/messaging/conversation-files.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
@@ -32,25 +32,33 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   let files: Promise<ReadonlyMap<string, Attachment>> | undefined;
   let answer: SentMessage | undefined;
-  const appended = await appendMessage(table, principal, conversationId, async (conversation): Promise<Composition> => {
-    const { senderId, attached } = await senderOf(table, principal, conversation, body);
-    files ??= filesOf(table, principal, body.attachments ?? []);
-    const named = await files;
-    return {
-      message: {
-        senderType: body.senderType,
-        senderId,
-        channelId: await channelOf(table, principal, conversation),
-        text: body.text?.trim() ? body.text : '',
-        attachments: [...named.keys()],
-      },
-      changes: { ...(attached && { customerId: senderId }), ...(isReopened(conversation, body) && { status: 'open' }) },
-      extra: (message) => {
-        answer = messageAnswer(message, named);
-        return record(answer);
-      },
-    };
-  });
+  const appended = await appendMessage(
+    table,
+    principal,
+    conversationId,
+    async (conversation): Promise<ComposedMessage> => {
+      const { senderId, attached } = await senderOf(table, principal, conversation, body);
+      files ??= filesOf(table, principal, body.attachments ?? []);
+      const named = await files;
+      return {
+        message: {
+          senderType: body.senderType,
+          senderId,
+          channelId: await channelOf(table, principal, conversation),
+          text: body.text?.trim() ? body.text : '',
+          attachments: [...named.keys()],
+        },
+        changes: {
+          ...(attached && { customerId: senderId }),
+          ...(isReopened(conversation, body) && { status: 'open' }),
+        },
+        extra: (message) => {
+          answer = messageAnswer(message, named);
+          return record(answer);
+        },
+      };
+    },
+  );
   if (!appended || !answer) throw conversationNotFound();
   return answer;
 }

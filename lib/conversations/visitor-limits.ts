@@ -13,7 +13,7 @@ export function requireOwnConversation({ visitor }: Principal, conversationId: s
 export function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
   if (!visitor) return;
   if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");
-  requireSame('senderId', senderId, visitor.customerId);
+  requireSameRequest('senderId', senderId, visitor.customerId);
 }
 
 /** A visitor asks for replies of the token's agent in the token's conversation. @throws 404, 403 */
@@ -24,15 +24,15 @@ export function requireOwnReply(principal: Principal, request: ReplyRequest): vo
 
 function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, request: ReplyRequest): void {
   if (agentId === null) throw permissionDenied('No agent answers on the channel of this token.');
-  requireSame('agentId', request.agentId, agentId);
-  requireSame('channelId', request.channelId, channelId);
-  requireSame('channelIdentifier', request.channelIdentifier, host);
-  requireSame('senderId', request.senderId, customerId);
-  requireSame('customerId', request.customerId, customerId);
+  requireSameRequest('agentId', request.agentId, agentId);
+  requireSameRequest('channelId', request.channelId, channelId);
+  requireSameRequest('channelIdentifier', request.channelIdentifier, host);
+  requireSameRequest('senderId', request.senderId, customerId);
+  requireSameRequest('customerId', request.customerId, customerId);
   if (request.customer) throw permissionDenied("A visitor's token names its customer by id only.");
 }
 
-function requireSame(name: string, given: string | null | undefined, own: string): void {
+function requireSameRequest(name: string, given: string | null | undefined, own: string): void {
   if (given === undefined || given === null || given === own) return;
   throw permissionDenied(`This visitor's token does not open another ${name} than its own.`);
 }

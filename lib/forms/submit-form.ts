@@ -9,10 +9,10 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { recordBytesMax } from '#lib/domain/stored-size.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
-import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
+import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { FormGoes, FormResponses } from '#lib/table/forms/form-responses.ts';
+import { FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { missingFiles } from './answer-files.ts';
@@ -51,7 +51,7 @@ export async function submitForm(
     try {
       return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
     } catch (error) {
-      if (!(error instanceof FormGoes)) throw error;
+      if (!(error instanceof FormRemoved)) throw error;
       if (tries === triesMax) throw new Unavailable('The form was being removed all the time.');
       await pause(pauseMilliseconds);
     }
@@ -74,7 +74,7 @@ async function submitTo(table: Table, scope: WorkspaceScope, submit: Submit): Pr
   } catch (error) {
     const outcomeOfOther = record.outcomeIn(error);
     if (outcomeOfOther) return responseIdIn(outcomeOfOther, requestHash);
-    throw asRefusal(error);
+    throw asInFlight(error);
   }
 }
 
@@ -115,7 +115,7 @@ async function storeResponse(
 }
 
 function responseIdIn(outcome: RecordedOutcome, requestHash: string): string {
-  requireSame(outcome, requestHash);
+  requireSameRequest(outcome, requestHash);
   return outcome.answer ?? '';
 }
 

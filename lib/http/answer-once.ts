@@ -2,7 +2,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
-import { asRefusal, requireSame } from './idempotency.ts';
+import { asInFlight, requireSameRequest } from './idempotency.ts';
 
 interface KeyedRequest {
   readonly principal: Pick<Principal, 'workspaceId'>;
@@ -31,7 +31,7 @@ export async function answerOnce<Answer>(
   const record = new IdempotencyRecord(table, { workspaceId }, operation, key);
   const requestHash = jsonHash(same);
   const answerOf = (outcome: RecordedOutcome): Answer => {
-    requireSame(outcome, requestHash);
+    requireSameRequest(outcome, requestHash);
     return JSON.parse(outcome.answer ?? 'null') as Answer;
   };
   const outcome = await record.find();
@@ -41,6 +41,6 @@ export async function answerOnce<Answer>(
   } catch (error) {
     const outcomeOfOther = record.outcomeIn(error);
     if (outcomeOfOther) return answerOf(outcomeOfOther);
-    throw asRefusal(error);
+    throw asInFlight(error);
   }
 }

@@ -7,9 +7,9 @@ import { checks } from './checks.ts';
 import { compress } from './compress.ts';
 import { entityTagOf, ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
-import type { Fault } from './errors.ts';
-import type { ApiEvent, ApiResult, Exchange } from './exchange.ts';
+import type { RequestIssue } from './errors.ts';
 import { answer } from './middleware/answer.ts';
+import type { ApiEvent, ApiResult, RequestState } from './request-state.ts';
 import { jsonText, noContent, notModified, varying } from './respond.ts';
 import { type Speculate, speculated, speculation } from './speculation.ts';
 
@@ -26,7 +26,7 @@ export interface RequestOf<E extends Endpoint> {
   /** Opens the table once more for `milliseconds`, for what takes longer than `table` lasts. */
   readonly tableFor: (milliseconds: number) => Table;
   /** The ids of stored records that the request has changed or handed out, for its log line. */
-  readonly logDetails: Exchange['logDetails'];
+  readonly logDetails: RequestState['logDetails'];
   /** For audit events. */
   readonly requestId: string;
 }
@@ -73,17 +73,17 @@ export interface JsonEndpointParts<E extends Endpoint> {
    */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /**
-   * What else is wrong with a query that cannot be answered: all faults come together. Of its members those are there
-   * that are right by themselves. `handle` has to find these faults, too.
+   * What else is wrong with a query that cannot be answered: all issues come together. Of its members those are there
+   * that are right by themselves. `handle` has to find these issues, too.
    */
-  readonly judge?: (request: Partly<RequestOf<E>>) => Promise<readonly Fault[]>;
+  readonly findIssues?: (request: Partly<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
   /** Throws a refusal that comes after the permissions and before the body is judged. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
 }
 
 /** Wraps the parts of a JSON endpoint in the one chain: the order of the checks is lib/spec/decisions.md section 1. */
-export const api = <E extends Endpoint>(endpoint: E, { handle, judge, precheck, warm }: JsonEndpointParts<E>) => {
+export const api = <E extends Endpoint>(endpoint: E, { handle, findIssues, precheck, warm }: JsonEndpointParts<E>) => {
   const isRead = endpoint.methods.includes('GET');
   const speculate = isRead
     ? speculation(endpoint, (event, principal) => handle({ ...requestOf<E>(event), principal }))
@@ -94,7 +94,7 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, judge, precheck, 
       checks(endpoint, {
         precheck: precheck && ((event) => precheck(requestOf<E>(event))),
         speculate,
-        judge: judge && ((event) => judge(requestOf<E>(event) as Partly<RequestOf<E>>)),
+        findIssues: findIssues && ((event) => findIssues(requestOf<E>(event) as Partly<RequestOf<E>>)),
       }),
     )
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
@@ -119,22 +119,22 @@ export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefin
 /** An entry's tag names its stored version, not all that is shown with it, so it is no reason to answer 304. */
 function cacheable(
   endpoint: Endpoint,
-  { exchange, headers }: ApiEvent,
+  { state, headers }: ApiEvent,
   text: string,
   { headers: own = {}, etag: given }: Pick<WrittenReply<Endpoint>, 'headers' | 'etag'>,
 ): ApiResult {
-  const { principal } = exchange;
+  const { principal } = state;
   if (!principal || own['etag'] !== undefined) return jsonText(200, text, { ...varying(endpoint), ...own });
   // The text tells queries apart as far as their answers differ.
   const etag = given ?? entityTagOf(principal, undefined, [text, JSON.stringify(own)]);
   if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
-  exchange.contentTag = etag;
+  state.contentTag = etag;
   return jsonText(200, text, { ...varying(endpoint), etag, ...own });
 }
 
 /** What the checks have found out, as the handler of the declaration sees it. */
-export function requestOf<E extends Endpoint>({ exchange }: ApiEvent): RequestOf<E> {
-  const { principal, table, tableFor, params, query, sentHeaders: headers, body, logDetails, requestId } = exchange;
+export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E> {
+  const { principal, table, tableFor, params, query, sentHeaders: headers, body, logDetails, requestId } = state;
   return { principal, table, tableFor, params, query, headers, body, logDetails, requestId } as unknown as RequestOf<E>;
 }
 

@@ -5,11 +5,11 @@ import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, render, requestOf, type WrittenReply } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Fault } from './errors.ts';
-import type { ApiEvent, ApiResult } from './exchange.ts';
+import type { RequestIssue } from './errors.ts';
 import { answer } from './middleware/answer.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 import { jsonText } from './respond.ts';
-import type { Pace } from './slow-body.ts';
+import type { MinimumRate } from './slow-body.ts';
 import { answerWeb } from './web.ts';
 
 /** A body as it comes in. */
@@ -27,8 +27,8 @@ export interface IncomingBody {
 /** A request whose body the handler reads itself, while it arrives. */
 export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
-  /** Faults of the parameters. They are answered together with the faults of the body. */
-  readonly faults: readonly Fault[];
+  /** Faults of the parameters. They are answered together with the issues of the body. */
+  readonly requestIssues: readonly RequestIssue[];
   /** Opens the table once more for `milliseconds`, since `table` ends before a long body does. */
   readonly tableFor: (milliseconds: number) => Table;
 };
@@ -45,15 +45,15 @@ export function bodyApi<E extends Endpoint>(
     .use(answer(endpoint.path))
     .use(checks(endpoint))
     .handler(async (event: ApiEvent): Promise<ApiResult> => {
-      const { tableFor, faults } = event.exchange;
-      const request = { ...requestOf<E>(event), tableFor, faults, incoming: incomingBody(event) };
+      const { tableFor, requestIssues } = event.state;
+      const request = { ...requestOf<E>(event), tableFor, requestIssues, incoming: incomingBody(event) };
       const reply = await handle(request as unknown as BodyRequestOf<E>);
       const text = 'json' in reply ? reply.json : render(endpoint, reply.body);
       return jsonText(reply.status ?? endpoint.status ?? 200, text, reply.headers);
     });
   return {
     handler,
-    web: (request: IncomingMessage, response: ServerResponse, pace?: Pace): Promise<ApiEvent> =>
+    web: (request: IncomingMessage, response: ServerResponse, pace?: MinimumRate): Promise<ApiEvent> =>
       answerWeb(handler as unknown as Parameters<typeof answerWeb>[0], request, response, pace),
   };
 }

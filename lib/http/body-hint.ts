@@ -1,7 +1,7 @@
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ApiEvent } from './exchange.ts';
 import { parseJsonBody } from './json-body.ts';
+import type { ApiEvent } from './request-state.ts';
 
 /** Parsing more would cost a caller that is refused in the end. */
 const hintCharactersMax = 16_384;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ApiEvent } from './exchange.ts';
+import type { ApiEvent } from './request-state.ts';
 
 /** Of the local run, whose lines leave no machine. */
 const ownSecret = randomBytes(32).toString('hex');

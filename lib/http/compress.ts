@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
-import type { ApiEvent, ApiResult } from './exchange.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 
 const bytesMin = 1_024;
 /**
@@ -16,7 +16,7 @@ const gzipped = promisify(gzip);
  * content and not these bytes; If-None-Match compares weakly. The tag of an entry names a stored version, so it stays
  * as it is and serves If-Match.
  */
-export async function compress({ headers, exchange }: ApiEvent, response: ApiResult): Promise<void> {
+export async function compress({ headers, state }: ApiEvent, response: ApiResult): Promise<void> {
   const { vary, etag, ...others } = response.headers ?? {};
   const varies = { vary: [vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   const { body = '' } = response;
@@ -26,7 +26,7 @@ export async function compress({ headers, exchange }: ApiEvent, response: ApiRes
     response.headers = { ...others, ...varies, ...(etag !== undefined && { etag }) };
     return;
   }
-  const tag = etag !== undefined && etag === exchange.contentTag ? `W/${etag}` : etag;
+  const tag = etag !== undefined && etag === state.contentTag ? `W/${etag}` : etag;
   response.headers = { ...others, ...varies, ...(tag !== undefined && { etag: tag }), 'content-encoding': 'gzip' };
   response.body = (await gzipped(body, { level })).toString('base64');
   response.isBase64Encoded = true;

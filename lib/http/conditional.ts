@@ -22,13 +22,13 @@ export function entityTagOf(
 
 /** Whether an If-None-Match header (one tag, several, or `*`) holds for an answer (RFC 9110, 13.1.2). */
 export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.trim() === '*' || namesTag(ifNoneMatch, etag);
+  ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, etag);
 
 /**
  * Whether an If-None-Match header names the tag, weak or strong. A caller that has the tag has had the answer; `*` says
  * nothing of the kind, so it counts only when the answer is there.
  */
-export const namesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));
 
 /** Whether an If-Match header (one tag, several, or `*`) names the strong tag of what is stored; weak tags never do. */

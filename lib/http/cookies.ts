@@ -1,6 +1,6 @@
 import { sessionSecondsMax } from '#lib/domain/access/session.ts';
-import type { ApiEvent } from './exchange.ts';
 import { publicUrl } from './public-url.ts';
+import type { ApiEvent } from './request-state.ts';
 
 type CookieName = 'session' | 'login';
 

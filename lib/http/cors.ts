@@ -1,6 +1,6 @@
 import type { Method } from './endpoint.ts';
 import { HttpError } from './errors.ts';
-import type { ApiEvent } from './exchange.ts';
+import type { ApiEvent } from './request-state.ts';
 
 /** Whether pages of this machine may call: only in the local run. */
 const areLoopbackPagesAllowed = process.env['LOOPBACK_ORIGINS'] === 'on';
@@ -13,7 +13,7 @@ const preflightSeconds = 600;
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Range';
 
 /** @returns the 403 for a visitor's call from a page of another website than the token's */
-export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<ApiEvent['exchange']['principal']>) {
+export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<ApiEvent['state']['principal']>) {
   const { origin } = headers;
   if (!visitor || origin === undefined || isAllowed(origin, visitor.host)) return undefined;
   return new HttpError(403, 'origin_not_allowed', 'Pages of this origin may not use this token.');
@@ -24,13 +24,12 @@ export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<Ap
  * (lib/spec/additions.md section 4).
  */
 export function corsHeaders(
-  { exchange, headers: { origin } }: ApiEvent,
+  { state, headers: { origin } }: ApiEvent,
   status: number,
   vary: string | undefined,
 ): Readonly<Record<string, string>> {
-  const { principal, method } = exchange;
-  if (!exchange.isForVisitors || exchange.isBySession || method === 'OPTIONS' || (principal && !principal.visitor))
-    return {};
+  const { principal, method } = state;
+  if (!state.isForVisitors || state.isBySession || method === 'OPTIONS' || (principal && !principal.visitor)) return {};
   if (origin === undefined && !principal) return {};
   const varies = { vary: [vary, 'Origin'].filter(Boolean).join(', ') };
   const isShared =
@@ -42,7 +41,7 @@ export function corsHeaders(
 }
 
 /** A browser asks with OPTIONS before it sends a token to another origin. */
-export const isPreflight = ({ headers, exchange: { method } }: ApiEvent): boolean =>
+export const isPreflight = ({ headers, state: { method } }: ApiEvent): boolean =>
   method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
 
 /** The answer to a preflight, thrown where the route is known. It lets no cookie travel, and says nothing of tokens. */

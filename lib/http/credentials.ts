@@ -1,5 +1,5 @@
-import type { ApiEvent } from './exchange.ts';
 import { originHeader } from './origin-header.ts';
+import type { ApiEvent } from './request-state.ts';
 
 /** Shorter texts are no credentials, and would be found in any line. */
 const charactersMin = 8;

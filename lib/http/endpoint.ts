@@ -5,7 +5,7 @@ import type { CallerKind } from '#lib/domain/access/principal.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Where a route reads the API key (lib/spec/decisions.md section 2). */
-export type KeyPlace = 'bearer' | 'x-api-key' | 'query';
+export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 
 /**
  * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
@@ -88,7 +88,7 @@ export interface Endpoint<
   /** One sentence for the API description. */
   readonly summary: string;
   /** Empty where everybody may call: such an endpoint goes through `publicApi` and has no permissions. */
-  readonly keyIn: readonly KeyPlace[];
+  readonly keyIn: readonly KeyLocation[];
   /** Whose credentials open the route. A visitor needs `messaging:conversation:engage`. @default - API keys alone */
   readonly callers?: readonly CallerKind[];
   /** `keyMember` says whether the member of the key needs them, too. */

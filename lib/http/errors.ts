@@ -1,16 +1,13 @@
 import type { CallerKind } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 
-/**
- * What kind of refusal a fault is; the order is that of lib/spec/decisions.md section 1, the first that applies is the
- * code.
- */
-export const refusals = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
-export type Refusal = (typeof refusals)[number];
+/** The codes of a 400. Of several issues, the first code in this order is answered (lib/spec/decisions.md section 1). */
+export const badRequestCodes = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
+export type BadRequestCode = (typeof badRequestCodes)[number];
 
-/** An issue together with the refusal it leads to. */
-export interface Fault extends Issue {
-  readonly refusal: Refusal;
+/** An issue with the code that the answer gets because of it. */
+export interface RequestIssue extends Issue {
+  readonly errorCode: BadRequestCode;
 }
 
 interface HttpErrorDetails {
@@ -20,7 +17,7 @@ interface HttpErrorDetails {
   readonly isMessageAlone?: true;
 }
 
-/** An answer other than success; thrown anywhere, rendered in one middleware (lib/spec/decisions.md section 1). */
+/** An error answer. Any code may throw it; one middleware renders it (lib/spec/decisions.md section 1). */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly statusCode: number;
@@ -35,26 +32,26 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * An answer holds at most 5 MB as it travels (lib/spec/decisions.md section 3); only a hostile request has more faults.
- */
+/** An answer has at most 5 MB in transit (lib/spec/decisions.md section 3). Only a hostile request has more issues. */
 const errorsBytesMax = 5 * 1_048_576;
 const messageLengthMax = 1_000;
 
-/** 400 with every fault at once, as far as an answer can carry them. */
-export function badRequest(faults: readonly Fault[]): HttpError {
-  const code = refusals.find((refusal) => faults.some((fault) => fault.refusal === refusal)) ?? 'invalid_query';
-  const errors = whatFits(faults.map(({ path, code, message }) => ({ path, code, message })));
-  return new HttpError(400, code, summaryOf(faults, errors.length), { errors });
+/** 400 with every issue that fits into an answer. */
+export function badRequest(requestIssues: readonly RequestIssue[]): HttpError {
+  const code =
+    badRequestCodes.find((errorCode) => requestIssues.some((issue) => issue.errorCode === errorCode)) ??
+    'invalid_query';
+  const errors = whatFits(requestIssues.map(({ path, code, message }) => ({ path, code, message })));
+  return new HttpError(400, code, summaryOf(requestIssues, errors.length), { errors });
 }
 
-function summaryOf(faults: readonly Fault[], shown: number): string {
-  const [first, ...others] = faults;
+function summaryOf(requestIssues: readonly RequestIssue[], shown: number): string {
+  const [first, ...others] = requestIssues;
   if (others.length === 0) {
     return first && first.message.length <= messageLengthMax ? first.message : 'The request is not valid; see errors.';
   }
-  const where = shown < faults.length ? `the first ${shown} of them are in errors` : 'see errors';
-  return `${faults.length} places of this request are not valid; ${where}.`;
+  const where = shown < requestIssues.length ? `the first ${shown} of them are in errors` : 'see errors';
+  return `${requestIssues.length} places of this request are not valid; ${where}.`;
 }
 
 function whatFits(errors: readonly Issue[]): readonly Issue[] {
@@ -66,12 +63,12 @@ function whatFits(errors: readonly Issue[]): readonly Issue[] {
   return end === -1 ? errors : errors.slice(0, end);
 }
 
-const withRefusal =
-  (refusal: Refusal) =>
-  (issue: Issue): Fault => ({ ...issue, refusal });
-export const invalidBody = withRefusal('invalid_body');
-export const invalidQuery = withRefusal('invalid_query');
-export const validationFailed = withRefusal('validation_failed');
+const withErrorCode =
+  (errorCode: BadRequestCode) =>
+  (issue: Issue): RequestIssue => ({ ...issue, errorCode });
+export const invalidBody = withErrorCode('invalid_body');
+export const invalidQuery = withErrorCode('invalid_query');
+export const validationFailed = withErrorCode('validation_failed');
 
 type Unauthorized = 'missing_api_key' | 'invalid_api_key' | 'missing_session' | 'invalid_session';
 

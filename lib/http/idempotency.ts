@@ -10,11 +10,11 @@ export const stillInFlight = () =>
   });
 
 /** @throws 422 when an Idempotency-Key was used for something else */
-export function requireSame(outcome: RecordedOutcome, requestHash: string): void {
+export function requireSameRequest(outcome: RecordedOutcome, requestHash: string): void {
   if (outcome.requestHash === requestHash) return;
   throw new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body; take a new one.`);
 }
 
 /** 409 when a transaction kept conflicting with others of the same Idempotency-Key. */
-export const asRefusal = (error: unknown): unknown =>
+export const asInFlight = (error: unknown): unknown =>
   error instanceof Contended && error.writes.includes('idempotency') ? stillInFlight() : error;

@@ -20,7 +20,7 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
 }
 
 /** An issue with the body, or with a place in it that its sentence then names, too, for who sees only that. */
-export const placedInBody = (issue: Issue): Issue => ({
+export const withBodyPath = (issue: Issue): Issue => ({
   ...issue,
   message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : `${issue.path}: ${issue.message}`,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts';
-import { badRequest, type Fault, invalidQuery } from './errors.ts';
+import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
 import { parameterRules } from './query.ts';
 
 /** The languages in which a caller wants texts (lib/spec/additions.md section 1). */
@@ -56,25 +56,26 @@ export const namesLanguages = ({ locale, fallback }: LocaleQuery): boolean =>
 export function readLocale(
   { locale, fallback = [] }: LocaleQuery,
   languages: readonly string[],
-): { readonly locale: Locale | undefined; readonly faults: readonly Fault[] } {
+): { readonly locale: Locale | undefined; readonly requestIssues: readonly RequestIssue[] } {
   const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);
   const places = [
     ...(locale !== undefined && isUnknown(locale) ? ['locale'] : []),
     ...(fallback.some(isUnknown) ? ['fallback'] : []),
   ];
-  const faults = places.map((path) => {
+  const requestIssues = places.map((path) => {
     const allowed = `${languages.join(', ')}, or ${anyLanguage}`;
     const message = `${path}: Must be one of the workspace's languages: ${allowed}.`;
     return invalidQuery({ path, code: 'not_allowed', message });
   });
-  if (faults.length > 0 || locale === undefined || locale === anyLanguage) return { locale: undefined, faults };
-  return { locale: newLocale(locale, fallback, languages), faults };
+  if (requestIssues.length > 0 || locale === undefined || locale === anyLanguage)
+    return { locale: undefined, requestIssues };
+  return { locale: newLocale(locale, fallback, languages), requestIssues };
 }
 
 /** The same, for routes that judge nothing else against the workspace. @throws 400 */
 export function requireLocale(query: LocaleQuery, languages: readonly string[]): Locale | undefined {
-  const { locale, faults } = readLocale(query, languages);
-  if (faults.length > 0) throw badRequest(faults);
+  const { locale, requestIssues } = readLocale(query, languages);
+  if (requestIssues.length > 0) throw badRequest(requestIssues);
   return locale;
 }
 

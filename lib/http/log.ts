@@ -1,9 +1,9 @@
 import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpError } from './errors.ts';
-import type { ApiEvent, Exchange } from './exchange.ts';
 import { logLine } from './log-line.ts';
 import { type Metrics, metricMembers, statusMetrics } from './metrics.ts';
+import type { ApiEvent, RequestState } from './request-state.ts';
 
 /** Every stage has a namespace of its own. */
 const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
@@ -17,9 +17,9 @@ function write(entry: Readonly<Record<string, unknown>>, credentials?: readonly 
  * ids of stored records, and neither query strings nor bodies nor keys.
  */
 export function logRequest(route: string, event: ApiEvent, status: number, code?: string): void {
-  const { exchange } = event;
-  const { meter, counters } = exchange;
-  const latency = Math.round(milliseconds() - exchange.startedAt);
+  const { state } = event;
+  const { meter, counters } = state;
+  const latency = Math.round(milliseconds() - state.startedAt);
   const metrics = {
     Latency: latency,
     ...statusMetrics(status),
@@ -31,8 +31,8 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
   const entry = {
     level: status >= 500 ? 'error' : 'info',
     time: new Date().toISOString(),
-    ...subject(route, exchange),
-    ...exchange.logDetails,
+    ...subject(route, state),
+    ...state.logDetails,
     status,
     code,
     milliseconds: latency,
@@ -47,7 +47,7 @@ export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpEr
   const entry = {
     level: 'error',
     time: new Date().toISOString(),
-    ...subject(route, event.exchange),
+    ...subject(route, event.state),
     code: answered.code,
     causes: causesOf(error).map(({ name, message, stack }) => ({ name, message, stack })),
   };
@@ -68,7 +68,7 @@ export function logWork(
   write({ level, time: new Date().toISOString(), message, ...about, ...metrics });
 }
 
-const subject = (route: string, { requestId, trace, caller, method, principal, refusedKey }: Exchange) => ({
+const subject = (route: string, { requestId, trace, caller, method, principal, refusedKey }: RequestState) => ({
   requestId,
   traceId: trace?.id,
   route,

@@ -4,10 +4,10 @@ import middy from '@middy/core';
 import { prefersGzip } from './accept-encoding.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
-import type { ApiEvent, ApiResult } from './exchange.ts';
 import { answer } from './middleware/answer.ts';
 import { matchRoute } from './middleware/match-route.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 
 /** Something that everybody may see, and that stays the same until the next deployment. */
 export interface PublicFile {
@@ -34,8 +34,8 @@ export const publicApi = <E extends Endpoint>(
     .use(answer(endpoint.path))
     .use(requireOrigin())
     .use(matchRoute(endpoint))
-    .handler(async ({ exchange, headers }: ApiEvent): Promise<ApiResult> => {
-      const file = await find(exchange.params as PathParameters<E['path']>, headers);
+    .handler(async ({ state, headers }: ApiEvent): Promise<ApiResult> => {
+      const file = await find(state.params as PathParameters<E['path']>, headers);
       if ('redirectTo' in file) {
         return { statusCode: 302, headers: { ...cacheHeaders, ...file.headers, location: file.redirectTo } };
       }

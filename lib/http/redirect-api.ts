@@ -2,11 +2,11 @@ import middy from '@middy/core';
 import { Unavailable } from '#lib/table/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, internalError, unavailable } from './errors.ts';
-import type { ApiEvent, ApiResult } from './exchange.ts';
 import { logFailure } from './log.ts';
 import { answer } from './middleware/answer.ts';
 import { matchRoute } from './middleware/match-route.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 
 /** Where a browser goes next, and with which cookies. */
 export interface Redirect {

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
-import type { ApiResult } from './exchange.ts';
+import type { ApiResult } from './request-state.ts';
 
 const commonHeaders = {
   'content-type': 'application/json; charset=utf-8',

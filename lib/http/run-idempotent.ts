@@ -7,7 +7,7 @@ import {
 } from '#lib/table/access/idempotency-records.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
 import { HttpError } from './errors.ts';
-import { asRefusal, requireSame } from './idempotency.ts';
+import { asInFlight, requireSameRequest } from './idempotency.ts';
 
 interface IdempotentRequest {
   readonly principal: Principal;
@@ -60,7 +60,7 @@ export async function runIdempotent<Answer>(
     return answer;
   };
   const answerOf = async (outcome: RecordedOutcome): Promise<Answer> => {
-    requireSame(outcome, requestHash);
+    requireSameRequest(outcome, requestHash);
     if (outcome.answer === undefined) return complete(await replay());
     const first = JSON.parse(outcome.answer) as { readonly view: readonly string[]; readonly answer: Answer };
     return first.view.join() === view.join() ? first.answer : replay(first.answer);
@@ -79,6 +79,6 @@ export async function runIdempotent<Answer>(
     const again = new IdempotencyRecord(table.fresh(), scope, operation, key);
     const outcomeOfOther = isRefused ? await again.find() : record.outcomeIn(error);
     if (outcomeOfOther) return answerOf(outcomeOfOther);
-    throw asRefusal(error);
+    throw asInFlight(error);
   }
 }

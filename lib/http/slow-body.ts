@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The least rate of a body that is read: so many bytes in every window of so many milliseconds. */
-export interface Pace {
+export interface MinimumRate {
   readonly windowMilliseconds: number;
   readonly bytesMin: number;
 }
 
 /** 4 KB a second, less than the slowest mobile network that can send a file within the time of a function. */
-export const usualPace: Pace = { windowMilliseconds: 15_000, bytesMin: 60_000 };
+export const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
  * Destroys a request whose body arrives more slowly than this: each connection takes one of a function's few places.
  * A window counts only when we wait for the client at its start and at its end.
  */
-export function watchPace(request: IncomingMessage, { windowMilliseconds, bytesMin }: Pace): { stop(): void } {
+export function destroyWhenSlow(
+  request: IncomingMessage,
+  { windowMilliseconds, bytesMin }: MinimumRate,
+): { stop(): void } {
   const { socket } = request;
   let before = { bytes: socket.bytesRead, isWaitingForUs: false };
   const timer = setInterval(() => {
@@ -32,7 +35,7 @@ const lingerMilliseconds = 2_000;
  * Reads and drops a little more of a body after its answer was written: a client that is still sending would not see
  * the answer of a connection that is reset. Neither a long body nor a slow one keeps the connection open.
  */
-export async function lingerOver(request: IncomingMessage): Promise<void> {
+export async function drainBriefly(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return;
   const over = setTimeout(() => request.destroy(), lingerMilliseconds);
   let bytes = 0;

@@ -4,12 +4,12 @@ import type { Table } from '#lib/table/table.ts';
 import { type RequestOf, requestOf, type Warm, warming } from './api.ts';
 import { checks } from './checks.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { ApiEvent, RequestCounters, StreamResult } from './exchange.ts';
 import { matchRoute } from './middleware/match-route.ts';
 import { openTable } from './middleware/open-table.ts';
 import { readParameters } from './middleware/read-parameters.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import { streamAnswer } from './middleware/stream-answer.ts';
+import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
 import type { Trace } from './trace-context.ts';
 
 /** A request whose answer is streamed. */
@@ -53,7 +53,7 @@ export const streamApi = <E extends Endpoint>(
     .use(streamAnswer(endpoint.path))
     .use(checks(endpoint, { speculate: warming(endpoint, warm) }))
     .handler(async (event: ApiEvent, context): Promise<StreamResult> => {
-      const { method, trace, counters, tableFor } = event.exchange;
+      const { method, trace, counters, tableFor } = event.state;
       const remainingMilliseconds = () => context.getRemainingTimeInMillis();
       const request = { ...requestOf<E>(event), method, trace, counters, tableFor, remainingMilliseconds };
       const { status = 200, headers, body } = await handle(request as unknown as StreamRequestOf<E>);
@@ -75,7 +75,7 @@ export const publicStreamApi = <E extends Endpoint>(
     .use(streamAnswer(endpoint.path))
     .use([requireOrigin(), matchRoute(endpoint), openTable(), readParameters(endpoint)])
     .handler(async (event: ApiEvent): Promise<StreamResult> => {
-      const { table, params, sentHeaders, method, logDetails } = event.exchange;
+      const { table, params, sentHeaders, method, logDetails } = event.state;
       const request = { table, params, headers: sentHeaders, method, logDetails };
       const { status = 200, headers, body } = await handle(request as unknown as PublicStreamRequestOf<E>);
       return { statusCode: status, headers: { ...headers }, body };

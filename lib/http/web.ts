@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { ApiEvent, ApiResult } from './exchange.ts';
+import type { ApiEvent, ApiResult } from './request-state.ts';
 import { decodePath, splitTarget } from './request-target.ts';
-import { lingerOver, type Pace, usualPace, watchPace } from './slow-body.ts';
+import { defaultMinimumRate, destroyWhenSlow, drainBriefly, type MinimumRate } from './slow-body.ts';
 
 /** Time that a Lambda web function may run, less the time for its answer. */
 const functionMilliseconds = 890_000;
@@ -21,11 +21,11 @@ export async function answerWeb(
   chain: Chain,
   request: IncomingMessage,
   response: ServerResponse,
-  pace: Pace = usualPace,
+  pace: MinimumRate = defaultMinimumRate,
 ): Promise<ApiEvent> {
   const event = webEvent(request) as ApiEvent;
   const deadline = setTimeout(() => request.destroy(), functionMilliseconds);
-  const watch = watchPace(request, pace);
+  const watch = destroyWhenSlow(request, pace);
   const { statusCode = 200, headers = {}, body = '' } = await chain(event, webContext());
   clearTimeout(deadline);
   watch.stop();
@@ -35,7 +35,7 @@ export async function answerWeb(
   if (!request.readableEnded) response.setHeader('connection', 'close');
   response.writeHead(statusCode);
   response.write(body);
-  await lingerOver(request);
+  await drainBriefly(request);
   response.end();
   return event;
 }

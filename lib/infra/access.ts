@@ -3,6 +3,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Use } from '#lib/http/endpoint.ts';
 import {
   accessPartitions,
+  keyUsePartitions,
   mailPartitions,
   mediaPartitions,
   publicMediaPartitions,
@@ -11,7 +12,6 @@ import {
   signInPartitions,
   tokenPartitions,
   uploadPartitions,
-  usedPartitions,
   workspacePartitions,
 } from '#lib/table/partitions.ts';
 import type { Identity } from './identity.ts';
@@ -46,7 +46,7 @@ const ownPartitions: Readonly<Partial<Record<Use, readonly string[]>>> = {
   'table:uploads': uploadPartitions,
   'table:mail': mailPartitions,
   'table:rate': ratePartitions,
-  'table:used': usedPartitions,
+  'table:used': keyUsePartitions,
   'table:media': mediaPartitions,
   'table:tokens': tokenPartitions,
   'table:sessions': sessionPartitions,

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { type EndpointFunction, fallbackFunction, routeTable, type TriggeredFunction } from '#lib/endpoints.ts';
 import { callersOf, type Endpoint, type Use } from '#lib/http/endpoint.ts';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import { accessFor, allow } from './access.ts';
 import { acknowledgeFileAccess, acknowledgeMailAccess, acknowledgeModelAccess } from './acknowledgements.ts';
 import { BackgroundFunction } from './background-function.ts';
@@ -43,7 +43,7 @@ export class ServiceFunctions {
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
-    this.#routes = routesText(routeTable(props.endpoints));
+    this.#routes = encodeRoutes(routeTable(props.endpoints));
   }
 
   /** @param known absent where the service's address leads to this function, which cannot know it then */

@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import type { Route } from '../http/router.ts';
 import type { DynamoDbAccess } from './dynamodb.ts';
 
@@ -23,7 +23,7 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
     AWS_ACCESS_KEY_ID: access.accessKeyId,
     AWS_SECRET_ACCESS_KEY: access.secretAccessKey,
     TABLE_NAME: tableName,
-    ROUTES: routesText(routes),
+    ROUTES: encodeRoutes(routes),
     LOOPBACK_ORIGINS: 'on',
   });
 }

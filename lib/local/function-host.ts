@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Bundle } from '../bundle/bundle-functions.ts';
-import type { ApiEvent } from '../http/exchange.ts';
+import type { ApiEvent } from '../http/request-state.ts';
 import { type OpenAnswer, ResponseStream } from './response-stream.ts';
 import { installRuntime } from './runtime.ts';
 
@@ -21,7 +21,7 @@ type StreamingHandler = (
 export type WebHandler = (
   request: IncomingMessage,
   response: ServerResponse,
-) => Promise<Partial<Pick<ApiEvent, 'exchange'>>>;
+) => Promise<Partial<Pick<ApiEvent, 'state'>>>;
 
 /** What Node 24's runtime hands a function; the callbacks of older runtimes are gone. */
 type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | 'fail' | 'succeed'>;

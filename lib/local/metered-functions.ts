@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { ApiEvent } from '../http/exchange.ts';
+import type { ApiEvent } from '../http/request-state.ts';
 import type { FunctionHost } from './function-host.ts';
 import type { Stats } from './stats.ts';
 
@@ -9,7 +9,7 @@ import type { Stats } from './stats.ts';
  */
 export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
   // Of a function that opens no table there is nothing to count.
-  const count = ({ exchange }: Answered) => exchange?.meter && stats.count(exchange.meter);
+  const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
   return {
     invoke: (name, event) => functions.invoke(name, event).finally(() => count(event)),
     stream: (name, event, open) => functions.stream(name, event, open).finally(() => count(event)),
@@ -27,4 +27,4 @@ export function meteredFunctions(functions: FunctionHost, stats: Stats): Functio
   };
 }
 
-type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'exchange'>>;
+type Answered = Partial<APIGatewayProxyEventV2> & Partial<Pick<ApiEvent, 'state'>>;

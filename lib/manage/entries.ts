@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 import { readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { readEntryList } from '#lib/table/cms/entry-list.ts';
 import { idOf } from '#lib/table/cms/entry-row.ts';
-import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
+import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { ManageRequest, WritableKind } from './managed-record.ts';
 
 /** Of the databases and languages, all that entries are judged and shown by. */
@@ -25,7 +25,7 @@ export function visibleModel(model: Model, granted: ReadonlySet<string>): Model 
  */
 export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
   context: entryContext,
-  hasPlace: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
+  hasParent: ({ modelId = '' }, { schema }) => schema?.models.has(modelId) === true,
   exists: (record, granted) => (record as unknown as CmsEntry).published || granted.has('cms:entry:read-unpublished'),
   view: (record, granted, { schema }) => {
     const entry = record as unknown as CmsEntry;
@@ -53,7 +53,7 @@ export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
 const referrersMax = 20;
 
 export const entriesOfModel = async ({ table, principal }: ManageRequest, modelId: string): Promise<string[]> => {
-  const list = await untilSettled(table, () => readEntryList(table, principal, modelId));
-  const newest = await untilSettled(table, () => list.rows(Math.max(0, list.total - referrersMax)));
+  const list = await retryOnIndexMove(table, () => readEntryList(table, principal, modelId));
+  const newest = await retryOnIndexMove(table, () => list.rows(Math.max(0, list.total - referrersMax)));
   return newest.map((row) => `cms-entries/${modelId}/${idOf(row)}`).reverse();
 };

@@ -2,7 +2,7 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import type { FormResponse } from '#lib/domain/forms/form-response.ts';
 import type { JsonObject } from '#lib/records/json-object.ts';
 import { storedRecord } from '#lib/table/writer/apply-change.ts';
-import { isAddress, type ManageRequest, placeOf, type RecordAddress } from './managed-record.ts';
+import { isAddress, type ManageRequest, parseRecordAddress, type RecordAddress } from './managed-record.ts';
 import { responsesWithFiles } from './response-files.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
@@ -19,7 +19,7 @@ export async function findRecord(
   const [own, languages, { record, etag }] = await Promise.all([
     open?.(request),
     languagesFor(kind, table, principal),
-    storedRecord(table, principal, { kind, ...placeOf(address.id) }),
+    storedRecord(table, principal, { kind, ...parseRecordAddress(address.id) }),
   ]);
   const [stored, granted] = [record as JsonObject | undefined, effectivePermissions(principal)];
   if (!stored || etag === undefined || !exists(stored, granted)) return undefined;

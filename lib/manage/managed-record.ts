@@ -40,7 +40,7 @@ export interface WritableKind {
   /** What a change of this kind needs beside its record, such as the schema of databases. */
   readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
   /** Whether what a record belongs to is there. If it is not, a new record is refused, and others do not exist. */
-  readonly hasPlace?: (place: ReturnType<typeof placeOf>, context: KindContext) => boolean;
+  readonly hasParent?: (place: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
   /** Whether a stored record exists for the caller. */
   readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
   /** What a record is checked against, as far as the caller may know of it. */
@@ -73,7 +73,7 @@ export interface RecordAddress {
 }
 
 /** The members by which the table finds a record. */
-export function placeOf(id: string): { readonly id: string; readonly modelId?: string } {
+export function parseRecordAddress(id: string): { readonly id: string; readonly modelId?: string } {
   const [first = '', second] = id.split('/');
   return second === undefined ? { id: first } : { id: second, modelId: first };
 }

@@ -5,7 +5,7 @@ import { Unavailable } from '#lib/table/errors.ts';
 import { keys } from '#lib/table/keys.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
-import { isMarked, markRemoval, type Parent, type ParentKind, unmarking } from '#lib/table/writer/removal-marks.ts';
+import { isMarked, markRemoval, type Parent, type ParentKind, unmarkRemoval } from '#lib/table/writer/removal-marks.ts';
 
 /** With the pauses, about as long as a request may take. */
 const triesMax = 40;
@@ -66,14 +66,14 @@ export class Removal {
   /** Parts of the transaction of a write. */
   writes({ status }: AppliedChange): Writes {
     const isAnew = status === 'created' && this.#isMarked;
-    return isAnew ? { removal: unmarking(this.#table, this.#workspaceId, this.#parent) } : {};
+    return isAnew ? { removal: unmarkRemoval(this.#table, this.#workspaceId, this.#parent) } : {};
   }
 
   /** The parent stays. Marks that cannot be removed end by themselves. */
   async withdraw(): Promise<void> {
     const isOwn = await this.#beginning?.catch(() => false);
     if (!isOwn) return;
-    const marks = unmarking(this.#table, this.#workspaceId, this.#parent);
+    const marks = unmarkRemoval(this.#table, this.#workspaceId, this.#parent);
     await this.#table.transact({ marks }).catch(() => undefined);
   }
 }

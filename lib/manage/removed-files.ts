@@ -1,5 +1,5 @@
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
-import { leftObject } from '#lib/table/messaging/pending-attachments.ts';
+import { orphanedObjectWrite } from '#lib/table/messaging/pending-attachments.ts';
 import type { Writes } from '#lib/table/table.ts';
 import type { AppliedChange } from '#lib/table/writer/change.ts';
 import type { ManageRequest } from './managed-record.ts';
@@ -9,4 +9,6 @@ import type { ManageRequest } from './managed-record.ts';
  * of it stays, and nothing is half-done.
  */
 export const withItsObject = ({ table, principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
-  status === 'removed' && before ? { object: leftObject(table, principal, before as Attachment, Date.now()) } : {};
+  status === 'removed' && before
+    ? { object: orphanedObjectWrite(table, principal, before as Attachment, Date.now()) }
+    : {};

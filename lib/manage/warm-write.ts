@@ -10,7 +10,7 @@ import { warmChange } from '#lib/table/writer/apply-change.ts';
 import { isMarked } from '#lib/table/writer/removal-marks.ts';
 import { operationOf } from './answer-write.ts';
 import { findRecord } from './find-record.ts';
-import { isAddress, placeOf } from './managed-record.ts';
+import { isAddress, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
 import { parentOf } from './removal.ts';
 import { lookupIn } from './stored-lookup.ts';
@@ -48,7 +48,7 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
   if (!isAddress({ name, id })) return;
   const { kind, context } = rulesOf(name);
-  const place = { kind, ...placeOf(id) };
+  const place = { kind, ...parseRecordAddress(id) };
   const parent = verb === 'update' || isMade ? undefined : parentOf(kind, id);
   const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
@@ -62,7 +62,7 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
 async function readNamed({ table, principal, params, hint }: WarmCall, name: ManagedKindName): Promise<void> {
   if (hint === undefined) return;
   const { kind } = rulesOf(name);
-  const record = { ...(hint as JsonObject), ...(params.id !== undefined && placeOf(params.id)) };
+  const record = { ...(hint as JsonObject), ...(params.id !== undefined && parseRecordAddress(params.id)) };
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {

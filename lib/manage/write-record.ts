@@ -11,11 +11,11 @@ import { BeingRemoved, Unavailable } from '#lib/table/errors.ts';
 import { applyChange, assumeNew } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { audited } from './audited.ts';
-import { judgeWrite, named, refuseWithoutPlace } from './judge-write.ts';
+import { checkWrite, named, refuseWithoutParent } from './check-write.ts';
 import {
   type KindContext,
   type ManageRequest,
-  placeOf,
+  parseRecordAddress,
   type RecordAddress,
   type WritableKind,
 } from './managed-record.ts';
@@ -61,13 +61,14 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
   const rules = rulesOf(write.name);
   const table = rules.milliseconds === undefined ? request.table : request.tableFor(rules.milliseconds);
   let context: KindContext = (await rules.context?.(request)) ?? {};
-  if (rules.hasPlace?.(placeOf(write.id), context) === false) return refuseWithoutPlace(request, write, rules, context);
+  if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
+    return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...placeOf(write.id) });
+  if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
   // It travels with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
-  const parent = parentOf(rules.kind, placeOf(write.id).id);
+  const parent = parentOf(rules.kind, parseRecordAddress(write.id).id);
   const removal = parent && new Removal(table, principal, parent);
   if (write.verb === 'delete') removal?.begin();
   else if (write.verb !== 'update' && !write.hasNewId) removal?.look();
@@ -77,13 +78,13 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     principal,
     {
       kind: rules.kind,
-      ...placeOf(write.id),
+      ...parseRecordAddress(write.id),
       decide: async (stored, reads) => {
         context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
         await removal?.begun();
-        const judged = await judgeWrite({ ...request, table: reads }, write, rules, context, stored);
-        missing = judged.missing;
-        return judged.record;
+        const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
+        missing = checked.missing;
+        return checked.record;
       },
     },
     {
@@ -99,7 +100,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     },
   ).catch(async (error: unknown) => {
     if (!(error instanceof Unavailable)) await removal?.withdraw();
-    throw error instanceof ChangeRefused ? asRefusal(error, write.name, rules) : error;
+    throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
   });
   // A write that changes nothing is no transaction, but its key is used all the same.
   if (applied.status === 'unchanged' && write.idempotency) {
@@ -109,7 +110,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
 }
 
 /** Another write has come between the check and the transaction. */
-function asRefusal({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
+function asInFlight({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
   if (reason === 'exists') return alreadyExists(name);
   if (reason === 'missing') return recordNotFound(name);
   if (reason === 'changed') return preconditionFailed(managedKind(name).noun);

@@ -6,7 +6,7 @@ import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
 import { imageKey, imageUrl, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { presignedSeconds, presignUpload } from '#lib/files/write-presigned.ts';
-import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
+import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import type { RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Images } from '#lib/table/media/images.ts';
 import { newImageId } from './new-image.ts';
@@ -43,7 +43,7 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
     return id;
   } catch (error) {
     const first = record?.outcomeIn(error);
-    if (!first) throw asRefusal(error);
+    if (!first) throw asInFlight(error);
     isUsable(first, requestHash);
     return first.answer ?? '';
   }
@@ -51,6 +51,6 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
 
 /** Whether the address of a recorded announcement still works. @throws 422 when the key was used for another one */
 function isUsable(outcome: RecordedOutcome, requestHash: string): boolean {
-  requireSame(outcome, requestHash);
+  requireSameRequest(outcome, requestHash);
   return Date.now() < (timeOfImage(outcome.answer ?? '') ?? 0) + uploadMilliseconds;
 }

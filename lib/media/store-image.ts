@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { imageKey, type PublicImage, timeOfImage } from '#lib/domain/files/public-image.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { FileWriter, partBytes } from '#lib/files/write-file.ts';
-import { asRefusal, requireSame } from '#lib/http/idempotency.ts';
+import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
 import { Images } from '#lib/table/media/images.ts';
 import type { Table } from '#lib/table/table.ts';
@@ -32,7 +32,7 @@ export async function storeImage(bytes: Buffer, store: ImageStore): Promise<Publ
   const requestHash = jsonHash(['sent', createHash('sha256').update(bytes).digest('hex')]);
   const outcome = await record?.find();
   if (outcome) {
-    requireSame(outcome, requestHash);
+    requireSameRequest(outcome, requestHash);
     return JSON.parse(outcome.answer ?? '{}') as PublicImage;
   }
   const image = imageOf(principal.workspaceId, newImageId(), file, bytes.length);
@@ -49,8 +49,8 @@ export async function storeImage(bytes: Buffer, store: ImageStore): Promise<Publ
   } catch (error) {
     // Another call with the same key was first. Its image is the answer, and this one is left to the sweep.
     const first = record?.outcomeIn(error);
-    if (!first) throw asRefusal(error);
-    requireSame(first, requestHash);
+    if (!first) throw asInFlight(error);
+    requireSameRequest(first, requestHash);
     return JSON.parse(first.answer ?? '{}') as PublicImage;
   }
 }

@@ -7,7 +7,7 @@ import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/p
 import type { Locale } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
-import { type ProductRelations, schemaVersionOf } from '#lib/table/menu/product-relations.ts';
+import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { tooLarge } from './list-page.ts';
 import { type RelatedEntry, relatedEntriesOf } from './related-entries.ts';
@@ -48,7 +48,7 @@ export async function cmsDataTexts(
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
   // While an import writes, the relations may be those of a former schema: what it hides now is hidden at once.
   const schema = relations.isSettled
-    ? await readCmsSchemaVersion(table, scope, schemaVersionOf(relations))
+    ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
     : await readCmsSchema(table, scope);
   const data = new CmsData(table, scope, relations, schema, locale);
   await data.load(productIds);

@@ -4,7 +4,7 @@ const holdMillisecondsMax = 250;
 const growthMin = 0.02;
 
 /** Length of the sent part of a reply, with its time. */
-export interface Sent {
+export interface SentText {
   /** In UTF-16 units. */
   readonly length: number;
   /** In milliseconds of a monotonic clock. `-Infinity` before the first delta. */
@@ -12,13 +12,13 @@ export interface Sent {
 }
 
 /** Send the text up to `end`, or check again after `wait` milliseconds or when text is added. */
-export type Pace = { readonly end: number } | { readonly wait: number };
+export type DeltaStep = { readonly end: number } | { readonly wait: number };
 
 /**
  * Decides when to send the next delta. It never splits a surrogate pair.
  * @param isComplete no more text will come, so the rest is sent at once
  */
-export function nextDelta(text: string, sent: Sent, now: number, isComplete: boolean): Pace {
+export function nextDelta(text: string, sent: SentText, now: number, isComplete: boolean): DeltaStep {
   const end = isComplete ? text.length : wholeCharacters(text);
   if (end <= sent.length) return { wait: Number.POSITIVE_INFINITY };
   const since = now - sent.at;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
-import type { Composition, NewMessage } from '#lib/table/messaging/append-message.ts';
+import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { notificationWrite } from '#lib/table/messaging/notifications.ts';
 import { type Generated, generate } from './generate.ts';
@@ -13,7 +13,7 @@ import type { ReplyJob } from './reply-job.ts';
 import { logFailure, logSuccess } from './reply-log.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { TokenBudget } from './token-budget.ts';
-import { whenSettled } from './when-settled.ts';
+import { waitForRun } from './wait-for-run.ts';
 
 const callMilliseconds = 2_600;
 const commitMilliseconds = 4_000;
@@ -39,7 +39,7 @@ async function findOrGenerate(job: ReplyJob, mailbox: ReplyMailbox): Promise<End
   for (let missingReplyId = ''; ; ) {
     const claimed = await claim(job, owner, missingReplyId);
     if (claimed.owner === owner) return generateAndStore(job, claimed, deadline, mailbox);
-    const run = claimed.status === 'running' ? await whenSettled(() => runsOf(job), deadline) : claimed;
+    const run = claimed.status === 'running' ? await waitForRun(() => runsOf(job), deadline) : claimed;
     if (run?.status === 'failed') return failureEvent(run.failure);
     if (run?.status !== 'done') continue;
     const { replyId = '' } = run;
@@ -137,7 +137,7 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
 }
 
 /** The conversation goes to the team, and the workspace is told of it, together with the reply. */
-const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<Composition, 'changes' | 'extra'> => ({
+const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<ComposedMessage, 'changes' | 'extra'> => ({
   changes: { assignee: null, status: 'pending' },
   extra: ({ conversationId, createdAt }) => ({
     notification: notificationWrite(tableFor(callMilliseconds), scope, {

@@ -3,7 +3,7 @@ import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Channel } from '#lib/domain/messaging/channel.ts';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
-import { nameAnother } from '#lib/domain/messaging/customer-match.ts';
+import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { findAgent } from '#lib/table/messaging/agents.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
@@ -12,7 +12,7 @@ import { Customers } from '#lib/table/messaging/customers.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
-import { type Answered, findAnswered, warmAnswered } from './answered-message.ts';
+import { findMessageToAnswer, type MessageToAnswer, warmMessageToAnswer } from './message-to-answer.ts';
 import { handledByTeam } from './reply-failure.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
@@ -24,7 +24,7 @@ export interface ReplyContext {
   readonly workspace: Workspace;
   readonly conversation: Conversation;
   readonly agent: Agent;
-  readonly answered: Answered;
+  readonly answered: MessageToAnswer;
   /** The reply's channel. Undefined while the website's channel has to be found or created. */
   readonly channelId: string | undefined;
   /** The participant whose message is answered. */
@@ -43,7 +43,7 @@ export async function readReplyContext(
   const { agentId, conversationId, lastMessageId } = request;
   const [[workspace, conversation, agent, customer, channel, sender], answered] = await Promise.all([
     readRecords(table, scope, request),
-    findAnswered(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
+    findMessageToAnswer(new Messages(table, scope), { conversationId, agentId, lastMessageId }),
   ]);
   if (!workspace || !conversation) return conversationNotFound;
   if (await belongsToAnother(table, scope, conversation, request, sender)) return conversationNotFound;
@@ -60,7 +60,7 @@ export async function readReplyContext(
 
 /** Starts the reads of a request that do not wait for each other; they are not repeated in the same request. */
 export const warmReplyContext = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
-  Promise.all([readRecords(table, scope, request), warmAnswered(new Messages(table, scope), request)]);
+  Promise.all([readRecords(table, scope, request), warmMessageToAnswer(new Messages(table, scope), request)]);
 
 /** Reads the records whose ids the request contains. */
 const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
@@ -88,7 +88,7 @@ async function belongsToAnother(
   if (owner === null) return false;
   if (sender && sender.id !== owner) return true;
   if (customerId !== undefined) return customerId !== owner;
-  return customer ? nameAnother(customer, await new Customers(table, scope).find(owner)) : false;
+  return customer ? matchAnotherCustomer(customer, await new Customers(table, scope).find(owner)) : false;
 }
 
 /** The reply's channel: the body's, its website's, the conversation's or the message's, in this order. */
@@ -96,7 +96,7 @@ function destinationOf(
   { channelId, channelIdentifier }: ReplyRequest,
   channel: Channel | undefined,
   conversation: Conversation,
-  { message }: Answered,
+  { message }: MessageToAnswer,
 ): Pick<ReplyContext, 'channelId'> | undefined {
   if (channelId !== undefined) return channel && { channelId: channel.id };
   if (channelIdentifier) return { channelId: undefined };

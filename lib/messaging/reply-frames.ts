@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { nextDelta, type Sent } from './pace.ts';
+import { nextDelta, type SentText } from './pace.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { eventFrame, pingFrame } from './sse.ts';
 
@@ -7,7 +7,7 @@ const silenceMillisecondsMax = 10_000;
 
 /** The frames of a reply while it is generated. The last one ends the stream. */
 export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string> {
-  let sent: Sent = { length: 0, at: Number.NEGATIVE_INFINITY };
+  let sent: SentText = { length: 0, at: Number.NEGATIVE_INFINITY };
   let lastFrameAt = performance.now();
   for (;;) {
     const { text, isComplete, end, changed } = mailbox;

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { RequestCounters } from '#lib/http/exchange.ts';
+import type { RequestCounters } from '#lib/http/request-state.ts';
 import type { Trace } from '#lib/http/trace-context.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReplyContext } from './reply-context.ts';

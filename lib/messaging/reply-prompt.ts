@@ -2,7 +2,7 @@ import type { Turn } from '#lib/ai/engine.ts';
 import type { Agent } from '#lib/domain/messaging/agent.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import type { Answered } from './answered-message.ts';
+import type { MessageToAnswer } from './message-to-answer.ts';
 
 const historyCharactersMax = 24_000;
 
@@ -31,7 +31,7 @@ export function systemPrompt(
 }
 
 /** The turns of a conversation, oldest first. It starts with a user turn and ends with the answered message. */
-export function turnsOf({ message, history }: Pick<Answered, 'message' | 'history'>): Turn[] {
+export function turnsOf({ message, history }: Pick<MessageToAnswer, 'message' | 'history'>): Turn[] {
   const turns = recent(history)
     .toReversed()
     .flatMap((one): Turn[] => {

@@ -1,5 +1,5 @@
 import type { EndpointFunction } from '#lib/endpoints.ts';
-import { type Endpoint, type KeyMember, type KeyPlace, memberRuleOf } from '#lib/http/endpoint.ts';
+import { type Endpoint, type KeyLocation, type KeyMember, memberRuleOf } from '#lib/http/endpoint.ts';
 import { jsonSchemas } from './components.ts';
 import type { Description } from './description.ts';
 import { compact, type Json, schemaRef } from './json-schema.ts';
@@ -112,7 +112,7 @@ export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'ca
   ...(callers.includes('visitor') ? (['visitorToken'] as const) : []),
 ];
 
-type SchemeName = KeyPlace | 'cookieAuth' | 'visitorToken';
+type SchemeName = KeyLocation | 'cookieAuth' | 'visitorToken';
 
 /** A security scheme for each way to say who calls. */
 export const securitySchemes: Readonly<Record<SchemeName, Json>> = {

@@ -2,7 +2,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { unknownLanguages } from '#lib/domain/text/localized.ts';
 import { isKind, type Kind, kindRow } from './document-kinds.ts';
-import { below } from './entry-values.ts';
+import { withPathPrefix } from './entry-values.ts';
 import { isObject, type JsonObject, textOf, valuesAt } from './json-object.ts';
 import { parseRecord } from './parse-record.ts';
 import type { NamedKind, RecordLookup } from './record-lookup.ts';
@@ -73,7 +73,7 @@ function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLoo
   const texts = (kindRow(kind).localized ?? []).flatMap((path) => valuesAt(record, path));
   if (!languages) return [];
   return texts.flatMap(({ path, value }) =>
-    isObject(value) ? unknownLanguages(value, languages).map((issue) => below(path, issue)) : [],
+    isObject(value) ? unknownLanguages(value, languages).map((issue) => withPathPrefix(path, issue)) : [],
   );
 }
 

@@ -3,7 +3,7 @@ import { type Kind, kindRow } from './document-kinds.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
 /** Deeper records are rejected, so that recursion over a record is bounded. */
-export const levelsMax = 512;
+export const nestingLevelsMax = 512;
 
 /**
  * Adds an id to a record without one. The id is a hash of the content, so that a second import of the same document
@@ -12,7 +12,10 @@ export const levelsMax = 512;
 export function withId(kind: Kind, record: JsonObject): JsonObject {
   if (kind === 'workspace' || Object.hasOwn(record, 'id')) return record;
   const { secret, secretHash, ...content } = record;
-  return { id: createHash('sha256').update(canonicalJson(content, levelsMax)).digest('hex').slice(0, 32), ...record };
+  return {
+    id: createHash('sha256').update(canonicalJson(content, nestingLevelsMax)).digest('hex').slice(0, 32),
+    ...record,
+  };
 }
 
 /**

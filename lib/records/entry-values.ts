@@ -21,7 +21,7 @@ export function parseValues(given: JsonObject, model: Model, languages: readonly
     });
   const values = model.fields.map((field): [string, unknown] => {
     const parsed = parseValue(field, Object.hasOwn(given, field.key) ? given[field.key] : null, languages);
-    issues.push(...parsed.issues.map((issue) => below(`values.${field.key}`, issue)));
+    issues.push(...parsed.issues.map((issue) => withPathPrefix(`values.${field.key}`, issue)));
     return [field.key, parsed.value];
   });
   return { values: Object.fromEntries(values), issues };
@@ -57,7 +57,7 @@ async function absence(id: string, relation: Relation, lookup: RecordLookup): Pr
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Prefixes the path of an issue. */
-export const below = (path: string, issue: Issue): Issue => ({
+export const withPathPrefix = (path: string, issue: Issue): Issue => ({
   ...issue,
   path: issue.path === '' ? path : `${path}.${issue.path}`,
 });

@@ -7,22 +7,22 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A path in a record and its value. */
-export interface PlacedValue {
+export interface ValueAtPath {
   readonly path: string;
   readonly value: unknown;
 }
 
 /** All values at a path such as `fields[].options[].label`, one for each list item on the path. */
-export function valuesAt(root: unknown, path: string): PlacedValue[] {
+export function valuesAt(root: unknown, path: string): ValueAtPath[] {
   return path
     .split('.')
-    .reduce<PlacedValue[]>(
+    .reduce<ValueAtPath[]>(
       (found, step) => found.flatMap((place) => membersAt(place, step)),
       [{ path: '', value: root }],
     );
 }
 
-function membersAt({ path, value }: PlacedValue, step: string): PlacedValue[] {
+function membersAt({ path, value }: ValueAtPath, step: string): ValueAtPath[] {
   const name = step.replace('[]', '');
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   const at = path === '' ? name : `${path}.${name}`;

@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
-import { inSchemaOrder, levelsMax, withId } from './complete-record.ts';
+import { inSchemaOrder, nestingLevelsMax, withId } from './complete-record.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
 import { parseValues } from './entry-values.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -20,7 +20,7 @@ export interface Parsed {
 export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLookup): Promise<Parsed> {
   if (!isObject(given))
     return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }] };
-  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, levelsMax);
+  const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, nestingLevelsMax);
   if (unsafe.some(({ code }) => code === 'too_large')) return { record: undefined, issues: unsafe, isTooDeep: true };
   const shaped = parseWith(kindRow(kind).schema, withId(kind, given));
   const valued =

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { loginCookie } from '#lib/http/cookies.ts';
-import type { ApiEvent } from '#lib/http/exchange.ts';
 import type { Redirect } from '#lib/http/redirect-api.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { issuerSetting, serviceAddress } from './issuer-settings.ts';
 import { loginCookieValue, newLogin } from './login-state.ts';
 import { callbackPath, loginPath } from './paths.ts';
 
 /** Leads to the identity provider (authorization code with PKCE). @throws Unavailable */
-export function beginLogin({ headers, exchange }: Pick<ApiEvent, 'headers' | 'exchange'>): Redirect {
-  const login = newLogin(exchange.queryString.get('workspaceId'));
+export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Redirect {
+  const login = newLogin(state.queryString.get('workspaceId'));
   if (isUnderAnotherName(headers['host'])) return { location: sameLogin(login.workspaceId), cookies: [] };
   const address = new URL(issuerSetting('OIDC_AUTHORIZE_URL'));
   const parameters = {

@@ -1,7 +1,7 @@
 import type { Person } from '#lib/domain/access/session.ts';
 import { cookieOf, noLoginCookie, sessionCookie } from '#lib/http/cookies.ts';
-import type { ApiEvent } from '#lib/http/exchange.ts';
 import type { Redirect } from '#lib/http/redirect-api.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { type Membership, membershipsOf } from '#lib/table/access/people.ts';
 import { startSession } from '#lib/table/access/sessions.ts';
 import { Unavailable } from '#lib/table/errors.ts';
@@ -17,7 +17,7 @@ const triesMax = 3;
 
 /** Ends a login that began here: the session begins. @throws SignInFailure, Unavailable */
 export async function completeLogin(event: ApiEvent): Promise<Redirect> {
-  const { queryString, tableFor, logDetails } = event.exchange;
+  const { queryString, tableFor, logDetails } = event.state;
   const login = readLogin(cookieOf(event, 'login'));
   // The cookie is there for one try only, so a state cannot be used again in the same browser.
   if (!login || queryString.getAll('state').join('\n') !== login.state) throw new SignInFailure('expired');

@@ -32,7 +32,7 @@ export const publicMediaPartitions = ['MEDIA#*'] as const;
 export const ratePartitions = ['RATE#*'] as const;
 
 /** The partition keys of when API keys were used. */
-export const usedPartitions = ['USED#*'] as const;
+export const keyUsePartitions = ['USED#*'] as const;
 
 /** The partition keys of mail jobs. */
 export const mailPartitions = ['MAIL#*', 'PARKED-MAIL'] as const;

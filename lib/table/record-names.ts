@@ -55,7 +55,7 @@ export const isNameOf = (kind: RecordKind, record: object, name: string): boolea
   namesOf(kind, record as Named).includes(name);
 
 /** Whether a name of one record may become that of another; what customers are found by names the customer, too. */
-export const canBeTaken = (kind: RecordKind): boolean => kind !== 'customer';
+export const isTransferable = (kind: RecordKind): boolean => kind !== 'customer';
 
 /** A hash, because such a text may be longer than a key. */
 export const identityHash = ({ kind, value }: Identity): string =>

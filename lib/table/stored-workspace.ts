@@ -8,7 +8,7 @@ import { readEntryList } from './cms/entry-list.ts';
 import { sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { IndexMoved } from './collection/parts.ts';
-import { untilSettled } from './dynamodb/until-settled.ts';
+import { retryOnIndexMove } from './dynamodb/retry-on-index-move.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
 import type { Item, Key } from './schema.ts';
@@ -87,7 +87,7 @@ export class StoredWorkspace {
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const table = this.#table.fresh();
     const workspace = { workspaceId: this.#workspaceId };
-    const rows = await untilSettled(table, async () => (await readEntryList(table, workspace, modelId)).rows());
+    const rows = await retryOnIndexMove(table, async () => (await readEntryList(table, workspace, modelId)).rows());
     for await (const some of inBatches(rows.map(sortKeyOf))) {
       const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));

@@ -5,7 +5,7 @@ import { type Meter, newMeter } from './dynamodb/meter.ts';
 import { ReadBatch } from './dynamodb/read-batch.ts';
 import { send } from './dynamodb/send.ts';
 import { transact, type Writes } from './dynamodb/transact.ts';
-import { type Change, writeAll } from './dynamodb/write-all.ts';
+import { type BatchWrite, writeAll } from './dynamodb/write-all.ts';
 import type { Item, Key } from './schema.ts';
 
 export interface TableOptions {
@@ -196,7 +196,7 @@ export class Table {
   }
 
   /** Puts and deletes in batches, in no order and not as a whole: for imports, which order their steps themselves. */
-  write(changes: readonly Change[]): Promise<void> {
+  write(changes: readonly BatchWrite[]): Promise<void> {
     return writeAll(this.#options, changes);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, levelsMax } from '#lib/records/complete-record.ts';
+import { canonicalJson, nestingLevelsMax } from '#lib/records/complete-record.ts';
 import type { Kind, ParsedRecord } from '#lib/records/document-kinds.ts';
 import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { secretHashOf } from '#lib/records/unique-names.ts';
@@ -67,14 +67,14 @@ function comparable(kind: Kind, record: StoredRecord): Comparable {
   const { createdAt, updatedAt, secret, secretHash, assignee, ...members } = record as JsonObject;
   const content = kind === 'cmsEntry' ? entryContent(members) : members;
   const { retired, ...shown } = kind === 'apiKey' ? content : { ...content, retired: undefined };
-  const text = canonicalJson(withoutBlanks(shown, levelsMax), levelsMax);
+  const text = canonicalJson(withoutBlanks(shown, nestingLevelsMax), nestingLevelsMax);
   return {
     content: createHash('sha256').update(text).digest('base64'),
     kept: {
       createdAt,
       updatedAt,
       secretHash: secretHashOf({ secret, secretHash }),
-      assignee: assignee === undefined ? undefined : canonicalJson(assignee, levelsMax),
+      assignee: assignee === undefined ? undefined : canonicalJson(assignee, nestingLevelsMax),
     },
   };
 }

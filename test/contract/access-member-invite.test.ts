@@ -163,7 +163,7 @@ describe('an invitation', () => {
     const id = await make({ email });
     const { address: identity } = personOf(email);
     await testTable().write([
-      { remove: signInKeys.place(identity, workspaceId) },
+      { remove: signInKeys.membership(identity, workspaceId) },
       { remove: keys.slug(workspaceId, 'member', identity) },
     ]);
     await expect(signIn({ workspaceId, address: email })).rejects.toThrow('no active member');

@@ -4,16 +4,12 @@ import { readCmsSchema, readCmsSchemaHead, readModelRecords, schemaVersionOf } f
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
-import {
-  readProductRelations,
-  schemaVersionOf as relatedVersion,
-  relationScope,
-} from '#lib/table/menu/product-relations.ts';
+import { readProductRelations, relationScope, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import type { Change, WrittenRecord } from '#lib/table/writer/change.ts';
+import type { RecordChange, WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
 import { DyingTable } from '#test/support/dying-table.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
@@ -42,7 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(() => restoreItems(before));
 
-const apply = (change: Change, table: Table = testTable()) => applyChange(table, scope, change, { now });
+const apply = (change: RecordChange, table: Table = testTable()) => applyChange(table, scope, change, { now });
 
 /** A database as it is stored, changed. */
 async function changedModel(id: string, change: (model: Document) => void): Promise<WrittenRecord> {
@@ -76,7 +72,7 @@ async function expectSettled() {
   const [head, texts] = [await readCmsSchemaHead(testTable(), scope), await readModelRecords(testTable(), workspaceId)];
   expect(head?.version).toBe(schemaVersionOf(head?.languages ?? [], texts));
   const relations = await readProductRelations(testTable(), scope);
-  if (relations) expect([relatedVersion(relations), relations.isSettled]).toEqual([head?.version, true]);
+  if (relations) expect([relationsSchemaVersion(relations), relations.isSettled]).toEqual([head?.version, true]);
 }
 
 const modelChanges: readonly (readonly [string, string, (model: Document) => void])[] = [
@@ -186,7 +182,7 @@ describe('changing a database', () => {
 describe('a change of a database is refused, and nothing changes', () => {
   const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
 
-  it.each<[string, string, Partial<Change>]>([
+  it.each<[string, string, Partial<RecordChange>]>([
     ['in_use', 'the removal of a database with entries', { id: 'dishes', record: null }],
     ['missing', 'the removal of one that is not there', { id: 'nothing', record: null }],
     ['exists', 'a new one whose id is stored', { id: 'empty', condition: { is: 'new' } }],
@@ -194,7 +190,7 @@ describe('a change of a database is refused, and nothing changes', () => {
   ])('%s: %s', async (reason, _, change) => {
     const state = await storedState(scope, now);
     const record = await changedModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' }));
-    await expect(apply({ kind: 'cmsModel', record, ...change } as Change)).rejects.toEqual(refused(reason));
+    await expect(apply({ kind: 'cmsModel', record, ...change } as RecordChange)).rejects.toEqual(refused(reason));
     expect(await storedState(scope, now)).toEqual(state);
     await expectSettled();
   });

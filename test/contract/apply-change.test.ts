@@ -9,7 +9,7 @@ import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import { applyChange } from '#lib/table/writer/apply-change.ts';
-import { type Change, ChangeRefused, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';
+import { ChangeRefused, type RecordChange, type WrittenKind, type WrittenRecord } from '#lib/table/writer/change.ts';
 import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret, withDraftsShown } from '#test/support/every-kind.ts';
 import { allItems, comparable, openOwnTable, restoreItems } from '#test/support/own-table.ts';
@@ -31,7 +31,7 @@ beforeEach(() => restoreItems(before));
 
 const collections = [entryListScope(scope, 'dishes'), menuScope(scope), relationScope(scope)];
 
-async function apply(change: Change, extra: object = {}) {
+async function apply(change: RecordChange, extra: object = {}) {
   const table = testTable();
   return applyChange(table, scope, change, { now, schema: await readCmsSchema(table.fresh(), scope), ...extra });
 }
@@ -203,7 +203,7 @@ describe('a change is refused, and nothing is stored', () => {
   const form = async () => (await stored('form', 'form_1')) as Document;
   const refused = (reason: string) => expect.objectContaining({ name: 'ChangeRefused', reason });
 
-  it.each<[string, string, (record: Document) => Change]>([
+  it.each<[string, string, (record: Document) => RecordChange]>([
     [
       'exists',
       'a new record whose id is stored',

@@ -48,7 +48,7 @@ async function outcomeOf({ contentType, body }: SentBody, chunkBytes: number) {
   const bytes = Readable.from(chunksOf(body, chunkBytes), { objectMode: false });
   const incoming = { bytes, isWhole: false, length: undefined, contentType, contentEncoding: '' };
   try {
-    const files = await upload({ principal, headers: {}, faults: [], incoming, tableFor: () => testTable() });
+    const files = await upload({ principal, headers: {}, requestIssues: [], incoming, tableFor: () => testTable() });
     kept.push(...files.map(({ s3Key }) => s3Key));
     return { files: await Promise.all(files.map(seen)) };
   } catch (error) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { watchPace } from '#lib/http/slow-body.ts';
+import { destroyWhenSlow } from '#lib/http/slow-body.ts';
 import { openChatRoom } from '#test/support/chat-room.ts';
 import { UploadServer } from '#test/support/upload-server.ts';
 
@@ -68,7 +68,7 @@ it('a refused body that is small leaves the connection open for the next request
 it('a body that waits for us is not cut, however slow we are', async () => {
   const taken = Promise.withResolvers<number>();
   const slow = createServer(async (request, response) => {
-    const watch = watchPace(request, { windowMilliseconds: 50, bytesMin: 1 });
+    const watch = destroyWhenSlow(request, { windowMilliseconds: 50, bytesMin: 1 });
     await pause(400);
     let length = 0;
     for await (const chunk of request) length += chunk.length;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { handler } from '#functions/cms-entries-list/handler.ts';
-import type { ApiEvent } from '#lib/http/exchange.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
@@ -213,7 +213,7 @@ describe('a page of published entries', () => {
       }) as ApiEvent;
       const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
       expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
-      return event.exchange.meter as Meter;
+      return event.state.meter as Meter;
     };
     const many = await openKitchen(({ cms }) => {
       cms.models.push({ id: 'rare', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { handler } from '#functions/cms-entries-list/handler.ts';
-import type { ApiEvent } from '#lib/http/exchange.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import { call } from '#test/support/call.ts';
@@ -36,7 +36,7 @@ async function list(query: string): Promise<Meter> {
   }) as ApiEvent;
   const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
   expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
-  return event.exchange.meter as Meter;
+  return event.state.meter as Meter;
 }
 
 const changeAnEntry = () =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { handler as categories } from '#functions/menu-categories-list/handler.ts';
 import { handler as products } from '#functions/menu-products-list/handler.ts';
-import type { ApiEvent } from '#lib/http/exchange.ts';
+import type { ApiEvent } from '#lib/http/request-state.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -153,7 +153,7 @@ describe('304 for a menu list', () => {
       }) as ApiEvent;
       const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
       const result: APIGatewayProxyStructuredResultV2 = await handler(event, context);
-      return { result, meter: event.exchange.meter };
+      return { result, meter: event.state.meter };
     };
     const etag = String((await ask()).result.headers?.['etag']);
     const { result, meter } = await ask(etag);

@@ -7,12 +7,12 @@ import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 const addressOf: Readonly<Record<Verb, (kind: ManagedKindName) => string>> = {
   list: (kind) => `GET ${kind}${kind === 'cms-entries' ? '?modelId=none' : ''}`,
   create: (kind) => `POST ${kind}`,
-  get: (kind) => `GET ${placeOf(kind)}`,
-  replace: (kind) => `PUT ${placeOf(kind)}`,
-  update: (kind) => `PATCH ${placeOf(kind)}`,
-  delete: (kind) => `DELETE ${placeOf(kind)}`,
+  get: (kind) => `GET ${parseRecordAddress(kind)}`,
+  replace: (kind) => `PUT ${parseRecordAddress(kind)}`,
+  update: (kind) => `PATCH ${parseRecordAddress(kind)}`,
+  delete: (kind) => `DELETE ${parseRecordAddress(kind)}`,
 };
-const placeOf = (kind: ManagedKindName) => (managedKind(kind).idPath ? `${kind}/none/none` : `${kind}/none`);
+const parseRecordAddress = (kind: ManagedKindName) => (managedKind(kind).idPath ? `${kind}/none/none` : `${kind}/none`);
 
 /** The table of lib/spec/additions.md section 2 in other words: what each call needs, and what suffices instead. */
 const spec: Readonly<Record<string, readonly [read: string[], write: string[], remove?: string[]]>> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readRoutes } from '#lib/http/route-table.ts';
+import { decodeRoutes } from '#lib/http/route-table.ts';
 import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { SecretsManager } from '#test/support/secrets-manager.ts';
@@ -38,7 +38,7 @@ describe('where the distribution is the only way in', () => {
     json: { code: 'permission_denied', message: 'This service answers at its public address only.' },
   };
 
-  const routes = readRoutes(process.env['ROUTES']);
+  const routes = decodeRoutes(process.env['ROUTES']);
   const requests = routes.flatMap(({ methods, path }) =>
     methods.map((method) => [`${method} ${path.replaceAll(/\{[^}]+\}/g, 'x')}`]),
   );

@@ -71,7 +71,7 @@ describe('the workspace to begin in', () => {
   it('is the first by name, then the last one, or the one that was asked for', async () => {
     await testTable().write(
       ['ws_apple', 'ws_pear'].map((id) => ({
-        put: { ...signInKeys.place('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
+        put: { ...signInKeys.membership('mona@example.com', id), id: id === 'ws_apple' ? 'mem_mona' : 'mem_mona.2:a' },
       })),
     );
     expect(await begunIn()).toBe('ws_apple');

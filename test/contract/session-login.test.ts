@@ -45,8 +45,8 @@ it('begins each login with other values', async () => {
 });
 
 it('remembers where to begin, and passes over what is no id of a workspace', async () => {
-  const placeOf = async (query: string) => (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
-  expect(await placeOf('?workspaceId=ws_pear')).toBe('ws_pear');
+  const parseRecordAddress = async (query: string) => (await call(`GET ${path}${query}`)).cookies[0]?.split(/[.;]/)[4];
+  expect(await parseRecordAddress('?workspaceId=ws_pear')).toBe('ws_pear');
   for (const query of [
     '',
     '?workspaceId=',
@@ -54,7 +54,7 @@ it('remembers where to begin, and passes over what is no id of a workspace', asy
     `?workspaceId=${'x'.repeat(65)}`,
     '?workspaceId=%0d%0a',
   ])
-    expect(await placeOf(query)).toBe('');
+    expect(await parseRecordAddress(query)).toBe('');
 });
 
 it('is 405 for every method but GET, before any work', async () => {

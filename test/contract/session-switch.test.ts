@@ -103,7 +103,7 @@ describe('a workspace that is not the person’s', () => {
 
   it('is one whose place is left over from a former address', async () => {
     const session = await mona();
-    await testTable().put({ ...signInKeys.place('mona@example.com', 'ws_plum'), id: 'mem_mona' });
+    await testTable().put({ ...signInKeys.membership('mona@example.com', 'ws_plum'), id: 'mem_mona' });
     expect((await to(session, 'ws_plum')).status).toBe(404);
     expect((await session.call('GET /api/v1/profile')).json.workspaces).toHaveLength(2);
   });

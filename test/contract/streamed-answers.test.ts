@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import type { StreamReply, StreamRequestOf } from '#lib/http/stream-api.ts';
 import { loadFunctions } from '#lib/local/function-host.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
@@ -35,7 +35,7 @@ let lines: string[] = [];
 
 beforeAll(async () => {
   // Both are read when the modules are loaded.
-  process.env['ROUTES'] = routesText([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
+  process.env['ROUTES'] = encodeRoutes([{ name: 'stream-get', methods: endpoint.methods, path: endpoint.path }]);
   process.env['LOG_LEVEL'] = 'info';
   folder = await mkdtemp(join(tmpdir(), 'streamed-'));
   const file = join(folder, 'index.cjs');

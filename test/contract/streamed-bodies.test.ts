@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import { functionUrlEvent } from '#lib/local/event.ts';
 import { type Handler, openStream } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
@@ -26,7 +26,7 @@ let key: string;
 
 beforeAll(async () => {
   // Read when the modules are loaded.
-  process.env['ROUTES'] = routesText([{ name: 'post', methods: endpoint.methods, path: endpoint.path }]);
+  process.env['ROUTES'] = encodeRoutes([{ name: 'post', methods: endpoint.methods, path: endpoint.path }]);
   const { streamApi } = await import('#lib/http/stream-api.ts');
   handler = streamApi(endpoint, async ({ body }) => ({
     headers: {},

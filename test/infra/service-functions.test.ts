@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionNames, routeTable } from '#lib/endpoints.ts';
 import { callersOf } from '#lib/http/endpoint.ts';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import { isAllowed, roleOf, type Statement, statementsOfRole } from './statements.ts';
 import {
   declared,
@@ -56,7 +56,7 @@ describe('functions', () => {
       (name) => `OIDC_${name}`,
     );
     const linking = new Set(['files:write', 'files:link', 'table:media']);
-    const routes = routesText(routeTable(declared.endpoints));
+    const routes = encodeRoutes(routeTable(declared.endpoints));
     // Behind a function URL nobody knows the address of the service.
     const takersOfSessions = declared.endpoints
       .filter(({ endpoint }) => callersOf(endpoint).includes('session') && endpoint.answers !== 'streamed')

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { routeTable } from '#lib/endpoints.ts';
-import { routesText } from '#lib/http/route-table.ts';
+import { encodeRoutes } from '#lib/http/route-table.ts';
 import { freePort } from '#lib/local/free-port.ts';
 import { oneOfEverything } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
@@ -78,7 +78,7 @@ describe('the server of the web function', () => {
       env: {
         ...process.env,
         AWS_LAMBDA_HTTP_ENDPOINT: endpoint,
-        ROUTES: routesText(routeTable(declared.endpoints)),
+        ROUTES: encodeRoutes(routeTable(declared.endpoints)),
       },
       stdio: 'ignore',
     });

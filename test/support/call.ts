@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { decodePath, splitTarget } from '#lib/http/request-target.ts';
-import { readRoutes } from '#lib/http/route-table.ts';
+import { decodeRoutes } from '#lib/http/route-table.ts';
 import { findRoute, type Route } from '#lib/http/router.ts';
 import { functionUrlEvent, httpApiEvent, type RawRequest } from '#lib/local/event.ts';
 import { type AnswerHead, ResponseStream } from '#lib/local/response-stream.ts';
@@ -29,7 +29,7 @@ export interface Answer {
   readonly json: any;
 }
 
-const routes: readonly Route[] = readRoutes(process.env['ROUTES']);
+const routes: readonly Route[] = decodeRoutes(process.env['ROUTES']);
 
 installRuntime();
 

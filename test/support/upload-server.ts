@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pace } from '#lib/http/slow-body.ts';
+import type { MinimumRate } from '#lib/http/slow-body.ts';
 import { formType } from './multipart.ts';
 
 export interface UploadAnswer {
@@ -21,7 +21,7 @@ export class UploadServer {
   }
 
   /** @param pace the least rate of bodies, where that matters */
-  static async start(pace?: Pace): Promise<UploadServer> {
+  static async start(pace?: MinimumRate): Promise<UploadServer> {
     // Loaded here, so that it finds its engines behind the proxies that a test has put before them.
     const { web } = await import('#functions/attachments-upload/handler.ts');
     const server = createServer();

@@ -67,7 +67,7 @@ describe('a metered function', () => {
 
   it('is counted by what it leaves on its event', async () => {
     const answering = async (event: object) => {
-      Object.assign(event, { exchange: { meter: meterOf('Query', 1) } });
+      Object.assign(event, { state: { meter: meterOf('Query', 1) } });
       return 'answer';
     };
     expect(await costsOf(answering)).toEqual({ result: 'answer', calls: { Query: 1 } });
@@ -75,14 +75,14 @@ describe('a metered function', () => {
 
   it('is counted when it fails', async () => {
     const failing = async (event: object) => {
-      Object.assign(event, { exchange: { meter: meterOf('Query', 1) } });
+      Object.assign(event, { state: { meter: meterOf('Query', 1) } });
       throw new Error('failed');
     };
     expect(await costsOf(failing)).toEqual({ result: 'failed', calls: { Query: 1 } });
   });
 
   it('costs nothing when it opens no table', async () => {
-    expect(await costsOf(async (event) => Object.assign(event, { exchange: {} }))).toMatchObject({ calls: {} });
+    expect(await costsOf(async (event) => Object.assign(event, { state: {} }))).toMatchObject({ calls: {} });
     expect(await costsOf(async () => 'answer')).toEqual({ result: 'answer', calls: {} });
   });
 });

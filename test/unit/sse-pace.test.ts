@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextDelta, type Sent } from '#lib/messaging/pace.ts';
+import { nextDelta, type SentText } from '#lib/messaging/pace.ts';
 
 interface Delta {
   readonly at: number;
@@ -12,7 +12,7 @@ interface Delta {
 /** A reader at a virtual clock: pieces arrive at their times, the last one completes the text. */
 function read(pieces: readonly { readonly after: number; readonly text: string }[]): Delta[] {
   const deltas: Delta[] = [];
-  let sent: Sent = { length: 0, at: Number.NEGATIVE_INFINITY };
+  let sent: SentText = { length: 0, at: Number.NEGATIVE_INFINITY };
   let text = '';
   let now = 0;
   const readUntil = (end: number, isComplete: boolean): void => {

@@ -13,7 +13,7 @@ export interface Filterable {
 }
 
 /** Why a name cannot be used. */
-export type Unusable = 'unknown_field' | 'not_filterable';
+export type UnusableReason = 'unknown_field' | 'not_filterable';
 
 type SystemField = (typeof systemFields)[number];
 
@@ -50,11 +50,11 @@ export class FieldReferences {
     this.#columns = new Set(columnsOf(model));
   }
 
-  filterable = (name: string): Filterable | Unusable => this.#find(name, isFilterable);
-  sortable = (name: string): Filterable | Unusable => this.#find(name, isSortable);
+  filterable = (name: string): Filterable | UnusableReason => this.#find(name, isFilterable);
+  sortable = (name: string): Filterable | UnusableReason => this.#find(name, isSortable);
 
   /** A hidden field answers like an unknown one, unless the caller sees it. */
-  #find(name: string, isUsable: (field: Field) => boolean): Filterable | Unusable {
+  #find(name: string, isUsable: (field: Field) => boolean): Filterable | UnusableReason {
     if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
     const field = this.#model.fields.find(({ key }) => key === name);
     if (!field || (field.hidden && !this.#visibility.hiddenFields)) return 'unknown_field';

@@ -8,18 +8,18 @@ import type { ValueKind } from './field-reference.ts';
 import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
 
 /** A value of a column as a test takes it: made once for each distinct value. */
-export type Prepared = Scalar | Instant;
-export const preparations = {
-  plain: (value: Scalar): Prepared => value,
-  folded: (value: Scalar): Prepared => foldText(textOf(value)),
-  instant: (value: Scalar): Prepared => storedInstant(String(value)),
+export type ComparableValue = Scalar | Instant;
+export const conversions = {
+  plain: (value: Scalar): ComparableValue => value,
+  folded: (value: Scalar): ComparableValue => foldText(textOf(value)),
+  instant: (value: Scalar): ComparableValue => storedInstant(String(value)),
 } as const;
-export type Preparation = keyof typeof preparations;
+export type Conversion = keyof typeof conversions;
 
 /** Whether a value of a column passes; it is not asked where an entry has none. */
 export interface ValueTest {
-  readonly of: Preparation;
-  readonly passes: (value: Prepared) => boolean;
+  readonly of: Conversion;
+  readonly passes: (value: ComparableValue) => boolean;
 }
 
 export const comparisons = {
@@ -91,7 +91,7 @@ export function contains(text: string): ReadTest {
 }
 
 /** Blank text counts as no value. */
-export const hasContent = (value: Prepared): boolean => typeof value !== 'string' || value.trim() !== '';
+export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
 
 const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { of: 'plain', passes } });
 

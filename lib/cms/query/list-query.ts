@@ -2,11 +2,11 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf, positionOf } from '#lib/http/cursor.ts';
-import type { Fault } from '#lib/http/errors.ts';
+import type { RequestIssue } from '#lib/http/errors.ts';
 import type { FamilyMember } from '#lib/http/query.ts';
 import { readDefaultLanguage } from '#lib/table/cms/default-language.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { EntryReading } from '../entry-reading.ts';
+import type { EntryQuery } from '../entry-query.ts';
 import { FieldReferences } from './field-reference.ts';
 import { readFilter } from './filter.ts';
 import { textOf } from './filter-value.ts';
@@ -33,7 +33,7 @@ export interface PlannedList {
   readonly cursorAfter: (position: Position) => string;
   readonly usesTimes: boolean;
   /** All that is wrong with the parameters. */
-  readonly faults: readonly Fault[];
+  readonly requestIssues: readonly RequestIssue[];
 }
 
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
@@ -50,7 +50,7 @@ export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }
  */
 export function planList(
   { workspaceId }: WorkspaceScope,
-  { schema, model, visibility, locale: given }: Pick<EntryReading, 'schema' | 'model' | 'visibility' | 'locale'>,
+  { schema, model, visibility, locale: given }: Pick<EntryQuery, 'schema' | 'model' | 'visibility' | 'locale'>,
   parameters: ListParameters,
   defaultLanguage: string,
 ): PlannedList {
@@ -79,13 +79,13 @@ export function planList(
     position,
     cursorAfter: ({ key, values }) => cursorOf(list, [key, ...values.map(plainValue)]),
     usesTimes: columns.includes('updatedAt'),
-    faults: [...conditions.issues, ...order.issues, ...issues].map(faultOf),
+    requestIssues: [...conditions.issues, ...order.issues, ...issues].map(requestIssueOf),
   };
 }
 
-const faultOf = (issue: Issue): Fault => ({
+const requestIssueOf = (issue: Issue): RequestIssue => ({
   ...issue,
-  refusal: issue.code === 'unknown_field' ? 'unknown_field' : 'invalid_query',
+  errorCode: issue.code === 'unknown_field' ? 'unknown_field' : 'invalid_query',
 });
 
 const plainValue = (value: Position['values'][number]) => (typeof value === 'object' && value ? textOf(value) : value);

@@ -6,7 +6,7 @@ import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
 import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from '#lib/table/memory/derived.ts';
 import type { Condition } from './filter.ts';
-import { type Preparation, type Prepared, preparations, textOf, type ValueTest } from './filter-value.ts';
+import { type ComparableValue, type Conversion, conversions, textOf, type ValueTest } from './filter-value.ts';
 import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
 import { orderName, orderOf } from './sorted-columns.ts';
 
@@ -127,7 +127,7 @@ export function rowMatches(
   const passes = ({ columns: names, test, isNegated }: Condition) =>
     names.some((name) => {
       const found = value(name);
-      return found !== undefined && test.passes(preparations[test.of](found));
+      return found !== undefined && test.passes(conversions[test.of](found));
     }) !== isNegated;
   if (!conditions.every(passes)) return false;
   if (words.length === 0) return true;
@@ -169,7 +169,8 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
     const { codes } = column;
     const values = test.of === 'plain' ? column.values : preparedOf(base, `${test.of} ${name}`, { name, of: test.of });
     const passes = new Uint8Array(values.length);
-    for (let code = 1; code < passes.length; code++) passes[code] = Number(test.passes(values[code] as Prepared));
+    for (let code = 1; code < passes.length; code++)
+      passes[code] = Number(test.passes(values[code] as ComparableValue));
     for (let index = 0; index < some.length; index++) {
       some[index] = (some[index] ?? 0) | (passes[codes[index] ?? 0] ?? 0);
     }
@@ -180,12 +181,13 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
 
 /** The values of a column by code, as a test takes them. */
 const preparedOf = derivedByName(
-  ({ store }: ColumnBase, _: string, { name, of }: { readonly name: string; readonly of: Preparation }) =>
-    (store.column(name)?.values ?? []).map((value) => (value === undefined ? undefined : preparations[of](value))),
+  ({ store }: ColumnBase, _: string, { name, of }: { readonly name: string; readonly of: Conversion }) =>
+    (store.column(name)?.values ?? []).map((value) => (value === undefined ? undefined : conversions[of](value))),
   { bytes: (values) => values.reduce((sum: number, value) => sum + preparedBytes(value), 0), most: 100 },
 );
 
-const preparedBytes = (value: Prepared | undefined): number => (typeof value === 'string' ? textBytes(value) : 0) + 48;
+const preparedBytes = (value: ComparableValue | undefined): number =>
+  (typeof value === 'string' ? textBytes(value) : 0) + 48;
 
 /** Texts are searched in every language (lib/spec/additions.md section 1). */
 const searchedColumns = ({ fields }: Pick<EntryColumns, 'fields'>, languages: readonly string[]): string[] =>

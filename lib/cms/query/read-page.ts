@@ -4,9 +4,9 @@ import { columnRow } from '#lib/table/cms/column-row.ts';
 import { readEntryColumns, readEntryColumnsWithTimes } from '#lib/table/cms/entry-columns.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
-import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
+import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { Table } from '#lib/table/table.ts';
-import { type EntryReading, refuse } from '../entry-reading.ts';
+import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
 import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
 import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
@@ -38,7 +38,7 @@ const strictTries = 3;
  */
 export async function readPage(
   request: PageRequest,
-  reading: Promise<EntryReading>,
+  entryQuery: Promise<EntryQuery>,
   published: boolean | undefined,
 ): Promise<ListPage> {
   const { principal, table, params, query } = request;
@@ -49,9 +49,9 @@ export async function readPage(
     ? entries.page(params.modelId, { offset, limit, published })
     : entries.warmList(params.modelId);
   early.catch(() => undefined);
-  const [{ faults, ...read }, language] = await Promise.all([reading, sortLanguage(table, principal, query)]);
+  const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = planList(principal, read, query, language);
-  refuse([...faults, ...plan.faults]);
+  throwIfAny([...requestIssues, ...plan.requestIssues]);
   const at = { offset, limit, position: plan.position };
   const page: FoundPage = plan.query
     ? await queriedPage(request, read, plan.query, { ...at, published, usesTimes: plan.usesTimes })
@@ -89,7 +89,7 @@ function plainPage({ entries, total, lastKey, isLast }: EntryPage): FoundPage {
 /** Filters and sorts by the columns beside the list's index; the entries of the page are read by their keys. */
 function queriedPage(
   { principal, table }: PageRequest,
-  { model }: Pick<EntryReading, 'model'>,
+  { model }: Pick<EntryQuery, 'model'>,
   asked: ListQuery,
   { offset, limit, position, published, usesTimes }: PagePlace & { published: boolean | undefined; usesTimes: boolean },
 ): Promise<FoundPage> {
@@ -97,7 +97,7 @@ function queriedPage(
   const query = { ...asked, conditions };
   const entries = new CmsEntries(table, principal);
   let tries = 0;
-  return untilSettled(table, async () => {
+  return retryOnIndexMove(table, async () => {
     tries++;
     const columns = await (usesTimes
       ? readEntryColumnsWithTimes(table, principal, model, fieldsOf(query))

@@ -4,7 +4,7 @@ import type { Permission } from '../access/permission.ts';
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
 
 /** The permissions that a call needs. */
-export interface Needs {
+export interface RequiredPermissions {
   readonly permissions: readonly Permission[];
   /** @default all */
   readonly permissionsNeeded?: 'all' | 'any';
@@ -17,7 +17,7 @@ export interface ManagedKind {
   /** Path segments that name a record. @default {id} */
   readonly idPath?: '{modelId}/{id}';
   /** A verb that is absent is 405. */
-  readonly verbs: Readonly<Partial<Record<Verb, Needs>>>;
+  readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
 }
 
 /** A write that answers a record also needs the right to read it (lib/spec/additions.md section 2, verbs). */
@@ -35,7 +35,7 @@ const reads = (permission: Permission): Pick<ManagedKind['verbs'], 'list' | 'get
 });
 
 /** Kitchen staff and points of sale may read products and change what is sold out. */
-const orAvailability: Needs = {
+const orAvailability: RequiredPermissions = {
   permissions: ['menu:product:manage', 'menu:product:availability'],
   permissionsNeeded: 'any',
 };

@@ -11,7 +11,7 @@ export const isSoldOut = ({ soldout, soldoutUntil }: SoldOut, now: string): bool
   soldout && !(typeof soldoutUntil === 'string' && soldoutUntil <= now);
 
 /** A stored product as it counts now. */
-export const asOfNow = <Product extends SoldOut>(product: Product): Product => ({
+export const withCurrentSoldout = <Product extends SoldOut>(product: Product): Product => ({
   ...product,
   soldout: isSoldOut(product, new Date().toISOString()),
 });

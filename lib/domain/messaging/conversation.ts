@@ -30,7 +30,7 @@ export const Conversation = z.strictObject({
 export type Conversation = z.infer<typeof Conversation>;
 
 /** The look-up of a main conversation: its customer and its channel. */
-export interface OpenOn {
+export interface CustomerChannel {
   readonly channelId: string;
   readonly customerId: string;
 }
@@ -39,7 +39,7 @@ export interface OpenOn {
  * Where the conversation counts as the open one of its customer; undefined when it does not: only main conversations
  * that are not resolved do (lib/spec/additions.md section 3, "Finding the conversation").
  */
-export function openOn({ kind, status, channelId, customerId }: Conversation): OpenOn | undefined {
+export function customerChannelOf({ kind, status, channelId, customerId }: Conversation): CustomerChannel | undefined {
   const isOpen = kind === 'main' && status !== 'resolved';
   return isOpen && channelId !== null && customerId !== null ? { channelId, customerId } : undefined;
 }

@@ -39,13 +39,13 @@ export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity
   spellings[kind](customer[kind] ?? '') === value;
 
 /** Whether the details name another customer: their best identity is not this customer's. */
-export function nameAnother(details: CustomerDetails, customer: Customer | undefined): boolean {
+export function matchAnotherCustomer(details: CustomerDetails, customer: Customer | undefined): boolean {
   const [best] = identitiesOf(details);
   return best !== undefined && !(customer && hasIdentity(customer, best));
 }
 
 /** A customer with blanks filled from the details. An ill-formed e-mail address and a short phone number are left out. */
-export function withBlanksFilled(customer: Customer, details: CustomerDetails): Customer {
+export function fillMissingDetails(customer: Customer, details: CustomerDetails): Customer {
   const usable = new Set<string>(identitiesOf(details).map(({ kind }) => kind)).add('name');
   const filled = (name: keyof CustomerDetails) =>
     customer[name]?.trim() || !usable.has(name) ? customer[name] : details[name]?.trim() || customer[name];

@@ -8,13 +8,13 @@ const pattern = /^msg_t([0-9a-z]{9})([0-9a-f]{22})$/;
 export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The position of a new message. */
-export interface MessagePlace {
+export interface MessagePosition {
   readonly id: string;
   readonly createdAt: string;
 }
 
 /** The newest message that is stored. */
-export interface Newest {
+export interface NewestMessage {
   /** The time of the newest message. */
   readonly createdAt?: string | undefined;
   /** The newest id that the service has made in the conversation, even if its message is gone. */
@@ -27,7 +27,7 @@ export interface Newest {
  * with a letter that no id of an earlier version reaches.
  * @param now milliseconds since 1970
  */
-export function nextPlace({ createdAt, madeId }: Newest, now: number): MessagePlace {
+export function nextMessagePosition({ createdAt, madeId }: NewestMessage, now: number): MessagePosition {
   const made = madeId === undefined ? null : pattern.exec(madeId);
   const madeAt = made ? Number.parseInt(made[1] ?? '', 36) : 0;
   const time = Math.min(lastMoment, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, madeAt + 1));

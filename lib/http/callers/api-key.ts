@@ -1,5 +1,5 @@
 import { generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
-import { findPrincipal, guessPrincipal, hashOfSecret, storedKeyOf } from '#lib/table/access/api-keys.ts';
+import { findPrincipal, hashOfSecret, lastSeenPrincipal, storedKeyOf } from '#lib/table/access/api-keys.ts';
 import type { Credential } from './credential.ts';
 import { invalidKey } from './given-key.ts';
 
@@ -9,7 +9,7 @@ export function apiKey(secret: string): Credential {
   const secretHash = hashOfSecret(secret);
   return {
     find: (table) => findPrincipal(table, secretHash),
-    guess: () => guessPrincipal(secretHash),
+    guess: () => lastSeenPrincipal(secretHash),
     refusedKey: (table) => storedKeyOf(table, secretHash),
     refusal: invalidKey,
   };

@@ -1,5 +1,5 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { KeyName } from '#lib/table/access/api-keys.ts';
+import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { HttpError } from '../errors.ts';
 
@@ -10,7 +10,7 @@ export interface Credential {
   /** Whose it was when this container read it last; undefined when nothing may begin before it is read. */
   readonly guess?: () => Principal | undefined;
   /** The stored key behind a credential that does not count, for the log. */
-  readonly refusedKey?: (table: Table) => Promise<KeyName | undefined>;
+  readonly refusedKey?: (table: Table) => Promise<KeyIdentity | undefined>;
   /** The 401 for one that does not count; one text for all, so that nothing can be learnt. */
   readonly refusal: () => HttpError;
 }

@@ -1,6 +1,6 @@
-import type { Endpoint, KeyPlace } from '../endpoint.ts';
+import type { Endpoint, KeyLocation } from '../endpoint.ts';
 import { unauthorized } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 export interface GivenKey {
   readonly secret: string;
@@ -19,10 +19,10 @@ export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): G
 }
 
 /** Whether a request carries a key or token anywhere, also in a place that its route does not read. */
-export const carriesKey = ({ headers, exchange }: ApiEvent): boolean =>
+export const carriesKey = ({ headers, state }: ApiEvent): boolean =>
   bearerCredential(headers['authorization'] ?? '').length > 0 ||
   (headers['x-api-key'] ?? '') !== '' ||
-  exchange.queryString.getAll('apiKey').some(Boolean);
+  state.queryString.getAll('apiKey').some(Boolean);
 
 export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
   unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
@@ -30,11 +30,11 @@ export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
 export const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
 
 /** Each returns the credentials found in its place; an empty one counts as absent. */
-const readers: Record<KeyPlace, (event: ApiEvent) => string[]> = {
+const readers: Record<KeyLocation, (event: ApiEvent) => string[]> = {
   bearer: ({ headers }) => bearerCredential(headers['authorization'] ?? ''),
   'x-api-key': ({ headers }) => [headers['x-api-key'] ?? ''].filter(Boolean),
-  query: ({ exchange }) => {
-    const given = exchange.queryString.getAll('apiKey');
+  query: ({ state }) => {
+    const given = state.queryString.getAll('apiKey');
     if (given.length > 1) throw invalidKey();
     return given.filter(Boolean);
   },
@@ -46,10 +46,11 @@ function bearerCredential(authorization: string): string[] {
   return scheme.toLowerCase() === 'bearer' && credential !== '' ? [credential] : [];
 }
 
-const placeInWords: Record<KeyPlace, string> = {
+const placeInWords: Record<KeyLocation, string> = {
   bearer: 'as "Authorization: Bearer <API_KEY>"',
   'x-api-key': 'in the x-api-key header',
   query: 'in the apiKey query parameter',
 };
 
-const placesInWords = (places: readonly KeyPlace[]): string => places.map((place) => placeInWords[place]).join(' or ');
+const placesInWords = (places: readonly KeyLocation[]): string =>
+  places.map((place) => placeInWords[place]).join(' or ');

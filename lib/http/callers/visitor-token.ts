@@ -1,6 +1,6 @@
 import { isWellFormedToken } from '#lib/domain/access/visitor-token.ts';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
-import { findVisitor, guessVisitor, keyOfToken } from '#lib/table/access/visitor-tokens.ts';
+import { findVisitor, keyOfToken, lastSeenVisitor } from '#lib/table/access/visitor-tokens.ts';
 import { unauthorized } from '../errors.ts';
 import type { Credential } from './credential.ts';
 
@@ -10,7 +10,7 @@ export function visitorToken(token: string): Credential {
   const tokenHash = hashOfSecret(token);
   return {
     find: (table) => findVisitor(table, tokenHash),
-    guess: () => guessVisitor(tokenHash),
+    guess: () => lastSeenVisitor(tokenHash),
     refusedKey: async (table) => {
       const stored = await keyOfToken(table, tokenHash);
       return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };

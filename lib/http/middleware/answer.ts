@@ -3,8 +3,8 @@ import { milliseconds } from '#lib/table/dynamodb/clock.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { corsHeaders, PreflightAnswer } from '../cors.ts';
 import { HttpError, internalError, unavailable } from '../errors.ts';
-import type { ApiEvent, ApiResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
+import type { ApiEvent, ApiResult } from '../request-state.ts';
 import { errorResult, forSession, noContent } from '../respond.ts';
 import { readTrace } from '../trace-context.ts';
 
@@ -18,10 +18,10 @@ interface Handling {
 /** Changes how a complete answer travels. */
 type Encode = (event: ApiEvent, response: ApiResult) => Promise<void>;
 
-/** The outermost middleware: opens the exchange, renders whatever was thrown, names the request and logs it. */
+/** The outermost middleware: creates the state of the request, renders whatever was thrown, names the request and logs it. */
 export const answer = (route: string, encode?: Encode) => ({
   before: ({ event, context }: Handling) => {
-    event.exchange = {
+    event.state = {
       requestId: context.awsRequestId,
       startedAt: milliseconds(),
       method: event.requestContext.http.method,
@@ -30,7 +30,7 @@ export const answer = (route: string, encode?: Encode) => ({
       params: {},
       logDetails: {},
       counters: {},
-      faults: [],
+      requestIssues: [],
     };
   },
   after: (handling: Handling) => finish(route, encode, handling),
@@ -41,7 +41,7 @@ export const answer = (route: string, encode?: Encode) => ({
     }
     const error = asHttpError(handling.error);
     if (error.statusCode >= 500) logFailure(route, handling.event, error, handling.error);
-    handling.event.exchange.stop?.();
+    handling.event.state.stop?.();
     handling.response = errorResult(error);
     await finish(route, encode, handling, error.code);
   },
@@ -60,8 +60,8 @@ async function finish(
 ): Promise<void> {
   if (!response) return;
   await encode?.(event, response);
-  if (event.exchange.isBySession) response.headers = forSession(response.headers);
-  const { requestId, method, headers } = event.exchange;
+  if (event.state.isBySession) response.headers = forSession(response.headers);
+  const { requestId, method, headers } = event.state;
   const vary = response.headers?.['vary']?.toString();
   const cors = corsHeaders(event, response.statusCode ?? 200, vary);
   response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };

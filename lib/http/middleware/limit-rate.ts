@@ -1,6 +1,6 @@
 import { type CountedCaller, type RateDecision, RateLimiter } from '#lib/table/access/rate-limiter.ts';
 import { rateLimited } from '../errors.ts';
-import type { ApiEvent, Exchange } from '../exchange.ts';
+import type { ApiEvent, RequestState } from '../request-state.ts';
 import { openedTable } from './open-table.ts';
 
 /** Calls per minute that each caller may make; undefined when the deployment sets no limit. */
@@ -9,16 +9,16 @@ const limiter = new RateLimiter();
 
 /** Counts a call, once for each request. @returns undefined when there is no limit @throws Unavailable */
 export function countCall(
-  exchange: Exchange,
+  state: RequestState,
   { workspaceId, callerId }: CountedCaller,
 ): Promise<RateDecision> | undefined {
   if (!(perMinute > 0)) return undefined;
-  const { rate } = exchange;
+  const { rate } = state;
   if (rate?.workspaceId === workspaceId && rate.callerId === callerId) return rate.decision;
-  const decision = limiter.take(openedTable(exchange), { workspaceId, callerId }, perMinute);
+  const decision = limiter.take(openedTable(state), { workspaceId, callerId }, perMinute);
   // A failure is reported to the caller that awaits the decision; a speculation may end without awaiting it.
   decision.catch(() => undefined);
-  exchange.rate = { workspaceId, callerId, decision };
+  state.rate = { workspaceId, callerId, decision };
   return decision;
 }
 
@@ -27,11 +27,11 @@ export function countCall(
  * @throws 429 with what is left and when to come again
  */
 export const limitRate = () => ({
-  before: async ({ event: { exchange } }: { event: ApiEvent }) => {
-    const { principal } = exchange;
-    const decision = principal && (await countCall(exchange, principal));
+  before: async ({ event: { state } }: { event: ApiEvent }) => {
+    const { principal } = state;
+    const decision = principal && (await countCall(state, principal));
     if (!decision) return;
-    exchange.headers = { ...exchange.headers, ...rateHeaders(decision) };
+    state.headers = { ...state.headers, ...rateHeaders(decision) };
     if (!decision.isAllowed) throw rateLimited(decision.retryAfter, principal.kind);
   },
 });

@@ -2,13 +2,13 @@ import { isPreflight, PreflightAnswer } from '../cors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type KindRoute, withKinds } from '../endpoint-kinds.ts';
 import { methodNotAllowed, notFound } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent } from '../request-state.ts';
 import { decodePath } from '../request-target.ts';
-import { readRoutes } from '../route-table.ts';
+import { decodeRoutes } from '../route-table.ts';
 import { findRoute } from '../router.ts';
 
 /** The route table of the whole service, made from the declarations when the functions are deployed or started. */
-const routes: readonly KindRoute[] = withKinds(readRoutes(process.env['ROUTES']));
+const routes: readonly KindRoute[] = withKinds(decodeRoutes(process.env['ROUTES']));
 
 /**
  * Holds the request against the route table before anything else (lib/spec/decisions.md section 1). The gateway has
@@ -18,7 +18,7 @@ const routes: readonly KindRoute[] = withKinds(readRoutes(process.env['ROUTES'])
 export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     const path = endpoint.answers === 'streamed' ? decodedPath(event) : event.rawPath;
-    const match = findRoute(routes, event.exchange.method, path);
+    const match = findRoute(routes, event.state.method, path);
     if (match.kind === 'method_not_allowed') {
       const methods = match.routes.flatMap((route) => (route.isForVisitors ? route.methods : []));
       if (methods.length > 0 && isPreflight(event)) throw new PreflightAnswer(event.headers['origin'] ?? '', methods);
@@ -26,7 +26,7 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
     }
     if (match.kind === 'not_found' || match.route.template !== endpoint.path) throw notFound('Address');
     const { kind } = match.route;
-    event.exchange.params = kind === undefined ? match.params : { ...withWholeId(match.params), kind };
+    event.state.params = kind === undefined ? match.params : { ...withWholeId(match.params), kind };
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { declarationFor } from '../endpoint-kinds.ts';
-import type { ApiEvent } from '../exchange.ts';
 import { isParameterOf } from '../query.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 const namesMax = 20;
 /** Fronts limit the size of all headers together; the names that do not fit are left out. */
@@ -12,12 +12,12 @@ const charactersMax = 2_000;
  * order sent (lib/spec/additions.md section 1).
  */
 export const nameIgnoredParameters = (endpoint: Endpoint) => ({
-  before: ({ event: { exchange } }: { event: ApiEvent }) => {
-    const { query, keyIn } = declarationFor(endpoint, exchange.params);
+  before: ({ event: { state } }: { event: ApiEvent }) => {
+    const { query, keyIn } = declarationFor(endpoint, state.params);
     const isIgnored = (name: string) => !isParameterOf(query, name) && !(name === 'apiKey' && keyIn.includes('query'));
-    const ignored = [...new Set(exchange.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
+    const ignored = [...new Set(state.queryString.keys())].filter((name) => name !== '' && isIgnored(name));
     const names = whatFits(ignored.slice(0, namesMax).map(encodeURIComponent));
-    if (names) exchange.headers = { ...exchange.headers, 'x-ignored-parameters': names };
+    if (names) state.headers = { ...state.headers, 'x-ignored-parameters': names };
   },
 });
 

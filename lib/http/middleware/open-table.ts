@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
-import type { ApiEvent, Exchange } from '../exchange.ts';
+import type { ApiEvent, RequestState } from '../request-state.ts';
 
 /** A JSON route answers within three seconds; what is left of them is for rendering the answer. */
 const deadlineMilliseconds = 2_600;
@@ -10,7 +10,7 @@ const client = tableClient();
 
 /** Opens the table for this request: its calls are counted, and end at the request's deadline. */
 export const openTable = () => ({
-  before: ({ event: { exchange }, context }: { event: ApiEvent; context: Context }) => {
+  before: ({ event: { state }, context }: { event: ApiEvent; context: Context }) => {
     const meter = newMeter();
     const name = process.env['TABLE_NAME'] ?? '';
     const tableFor = (milliseconds: number, stop?: AbortSignal) => {
@@ -20,12 +20,12 @@ export const openTable = () => ({
     };
     const stopped = new AbortController();
     const table = tableFor(deadlineMilliseconds, stopped.signal);
-    Object.assign(exchange, { meter, tableFor, table, stop: () => stopped.abort() });
+    Object.assign(state, { meter, tableFor, table, stop: () => stopped.abort() });
   },
 });
 
 /** @throws when a chain asks for the table before it is open, which is a mistake of the chain */
-export function openedTable({ table }: Exchange): Table {
+export function openedTable({ table }: RequestState): Table {
   if (!table) throw new Error('The table is not open yet.');
   return table;
 }

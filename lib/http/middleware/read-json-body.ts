@@ -1,14 +1,14 @@
 import type { Endpoint } from '../endpoint.ts';
 import { HttpError, invalidBody, unsupportedMediaType } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
 import { parseJsonBody } from '../json-body.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 const kilobyte = 1_024;
 const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
  * Reads the body of a route that declares one: media type, size, JSON (lib/spec/decisions.md section 1).
- * @throws 415, 413; what is wrong with the JSON joins the other faults of the request
+ * @throws 415, 413; what is wrong with the JSON joins the other issues of the request
  */
 export const readJsonBody = ({
   body,
@@ -20,8 +20,8 @@ export const readJsonBody = ({
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
     if (bytes.length > bodyBytesMax) throw tooLarge(bodyBytesMax);
     const parsed = parseJsonBody(bytes);
-    if ('issue' in parsed) event.exchange.faults.push(invalidBody(parsed.issue));
-    else event.exchange.json = parsed.json;
+    if ('issue' in parsed) event.state.requestIssues.push(invalidBody(parsed.issue));
+    else event.state.json = parsed.json;
   },
 });
 

@@ -6,43 +6,43 @@ import { missingSession, session } from '../callers/session.ts';
 import { visitorToken } from '../callers/visitor-token.ts';
 import { cookieOf } from '../cookies.ts';
 import { callersOf, type Endpoint } from '../endpoint.ts';
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent } from '../request-state.ts';
 import type { Speculate } from '../speculation.ts';
 import { openedTable } from './open-table.ts';
 
-type Needs = Pick<Endpoint, 'keyIn' | 'callers'>;
+type CallerRules = Pick<Endpoint, 'keyIn' | 'callers'>;
 
 /**
  * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6).
  * @throws 401 for a credential that does not count, or none
  * @param speculate begins the work of the request for the caller that the credential belonged to when it was read last
  */
-export const requireCaller = (endpoint: Needs, speculate?: Speculate) => ({
+export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => ({
   before: async ({ event }: { event: ApiEvent }) => {
-    const { exchange } = event;
+    const { state } = event;
     const credential = credentialOf(endpoint, event);
-    const reading = credential.find(openedTable(exchange));
+    const reading = credential.find(openedTable(state));
     const guess = speculate && credential.guess?.();
     if (guess) speculate(event, guess);
     const principal = await reading;
     if (!principal) {
-      const refused = await credential.refusedKey?.(openedTable(exchange));
-      if (refused) exchange.refusedKey = refused;
+      const refused = await credential.refusedKey?.(openedTable(state));
+      if (refused) state.refusedKey = refused;
       throw credential.refusal();
     }
-    exchange.principal = principal;
+    state.principal = principal;
   },
 });
 
 /** A request that carries a key is judged by the key alone. @throws 401 when there is no credential, or two keys */
-function credentialOf(endpoint: Needs, event: ApiEvent): Credential {
+function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
   const callers = callersOf(endpoint);
   const given = givenKey(endpoint, event);
   if (given?.isBearer && isVisitorToken(given.secret)) return visitorToken(given.secret);
   if (given) return apiKey(given.secret);
   const cookie = callers.includes('session') && !carriesKey(event) ? cookieOf(event, 'session') : undefined;
   if (cookie !== undefined) {
-    event.exchange.isBySession = true;
+    event.state.isBySession = true;
     return session(cookie);
   }
   throw callers.includes('key') ? missingKey(endpoint) : missingSession();

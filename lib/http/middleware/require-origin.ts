@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Secret } from '#lib/secrets/secret.ts';
 import { callerName } from '../caller-address.ts';
 import { permissionDenied } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
 import { originHeader } from '../origin-header.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 const secretArn = process.env['ORIGIN_SECRET_ARN'];
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
@@ -21,14 +21,14 @@ secret?.values().catch(() => undefined);
  */
 export const requireOrigin = () => ({
   before: async ({ event }: { event: ApiEvent }) => {
-    const { exchange } = event;
+    const { state } = event;
     if (!secret) {
-      exchange.caller = callerName(event);
+      state.caller = callerName(event);
       return;
     }
     const given = event.headers[originHeader] ?? '';
     const values = await secret.values();
-    exchange.caller = callerName(event, values[0]);
+    state.caller = callerName(event, values[0]);
     if (isOneOf(given, values)) return;
     if (given !== '' && isOneOf(given, await secret.reread())) return;
     throw permissionDenied('This service answers at its public address only.');

@@ -4,12 +4,12 @@ import { originRefusal } from '../cors.ts';
 import { type Endpoint, isForVisitors, memberRuleOf } from '../endpoint.ts';
 import { declarationFor } from '../endpoint-kinds.ts';
 import { HttpError, permissionDenied } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent } from '../request-state.ts';
 
-type Needs = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember' | 'callers'>;
+type PermissionRules = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember' | 'callers'>;
 
 /** Whatever a visitor does, the token's key and its member need this (lib/spec/additions.md section 4). */
-const needsOfVisitor: Needs = { permissions: ['messaging:conversation:engage'] };
+const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:engage'] };
 
 /**
  * Holds the key against the permissions of the declaration; on a messaging route also the member it belongs to, who
@@ -20,9 +20,9 @@ const needsOfVisitor: Needs = { permissions: ['messaging:conversation:engage'] }
  */
 export const requirePermissions = (endpoint: Endpoint) => ({
   before: ({ event }: { event: ApiEvent }) => {
-    const { exchange } = event;
-    const needs = declarationFor(endpoint, exchange.params);
-    const { principal } = exchange;
+    const { state } = event;
+    const needs = declarationFor(endpoint, state.params);
+    const { principal } = state;
     const refusal = principal
       ? (originRefusal(event, principal) ?? refusalOf(needs, principal))
       : lacksPermission(needs.permissions.join());
@@ -31,7 +31,7 @@ export const requirePermissions = (endpoint: Endpoint) => ({
 });
 
 /** @returns the 403 for a caller that lacks a permission of the declaration */
-export function refusalOf(declared: Needs, { kind, permissions, member }: Principal): HttpError | undefined {
+export function refusalOf(declared: PermissionRules, { kind, permissions, member }: Principal): HttpError | undefined {
   const isVisitor = kind === 'visitor';
   if (isVisitor && !isForVisitors(declared)) return permissionDenied("A visitor's token does not open this address.");
   const needs = isVisitor ? needsOfVisitor : declared;
@@ -49,7 +49,7 @@ export function refusalOf(declared: Needs, { kind, permissions, member }: Princi
 
 /** @returns in words which of the wanted permissions is lacking, if the others are not enough */
 function missingOf(
-  { permissionsNeeded = 'all' }: Needs,
+  { permissionsNeeded = 'all' }: PermissionRules,
   wanted: readonly Permission[],
   granted: ReadonlySet<Permission>,
 ): string | undefined {

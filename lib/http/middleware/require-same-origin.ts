@@ -1,6 +1,6 @@
 import { crossOrigin } from '../errors.ts';
-import type { ApiEvent } from '../exchange.ts';
 import { publicUrl } from '../public-url.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 /**
  * Keeps pages of other origins from changing anything with the session of a member, beside the cookie's SameSite
@@ -8,9 +8,9 @@ import { publicUrl } from '../public-url.ts';
  * @throws 403 `cross_origin`
  */
 export const requireSameOrigin = () => ({
-  before: ({ event: { exchange, headers } }: { event: ApiEvent }) => {
-    const isSafe = exchange.method === 'GET' || exchange.method === 'HEAD';
-    if (exchange.principal?.kind !== 'session' || isSafe) return;
+  before: ({ event: { state, headers } }: { event: ApiEvent }) => {
+    const isSafe = state.method === 'GET' || state.method === 'HEAD';
+    if (state.principal?.kind !== 'session' || isSafe) return;
     const site = headers['sec-fetch-site'];
     const isSame = site === undefined ? isPublicOrigin(headers['origin']) : site === 'same-origin';
     if (!isSame) throw crossOrigin();

@@ -1,4 +1,4 @@
-import type { ApiEvent } from '../exchange.ts';
+import type { ApiEvent } from '../request-state.ts';
 
 /** Refusals that do not depend on the body (lib/spec/decisions.md section 1). It throws the refusal. */
 export type Precheck = (event: ApiEvent) => Promise<void>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { corsHeaders } from '../cors.ts';
-import type { ApiEvent, StreamResult } from '../exchange.ts';
 import { logFailure, logRequest } from '../log.ts';
+import type { ApiEvent, StreamResult } from '../request-state.ts';
 import { forSession } from '../respond.ts';
 import { answer } from './answer.ts';
 
@@ -17,8 +17,8 @@ export const streamAnswer = (route: string) => ({
   ...answer(route),
   after: ({ event, response }: Handling) => {
     if (!response) return;
-    const { requestId, method, headers } = event.exchange;
-    if (event.exchange.isBySession) response.headers = forSession(response.headers) as StreamResult['headers'];
+    const { requestId, method, headers } = event.state;
+    if (event.state.isBySession) response.headers = forSession(response.headers) as StreamResult['headers'];
     const { body = '', statusCode } = response;
     const cors = corsHeaders(event, statusCode, response.headers['vary']);
     response.headers = { ...response.headers, ...headers, ...cors, 'x-request-id': requestId };

@@ -1,4 +1,4 @@
-import { prepareReading } from '#lib/cms/entry-reading.ts';
+import { resolveEntryQuery } from '#lib/cms/entry-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
@@ -36,7 +36,7 @@ export const entryPage: ReadPage = async ({ table, principal }, { limit, after, 
     cursor: after as string | undefined,
   };
   const request = { table, principal: { ...principal, permissions }, params: { modelId }, query };
-  const reading = prepareReading(request);
+  const reading = resolveEntryQuery(request);
   const { entries, nextCursor } = await readPage(request, reading, seesDrafts ? published : true);
   const { schema } = await reading;
   const view = entryRules.view ?? ((record: JsonObject) => record);

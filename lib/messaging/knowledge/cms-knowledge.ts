@@ -4,14 +4,14 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { storedBytes } from '#lib/domain/stored-size.ts';
 import { type CmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { indexedEntries, indexVersions } from '#lib/table/cms/indexed-entries.ts';
-import { untilSettled } from '#lib/table/dynamodb/until-settled.ts';
+import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Table } from '#lib/table/table.ts';
 import { entryTexts } from './entry-texts.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** Address of an entry. */
-export interface EntryPlace {
+export interface EntryReference {
   readonly modelId: string;
   readonly id: string;
   readonly createdAt: string;
@@ -20,7 +20,7 @@ export interface EntryPlace {
 /** Search in the visible fields of a workspace's published entries. */
 export interface CmsKnowledge {
   readonly schema: CmsSchema;
-  readonly entries: TextIndex<EntryPlace>;
+  readonly entries: TextIndex<EntryReference>;
 }
 
 interface Known extends CmsKnowledge {
@@ -32,7 +32,7 @@ interface Known extends CmsKnowledge {
 
 /** An entry as the index needs it. */
 interface ReadEntry {
-  readonly place: EntryPlace;
+  readonly place: EntryReference;
   readonly revision: string;
   readonly bytes: number;
   readonly texts: IndexedText;
@@ -62,7 +62,7 @@ const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 export function cmsKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
   const ofReply = ofReplies.get(table);
   if (ofReply) return ofReply;
-  const reading = untilSettled(table, () => readKnowledge(table, scope));
+  const reading = retryOnIndexMove(table, () => readKnowledge(table, scope));
   ofReplies.set(table, reading);
   reading.catch(() => ofReplies.delete(table));
   return reading;
@@ -93,7 +93,7 @@ async function keep(
   version: Pick<CmsKnowledge, 'schema'> & { readonly versions: string; readonly revisions?: string | undefined },
   read: Iterable<ReadEntry> | AsyncIterable<ReadEntry>,
 ): Promise<CmsKnowledge> {
-  const entries = new TextIndex<EntryPlace>();
+  const entries = new TextIndex<EntryReference>();
   let count = 0;
   for await (const { place, texts } of read) {
     entries.add(place, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);

@@ -6,7 +6,7 @@ import type { EntryAnswer, EntryFieldAnswer, Found } from '#lib/ai/tool-answers.
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
-import { type CmsKnowledge, cmsKnowledge, type EntryPlace } from '../knowledge/cms-knowledge.ts';
+import { type CmsKnowledge, cmsKnowledge, type EntryReference } from '../knowledge/cms-knowledge.ts';
 import { type EntryFact, factsOf, factText, labelsOf, type TitleOfRelated, titleOf } from '../knowledge/entry-facts.ts';
 import { factTexts } from '../knowledge/entry-texts.ts';
 import type { ReaderLanguages } from '../knowledge/reader-languages.ts';
@@ -33,7 +33,8 @@ export const searchCms = defineTool({
   run: async (input, context) => {
     const { table, scope, isOpen } = context;
     const knowledge = await cmsKnowledge(table, scope);
-    const fits = ({ modelId }: EntryPlace) => isOpen(modelId) && (input.model === undefined || modelId === input.model);
+    const fits = ({ modelId }: EntryReference) =>
+      isOpen(modelId) && (input.model === undefined || modelId === input.model);
     const found =
       input.query === '' && input.model !== undefined ? knowledge.entries.all() : knowledge.entries.search(input.query);
     const hits = closeOrNamed(found.filter(({ document }) => fits(document)));
@@ -60,7 +61,7 @@ interface FoundEntry {
 
 /** The entries as they are now: they may have been changed or taken off line since the index was made. */
 async function readPublished(
-  hits: readonly Hit<EntryPlace>[],
+  hits: readonly Hit<EntryReference>[],
   { schema }: CmsKnowledge,
   { table, scope }: ToolContext,
 ): Promise<FoundEntry[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKey } from '#lib/domain/access/api-key.ts';
 import type { Member } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type Condition, guarded, isStill } from '../dynamodb/conditions.ts';
+import { type Condition, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
@@ -77,7 +77,7 @@ export class ApiKeyRecords {
     if (before && text === JSON.stringify(before))
       return { ConditionCheck: { TableName, Key: key, ...isUnchanged(before) } };
     const mark = this.#author === 'import' ? {} : editedNow();
-    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...guarded } };
+    return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
   }
 
   /** A new secret needs the copy of its member: a change of the member at the same time must notice it. */

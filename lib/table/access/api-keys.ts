@@ -14,7 +14,7 @@ import type { StoredSecret } from './stored-secret.ts';
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** A stored key, as far as it tells whose data is meant. */
-export interface KeyName extends WorkspaceScope {
+export interface KeyIdentity extends WorkspaceScope {
   readonly keyId: string;
 }
 
@@ -35,13 +35,13 @@ export async function findPrincipal(
 }
 
 /** The stored key of a secret whether or not it counts, from the item that `findPrincipal` has read. */
-export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyName | undefined> {
+export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyIdentity | undefined> {
   const stored = await storedSecret(table, secretHash);
   return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
 }
 
 /** A key, and the hash of a secret that it had. */
-export interface KeyReference extends KeyName {
+export interface KeyReference extends KeyIdentity {
   readonly secretHash: string;
 }
 
@@ -92,7 +92,7 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
 const seenKeys = new SeenCallers();
 
 /** The caller that a secret belonged to when it was read last: a guess (seen-callers.ts). */
-export const guessPrincipal = (secretHash: string): Principal | undefined => seenKeys.guess(secretHash);
+export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.guess(secretHash);
 
 /** Whether two principals may do and see the same. */
 export const isSamePrincipal = (a: Principal, b: Principal): boolean =>

@@ -43,7 +43,7 @@ export async function forgetIdentity(
         ...extra,
         member: forgetting(TableName, key, item['record']),
         address: leading(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
-        place: leading(TableName, signInKeys.place(address, workspaceId), id),
+        place: leading(TableName, signInKeys.membership(address, workspaceId), id),
       });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

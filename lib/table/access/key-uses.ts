@@ -4,7 +4,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
-import type { KeyName } from './api-keys.ts';
+import type { KeyIdentity } from './api-keys.ts';
 
 const hourMilliseconds = 3_600_000;
 const againMilliseconds = 60_000;
@@ -17,7 +17,7 @@ const notedUntil = containerMemory.view<number>();
  * Notes the hour in which a key was used, one time an hour in each container (lib/spec/additions.md section 2, keys).
  * Nobody waits for it, and its failure fails nothing. It is not counted among what the request has cost.
  */
-export function noteUse(table: Table, { workspaceId, keyId }: KeyName, now = Date.now()): void {
+export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now = Date.now()): void {
   const address = `${table.name}#${workspaceId}#${keyId}`;
   if ((notedUntil.get(address) ?? 0) > now) return;
   const hour = Math.floor(now / hourMilliseconds) * hourMilliseconds;

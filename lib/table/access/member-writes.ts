@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isManager, type Member, memberAddress } from '#lib/domain/access/member.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { guarded, isStill } from '../dynamodb/conditions.ts';
+import { isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
@@ -46,7 +46,7 @@ export class MemberWrites {
   record(item: Item | undefined, revision: string): TransactItem {
     const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'member', this.#id);
-    const condition = { ...isStill('record', item?.['record']), ...guarded };
+    const condition = { ...isStill('record', item?.['record']), ...returnStoredItem };
     if (!this.#after) return { Delete: { TableName, Key: key, ...condition } };
     const change = { before: this.#before, after: this.#after };
     return writeOfMember(TableName, key, change, { revision, ...editedNow() }, condition);
@@ -58,7 +58,7 @@ export class MemberWrites {
     if (former === name) return {};
     const TableName = this.#table.name;
     const keyOf = (address: string): Key => keys.slug(this.#workspaceId, 'member', address);
-    const placeOf = (address: string): Key => signInKeys.place(address, this.#workspaceId);
+    const membershipKeyOf = (address: string): Key => signInKeys.membership(address, this.#workspaceId);
     const isFreeOrOwn = {
       ConditionExpression: 'attribute_not_exists(pk) OR #id = :id',
       ExpressionAttributeNames: { '#id': 'id' },
@@ -68,11 +68,11 @@ export class MemberWrites {
       address:
         name === undefined
           ? []
-          : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...guarded } },
+          : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...returnStoredItem } },
       formerAddress: former === undefined ? [] : { Delete: { TableName, Key: keyOf(former), ...isFreeOrOwn } },
       places: [
-        ...(name === undefined ? [] : [{ Put: { TableName, Item: { ...placeOf(name), id: this.#id } } }]),
-        ...(former === undefined ? [] : [{ Delete: { TableName, Key: placeOf(former), ...isFreeOrOwn } }]),
+        ...(name === undefined ? [] : [{ Put: { TableName, Item: { ...membershipKeyOf(name), id: this.#id } } }]),
+        ...(former === undefined ? [] : [{ Delete: { TableName, Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
       ],
     };
   }

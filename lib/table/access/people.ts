@@ -34,16 +34,16 @@ export const identityOf = (issuer: string, subject: string): string =>
 
 /** Access pattern S2: the workspaces of a person. An address that has changed hands leads nowhere. */
 export async function membershipsOf(table: Table, { address, identity }: Person): Promise<Memberships> {
-  const places = await table.range({ pk: signInKeys.places(address) });
-  const found = await Promise.all(places.map((place) => membershipAt(table, address, place)));
+  const pointers = await table.range({ pk: signInKeys.memberships(address) });
+  const found = await Promise.all(pointers.map((pointer) => membershipAt(table, address, pointer)));
   const active = found.filter((membership) => membership !== undefined);
   const isOwn = ({ item }: Membership) => (signInStateOf(item).identity ?? identity) === identity;
   const own = active.filter(isOwn).toSorted(byNameAndId);
   return { own, areSomeOfAnother: own.length < active.length };
 }
 
-async function membershipAt(table: Table, address: string, place: Item): Promise<Membership | undefined> {
-  const { sk: workspaceId, id, signedInAt } = place;
+async function membershipAt(table: Table, address: string, pointer: Item): Promise<Membership | undefined> {
+  const { sk: workspaceId, id, signedInAt } = pointer;
   const [workspaceItem, item] = await Promise.all([
     table.get(keys.workspace(workspaceId)),
     table.get(keys.record(workspaceId, 'member', String(id))),

@@ -10,7 +10,7 @@ import {
   sessionCookieValue,
 } from '#lib/domain/access/session.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
-import { guarded, isNew } from '../dynamodb/conditions.ts';
+import { isNew, returnStoredItem } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
@@ -106,7 +106,7 @@ const ending = (TableName: string, cookieHash: string): TransactItem => ({
     Key: signInKeys.session(cookieHash),
     ConditionExpression: 'attribute_not_exists(#replacedBy)',
     ExpressionAttributeNames: { '#replacedBy': 'replacedBy' },
-    ...guarded,
+    ...returnStoredItem,
   },
 });
 
@@ -137,9 +137,9 @@ export async function startSession(
   const TableName = table.name;
   try {
     await table.transact({
-      session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...guarded } },
+      session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
       member: noteSignIn(TableName, item, { identity: person.identity, epoch }),
-      place: notePlace(TableName, person.address, membership, now),
+      place: rememberWorkspace(TableName, person.address, membership, now),
       ...(replaced && { replaced: replacement(TableName, replaced, hash) }),
     });
   } catch (error) {
@@ -167,7 +167,7 @@ function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required
 }
 
 /** Where the person is to begin next time. */
-const notePlace = (
+const rememberWorkspace = (
   TableName: string,
   address: string,
   { workspace, member }: Membership,
@@ -175,7 +175,7 @@ const notePlace = (
 ): TransactItem => ({
   Update: {
     TableName,
-    Key: signInKeys.place(address, workspace.id),
+    Key: signInKeys.membership(address, workspace.id),
     UpdateExpression: 'SET #at = :now',
     ConditionExpression: '#id = :memberId',
     ExpressionAttributeNames: { '#at': 'signedInAt', '#id': 'id' },

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Key } from '../schema.ts';
 
 /** A hash, because an address may have any character. */
-const placesOf = (address: string): string => `ADDRESS#${createHash('sha256').update(address).digest('hex')}`;
+const membershipsOfAddress = (address: string): string =>
+  `ADDRESS#${createHash('sha256').update(address).digest('hex')}`;
 
 /** Part of the keys of the table: the access patterns S1 and S2 of keys.ts. */
 export const signInKeys = {
@@ -10,6 +11,6 @@ export const signInKeys = {
   session: (cookieHash: string): Key => ({ pk: `SESSION#${cookieHash}`, sk: 'SESSION' }),
 
   /** S2; an address as `memberAddress` spells it */
-  places: placesOf,
-  place: (address: string, workspaceId: string): Key => ({ pk: placesOf(address), sk: workspaceId }),
+  memberships: membershipsOfAddress,
+  membership: (address: string, workspaceId: string): Key => ({ pk: membershipsOfAddress(address), sk: workspaceId }),
 } as const;

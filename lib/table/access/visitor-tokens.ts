@@ -55,7 +55,7 @@ interface SeenVisitor extends SeenCaller {
 const seenTokens = new SeenCallers<SeenVisitor>();
 
 /** The visitor that a token belonged to when it was read last: a guess (seen-callers.ts). */
-export const guessVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
+export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
 
 /**
  * Access pattern K2: the visitor of a token; undefined when the token is unknown or has ended, or when its key, or the

@@ -3,16 +3,16 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
 import { IndexMoved } from '../collection/parts.ts';
-import { untilSettled } from '../dynamodb/until-settled.ts';
+import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
 import { ConditionFailed, RefusedByTable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { cachedEntry, cacheEntry } from './entry-cache.ts';
 import { entryListLastSeen, entryListScope, type ListedRows, readEntryList } from './entry-list.ts';
-import { findEntryAt, findEntryByPointer } from './entry-place.ts';
 import { sortKeyOf } from './entry-row.ts';
 import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
+import { findEntryAt, findEntryByPointer } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 export interface EntryPage {
@@ -36,7 +36,7 @@ export interface PageQuery {
  * Between the entries of a page may be others: those that an import has put there, and those that the page leaves out.
  * If they are more than these, the page's own are read by their keys.
  */
-const strangersMax = 50;
+const unlistedMax = 50;
 
 /** So often a page is read again because its rows and its entries do not agree about what is published. */
 const strictTries = 3;
@@ -60,7 +60,7 @@ export class CmsEntries {
   async page(modelId: string, query: PageQuery): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
     let tries = 0;
-    return untilSettled(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
+    return retryOnIndexMove(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
   /** Begins to read what tells whether a list has changed. */
@@ -148,7 +148,7 @@ export class CmsEntries {
     const total = list?.totalOf(published) ?? 0;
     const count = Math.min(limit, total - offset);
     if (!list || count <= 0) return;
-    const rows = list.keptRowsOf(published, total - offset - count, total - offset);
+    const rows = list.cachedRowsOf(published, total - offset - count, total - offset);
     if (rows) await this.#itemsOf(modelId, rows);
   }
 
@@ -179,13 +179,13 @@ export class CmsEntries {
   }
 
   /** One range, unless too many others lie in it. */
-  async #itemsOf(modelId: string, { rows, strangers }: ListedRows): Promise<Item[]> {
+  async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
     const [pk, sortKeys] = [keys.cmsEntries(this.#workspaceId, modelId), rows.map(sortKeyOf)];
-    if (strangers > strangersMax) {
+    if (unlisted > unlistedMax) {
       const items = await Promise.all(sortKeys.map((sk) => this.#table.get({ pk, sk })));
       return items.filter((item) => item !== undefined);
     }
-    const atMost = rows.length + strangersMax;
+    const atMost = rows.length + unlistedMax;
     return this.#table.range({ pk, from: sortKeys[0] ?? '', to: sortKeys.at(-1) ?? '', atMost });
   }
 

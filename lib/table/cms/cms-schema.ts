@@ -63,15 +63,15 @@ const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
   },
 });
 
-const soonPrefix = 'r#';
+const upcomingRelationPrefix = 'r#';
 
 /** The attribute that says that a database is about to relate to products. */
-export const soonRelatingName = (modelId: string): string => `${soonPrefix}${modelId}`;
+export const upcomingRelationName = (modelId: string): string => `${upcomingRelationPrefix}${modelId}`;
 
 const soonRelating = (head: CmsSchemaHead): string[] =>
   Object.keys(head)
-    .filter((name) => name.startsWith(soonPrefix))
-    .map((name) => name.slice(soonPrefix.length));
+    .filter((name) => name.startsWith(upcomingRelationPrefix))
+    .map((name) => name.slice(upcomingRelationPrefix.length));
 
 /** Access pattern C1: one small read; the models are read again only when the head has another version. */
 export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>

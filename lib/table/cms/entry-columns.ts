@@ -65,7 +65,7 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
       : (await scanColumns(table.fresh(), scope, scope.modelId, scope.fields)).map(storedColumnRow);
     const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
     // An update that began before the columns counted may still change an entry without a trace.
-    const isSettled = stored !== undefined || countsForLong(head);
+    const isSettled = stored !== undefined || isColumnEpochPublished(head);
     const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
     return { value, bytes, isSettled };
   },
@@ -86,7 +86,7 @@ const publishingMillisecondsMax = 7_000;
 /** Approximate size of a row during its load. */
 const bytesPerRow = 400;
 
-export const countsForLong = ({ columns: epoch = '' }: CollectionHead): boolean =>
+export const isColumnEpochPublished = ({ columns: epoch = '' }: CollectionHead): boolean =>
   epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
 
 /** Names the columns of a database from now on; what is stored for others counts no more. */

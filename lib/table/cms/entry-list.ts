@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
-import { chunkIndexOf, chunkRows, type Directory, keptPart, type PartItem, readPart } from '../collection/parts.ts';
+import { cachedPart, chunkIndexOf, chunkRows, type Directory, type PartItem, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
@@ -42,7 +42,7 @@ interface Chunk {
 /** Rows of a list, and how many others lie between them. */
 export interface ListedRows {
   readonly rows: readonly Row[];
-  readonly strangers: number;
+  readonly unlisted: number;
 }
 
 const noList: StoredList = { chunks: [], published: [], consumed: [], former: [] };
@@ -113,10 +113,10 @@ export class EntryList {
   }
 
   /** The same, as far as this container holds them already. */
-  keptRowsOf(published: boolean | undefined, from: number, to: number): ListedRows | undefined {
+  cachedRowsOf(published: boolean | undefined, from: number, to: number): ListedRows | undefined {
     const { chunks, skipped } = this.#chunksOf(published, from, to);
     const rows = chunks.map(
-      ({ partId, rows: own }) => own ?? keptPart<readonly Row[]>(this.#table, this.#scope, partId),
+      ({ partId, rows: own }) => own ?? cachedPart<readonly Row[]>(this.#table, this.#scope, partId),
     );
     if (rows.includes(undefined)) return undefined;
     return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
@@ -152,10 +152,10 @@ function countOf({ count, published }: Chunk, isWanted: boolean | undefined): nu
 }
 
 function listed(all: readonly Row[], published: boolean | undefined, from: number, to: number): ListedRows {
-  if (published === undefined) return { rows: all.slice(from, to), strangers: 0 };
+  if (published === undefined) return { rows: all.slice(from, to), unlisted: 0 };
   const places = [...all.keys()].filter((place) => isPublished(all[place] as Row) === published).slice(from, to);
   const span = places.length === 0 ? 0 : (places.at(-1) as number) - (places[0] as number) + 1;
-  return { rows: places.map((place) => all[place] as Row), strangers: span - places.length };
+  return { rows: places.map((place) => all[place] as Row), unlisted: span - places.length };
 }
 
 /** @throws IndexMoved when an import has replaced the list since its head was read */

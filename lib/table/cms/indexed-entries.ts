@@ -3,8 +3,8 @@ import { IndexMoved } from '../collection/parts.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { readEntryList } from './entry-list.ts';
-import { findEntryAt } from './entry-place.ts';
 import { sortKeyOf } from './entry-row.ts';
+import { findEntryAt } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /** The tags of the lists of several databases, as one text, and how many entries each has. */

@@ -5,8 +5,8 @@ import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { type ColumnRow, columnRow } from './column-row.ts';
 import { readEntryList } from './entry-list.ts';
-import { findEntryAt } from './entry-place.ts';
 import { sortKeyOf } from './entry-row.ts';
+import { findEntryAt } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 const entriesPerRange = 250;

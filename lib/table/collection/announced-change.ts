@@ -19,7 +19,7 @@ import { type LoggedRecord, logItem } from './log.ts';
 import { isBeingRemoved } from './removal.ts';
 
 /** A collection that a change concerns. */
-export interface Concerned {
+export interface AffectedCollection {
   readonly scope: CollectionScope;
   readonly of: ChangeOf;
 }
@@ -37,21 +37,21 @@ const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
  */
 export class AnnouncedChange {
   readonly #table: Table;
-  readonly #concerned: readonly Concerned[];
+  readonly #affectedCollections: readonly AffectedCollection[];
   readonly #id = newChangeId();
   #heads: readonly CollectionHead[] = [];
   #announcing: Promise<void> | undefined;
   #mayBeCommitted = false;
   #isInTransaction = false;
 
-  constructor(table: Table, concerned: readonly Concerned[]) {
+  constructor(table: Table, affectedCollections: readonly AffectedCollection[]) {
     this.#table = table;
-    this.#concerned = concerned;
+    this.#affectedCollections = affectedCollections;
   }
 
-  /** Whether any collection is concerned. */
+  /** Whether the change affects any collection. */
   get isNeeded(): boolean {
-    return this.#concerned.length > 0;
+    return this.#affectedCollections.length > 0;
   }
 
   /** Whether one of the collections is about to go. */
@@ -61,7 +61,7 @@ export class AnnouncedChange {
 
   /** Reads the heads, and announces the change if others are at work. @throws Unavailable */
   async open(): Promise<void> {
-    const heads = await Promise.all(this.#concerned.map(({ scope }) => readHead(this.#table, scope)));
+    const heads = await Promise.all(this.#affectedCollections.map(({ scope }) => readHead(this.#table, scope)));
     if (!heads.every(isAlone)) return this.announce();
     this.#heads = heads.map((head) => head ?? { born: this.#id });
     this.#isInTransaction = true;
@@ -83,7 +83,7 @@ export class AnnouncedChange {
   async commit(writes: Writes): Promise<boolean> {
     const isFirst = this.#isInTransaction && this.isNeeded;
     const heads = isFirst
-      ? this.#concerned.map(({ scope, of }) => announcementWrite(this.#table, scope, this.#id, of))
+      ? this.#affectedCollections.map(({ scope, of }) => announcementWrite(this.#table, scope, this.#id, of))
       : [];
     try {
       await (isFirst ? this.#table.transact({ ...writes, heads }, 1) : this.#table.transact(writes));
@@ -99,7 +99,7 @@ export class AnnouncedChange {
 
   /** Parts of the transaction: what is logged in the collections whose rows or columns change. */
   logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
-    return this.#concerned.flatMap(({ scope, of }, index) => {
+    return this.#affectedCollections.flatMap(({ scope, of }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
       if (of === 'content') return [];
       const marked = of === 'cells' ? { cells: true as const } : {};
@@ -111,7 +111,7 @@ export class AnnouncedChange {
 
   /** The change is committed. A failure to settle it must not fail the request: the announcement still stands. */
   async settle(): Promise<void> {
-    const long = this.#concerned.filter((_, index) => isLong(this.#heads[index]));
+    const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index]));
     await Promise.allSettled([this.#forEach(settle), ...long.map(({ scope }) => noteLongLog(this.#table, scope))]);
   }
 
@@ -129,7 +129,7 @@ export class AnnouncedChange {
     step: (table: Table, scope: CollectionScope, id: string, of: ChangeOf) => Promise<Result>,
     table = this.#table,
   ): Promise<Result[]> {
-    return Promise.all(this.#concerned.map(({ scope, of }) => step(table, scope, this.#id, of)));
+    return Promise.all(this.#affectedCollections.map(({ scope, of }) => step(table, scope, this.#id, of)));
   }
 }
 

@@ -4,8 +4,8 @@ import {
   columnPartIds,
   columnParts,
   columnScope,
-  countsForLong,
   currentColumnRows,
+  isColumnEpochPublished,
   readStoredColumns,
 } from '../cms/entry-columns.ts';
 import { entryListPartIds, entryListParts, readEntryList } from '../cms/entry-list.ts';
@@ -121,7 +121,7 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
     const { rows, applied } = await currentColumnRows(table, scope, stored);
     return { ...columnParts(scope, inListOrder([...rows.values()]), head.columns, stored), applied };
   }
-  if (!countsForLong(head)) return 'later';
+  if (!isColumnEpochPublished(head)) return 'later';
   const rows = await scanColumns(table, workspace, modelId, scope.fields);
   return { ...columnParts(scope, inListOrder(rows), head.columns, undefined), applied: undefined };
 }

@@ -29,7 +29,7 @@ const parts = containerMemory.view<unknown>();
 
 /** Reads a part, which never changes, and keeps it. @throws IndexMoved */
 export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
-  const kept = keptPart<Content>(table, scope, partId);
+  const kept = cachedPart<Content>(table, scope, partId);
   if (kept) return kept;
   const { content, bytes } = await loadPart<Content>(table, scope, partId);
   parts.set(addressOf(table, scope, partId), content, bytes);
@@ -37,7 +37,7 @@ export async function readPart<Content>(table: Table, scope: CollectionScope, pa
 }
 
 /** A part as far as this container holds it. */
-export const keptPart = <Content>(table: Table, scope: CollectionScope, partId: string): Content | undefined =>
+export const cachedPart = <Content>(table: Table, scope: CollectionScope, partId: string): Content | undefined =>
   parts.get(addressOf(table, scope, partId)) as Content | undefined;
 
 const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>

@@ -58,7 +58,7 @@ export class CollectionRemoval {
 }
 
 /** Makes a collection take records again that was removed a short time ago. */
-export const revival = ({ name: TableName }: Table, scope: CollectionScope): TransactItem => ({
+export const cancelRemovalWrite = ({ name: TableName }: Table, scope: CollectionScope): TransactItem => ({
   Update: {
     TableName,
     Key: headKey(scope),

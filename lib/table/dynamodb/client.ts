@@ -3,11 +3,11 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RenewedRetries } from './renewed-retries.ts';
 
 /** Time for one try, and the number of tries: little behind a waiting caller, more in an import. */
-const patiences = {
+const timeoutProfiles = {
   request: { requestTimeout: 1_500, attempts: 4 },
   import: { requestTimeout: 15_000, attempts: 8 },
 } as const;
-export type Patience = keyof typeof patiences;
+export type TimeoutProfile = keyof typeof timeoutProfiles;
 
 export type TableClient = DynamoDBDocumentClient;
 
@@ -29,8 +29,8 @@ const connectionTimeout = 1_000;
 export type TableAddress = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Without an address, the SDK finds endpoint and credentials in the environment, on AWS as in the local run. */
-export function tableClient(patience: Patience = 'request', address: TableAddress = {}): TableClient {
-  const { requestTimeout, attempts } = patiences[patience];
+export function tableClient(timeoutProfile: TimeoutProfile = 'request', address: TableAddress = {}): TableClient {
+  const { requestTimeout, attempts } = timeoutProfiles[timeoutProfile];
   const client = new DynamoDBClient({
     ...address,
     logger: quiet,

@@ -19,4 +19,4 @@ export const isStill = (attribute: string, value: unknown): Condition =>
       };
 
 /** A write that says what it has found when its condition does not hold. */
-export const guarded = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+export const returnStoredItem = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };

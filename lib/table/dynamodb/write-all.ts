@@ -4,14 +4,14 @@ import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import { type Connection, send } from './send.ts';
 
-export type Change = { readonly put: Item } | { readonly remove: Key };
+export type BatchWrite = { readonly put: Item } | { readonly remove: Key };
 
 const changesPerCallMax = 25;
 const callsAtOnce = 4;
 const roundsWithoutProgressMax = 10;
 
 /** Writes all changes in batches; returns when the last one is stored. */
-export async function writeAll(connection: Connection, changes: readonly Change[]): Promise<void> {
+export async function writeAll(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < changes.length) {
@@ -23,7 +23,7 @@ export async function writeAll(connection: Connection, changes: readonly Change[
   await Promise.all(Array.from({ length: callsAtOnce }, lane));
 }
 
-async function writeBatch(connection: Connection, changes: readonly Change[]): Promise<void> {
+async function writeBatch(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
   let left = changes.map(request);
   for (let stalled = 0; left.length > 0; ) {
     const answer = await send(connection, 'BatchWriteItem', (client, options) =>
@@ -44,7 +44,7 @@ async function writeBatch(connection: Connection, changes: readonly Change[]): P
   }
 }
 
-const request = (change: Change) =>
+const request = (change: BatchWrite) =>
   'put' in change
     ? { PutRequest: { Item: change.put } }
     : { DeleteRequest: { Key: { pk: change.remove.pk, sk: change.remove.sk } } };

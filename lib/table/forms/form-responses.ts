@@ -7,7 +7,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { notificationWrite } from '../messaging/notifications.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { parentCheck } from '../writer/removal-marks.ts';
+import { parentExistsCheck } from '../writer/removal-marks.ts';
 import { newMailJob } from './mail-jobs.ts';
 
 /** All that a submit makes. */
@@ -21,8 +21,8 @@ export interface AcceptedSubmit {
 }
 
 /** The form is being removed, or was removed since it was read. */
-export class FormGoes extends Error {
-  override readonly name = 'FormGoes';
+export class FormRemoved extends Error {
+  override readonly name = 'FormRemoved';
 }
 
 /** The responses to the forms of one workspace. Access patterns W2, F1. */
@@ -45,13 +45,13 @@ export class FormResponses {
 
   /**
    * Stores the response, its notification, its mail jobs and the record of its Idempotency-Key together.
-   * @throws FormGoes, ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
+   * @throws FormRemoved, ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
    */
   async store(accepted: AcceptedSubmit): Promise<void> {
     try {
       await this.#table.transact(this.#writesOf(accepted));
     } catch (error) {
-      if (error instanceof ConditionFailed && error.write === 'form') throw new FormGoes();
+      if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
       // The id of a response is unique: if it is there already, the reply to this very transaction was lost.
       if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
     }
@@ -64,7 +64,7 @@ export class FormResponses {
     );
     return {
       idempotency: idempotencyWrite,
-      form: parentCheck(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
+      form: parentExistsCheck(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
       response: this.#put(
         {
           ...keys.record(this.#workspaceId, 'formResponse', responseId),

@@ -116,11 +116,11 @@ export class AccessWriter {
     const puts = [...wanted].flatMap(([address, id]) =>
       address === undefined || stored.get(address)?.['id'] === id
         ? []
-        : [{ put: { pk, sk: address, id } }, { put: { ...signInKeys.place(address, this.#workspaceId), id } }],
+        : [{ put: { pk, sk: address, id } }, { put: { ...signInKeys.membership(address, this.#workspaceId), id } }],
     );
     const gone = [...stored.values()]
       .filter(({ sk }) => !wanted.has(sk))
-      .flatMap((item) => [{ remove: item }, { remove: signInKeys.place(item.sk, this.#workspaceId) }]);
+      .flatMap((item) => [{ remove: item }, { remove: signInKeys.membership(item.sk, this.#workspaceId) }]);
     await this.#table.write([...puts, ...gone]);
   }
 

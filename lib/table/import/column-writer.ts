@@ -4,8 +4,8 @@ import {
   type ColumnScope,
   columnParts,
   columnScope,
-  countsForLong,
   currentColumnRows,
+  isColumnEpochPublished,
   readStoredColumns,
   type StoredColumns,
 } from '../cms/entry-columns.ts';
@@ -62,7 +62,7 @@ export class ColumnWriter {
       return row && [row[0], isPublished(one) ? 1 : 0, row[2]];
     });
     // Otherwise they are made once no update is under way that began by another schema.
-    if (next.includes(undefined) || (head && !countsForLong(head))) {
+    if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
       await noteLongLog(this.#table, scope);
       return { fresh: [], content: {} };
     }

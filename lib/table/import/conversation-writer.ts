@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
-import { conversationIn, readThread, stateWrites, type Thread, threadIn } from '../messaging/conversation-state.ts';
+import {
+  conversationIn,
+  conversationWrites,
+  readThread,
+  type Thread,
+  threadIn,
+} from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withAssignee } from '../writer/conversation-rules.ts';
@@ -109,7 +115,7 @@ export class ConversationWriter {
       const isImport = changed?.isImport ?? false;
       try {
         const writes = { id, item, after, revision: randomUUID(), isImport };
-        return await this.#table.transact(stateWrites(this.#table, this.#workspaceId, writes));
+        return await this.#table.transact(conversationWrites(this.#table, this.#workspaceId, writes));
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         item = error.item as Item | undefined;

@@ -18,7 +18,7 @@ interface MarkUpdate {
 const marksAtOnce = 25;
 
 /** From now on updates go to the new item of an entry: the former one takes none any more. */
-export const leaveFormerItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
+export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
   markItems(
     table,
     moves.map(({ former, createdAt }) => ({
@@ -33,7 +33,7 @@ export const leaveFormerItems = (table: Table, moves: readonly EntryMove[]): Pro
  * Entries that are no longer published become drafts only now, so that no list was short of one that it counted.
  * @param unpublished with the revision that each has from now on
  */
-export async function settleItems(
+export async function finishMoves(
   table: Table,
   moves: readonly EntryMove[],
   unpublished: readonly (readonly [key: Key, revision: string])[],

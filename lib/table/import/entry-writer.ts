@@ -9,11 +9,11 @@ import type { StoredEntry } from '../cms/stored-entry.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import type { Change } from '../dynamodb/write-all.ts';
+import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { ColumnWriter } from './column-writer.ts';
-import { type EntryMove, leaveFormerItems, settleItems } from './entry-moves.ts';
+import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { type Stamped, withTimes } from './times.ts';
 
@@ -71,10 +71,10 @@ export class EntryWriter {
 
   /** @returns how many of them were new or different */
   async write(entries: readonly ImportedEntry[], model: Model): Promise<number> {
-    let changes = await this.#judge(entries, model);
+    let changes = await this.#writesFor(entries, model);
     // Changes before the announcement may not have been read yet.
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
-      changes = await this.#judge(entries, model);
+      changes = await this.#writesFor(entries, model);
     }
     const written = changes.flatMap((change) => change.written ?? []);
     this.#columns.entriesWritten(model, written);
@@ -95,11 +95,11 @@ export class EntryWriter {
     await this.#announce();
     if (this.#announcement.foundUnfinished && !prune) await this.#adoptMoves();
     const gone = prune ? unnamed() : [];
-    await leaveFormerItems(this.#table, moved().map(this.#moveOf));
+    await markMovedItems(this.#table, moved().map(this.#moveOf));
     await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
     await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
     const unpublished = [...this.#unpublished].map(([id, revision]) => [this.#keyNamed(id), revision] as const);
-    await settleItems(this.#table, moved().map(this.#moveOf), unpublished);
+    await finishMoves(this.#table, moved().map(this.#moveOf), unpublished);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
@@ -116,7 +116,7 @@ export class EntryWriter {
   removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
   /** The writes for each entry. */
-  async #judge(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
+  async #writesFor(entries: readonly ImportedEntry[], model: Model): Promise<EntryChange[]> {
     const reads = this.#table.fresh();
     return Promise.all(
       entries.map(async (entry) => {
@@ -216,8 +216,8 @@ export class EntryWriter {
   async #discardStrays(prune: boolean): Promise<void> {
     const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
     const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');
-    const pointers: Change[] = [];
-    const strays: Change[] = [];
+    const pointers: BatchWrite[] = [];
+    const strays: BatchWrite[] = [];
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId), only: ['pk', 'sk'] };
     for await (const item of this.#table.query(entries)) {
       if (keyOf(idOf(item.sk)) !== item.sk) strays.push({ remove: item });
@@ -236,14 +236,14 @@ export class EntryWriter {
 
   #keyNamed = (id: string) => this.#key(this.#named.get(id) ?? '');
 
-  #pointer = (id: string, row: Row): Change => ({
+  #pointer = (id: string, row: Row): BatchWrite => ({
     put: { ...keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id), createdAt: createdAtOf(row) },
   });
 }
 
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {
-  readonly put: readonly Change[];
+  readonly put: readonly BatchWrite[];
   /** As it is when the import has finished. */
   readonly written: StoredEntry | undefined;
   readonly isUnpublished?: true;

@@ -1,5 +1,5 @@
 import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
-import type { Change } from '../dynamodb/write-all.ts';
+import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
@@ -38,14 +38,14 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** @returns how many records were new or different */
   async write(records: readonly MenuRecord[]): Promise<number> {
     const { table, beforeWriting } = this.#options;
-    let changes = await this.#judge(records);
-    if (changes.some(({ length }) => length > 0) && (await beforeWriting())) changes = await this.#judge(records);
+    let changes = await this.#writesFor(records);
+    if (changes.some(({ length }) => length > 0) && (await beforeWriting())) changes = await this.#writesFor(records);
     await table.write(changes.flat());
     return changes.filter(({ length }) => length > 0).length;
   }
 
   /** The writes that each record needs. */
-  #judge(records: readonly MenuRecord[]): Promise<Change[][]> {
+  #writesFor(records: readonly MenuRecord[]): Promise<BatchWrite[][]> {
     const { table, workspaceId, kind } = this.#options;
     const reads = table.fresh();
     return Promise.all(
@@ -84,7 +84,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     return gone.length;
   }
 
-  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): Change[] {
+  #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): BatchWrite[] {
     const { workspaceId, kind, importedAt, rowOf } = this.#options;
     const before = stored && (JSON.parse(String(stored['record'])) as Stored);
     const complete = withTimes(kind, record, before, importedAt) as unknown as Stored;
@@ -102,8 +102,8 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   /** Also those of an import that was stopped after its index had moved. */
   async #promote(): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const promoted: Change[] = [];
-    const waiting: Change[] = [];
+    const promoted: BatchWrite[] = [];
+    const waiting: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.nextRecords(workspaceId, kind) })) {
       const [id = '', hash] = item.sk.split('#');
       const { record } = item as unknown as { record: string };
@@ -120,7 +120,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   async #removePointers(): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const stale: Change[] = [];
+    const stale: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.slugs(workspaceId, kind) })) {
       if (this.#after.get(String(item['id']))?.slug !== item.sk) stale.push({ remove: item });
     }
@@ -129,7 +129,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   async #removeStrays(): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
-    const strays: Change[] = [];
+    const strays: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] })) {
       if (!this.#after.has(item.sk)) strays.push({ remove: item });
     }

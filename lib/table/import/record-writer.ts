@@ -2,16 +2,16 @@ import { isStill } from '../dynamodb/conditions.ts';
 import type { TransactItem } from '../dynamodb/transact.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import { canBeTaken, type Named, namesOf } from '../record-names.ts';
+import { isTransferable, type Named, namesOf } from '../record-names.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { exchangeNames, type RecordChange } from './exchanged-names.ts';
 import { inTransactions } from './in-transactions.ts';
+import { type RecordWithNames, reassignNames } from './reassign-names.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 type ImportedRecord = Stamped & Named;
 
-interface Change extends RecordChange {
+interface Change extends RecordWithNames {
   /** It takes a name from another record, or leaves one to another. */
   readonly isExchange: boolean;
 }
@@ -27,7 +27,7 @@ export class RecordWriter {
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
   /** Records that may take names from each other wait until all of them are known, by id. */
-  readonly #exchanges = new Map<string, RecordChange>();
+  readonly #exchanges = new Map<string, RecordWithNames>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
     this.#table = table;
@@ -61,7 +61,7 @@ export class RecordWriter {
 
   /** @returns how many records were removed because the document does not name them */
   async finish(prune: boolean): Promise<number> {
-    await exchangeNames(this.#table, this.#exchanges);
+    await reassignNames(this.#table, this.#exchanges);
     const removed = prune ? await this.#removeUnnamed() : 0;
     await this.#removeFormerNames();
     return removed;
@@ -81,7 +81,7 @@ export class RecordWriter {
       item: { ...keys.record(this.#workspaceId, this.#kind, id), record: text },
       names: names.map((name) => ({ ...keys.slug(this.#workspaceId, this.#kind, name), id })),
       owners,
-      isExchange: canBeTaken(this.#kind) && (leaves || owners.size > 0),
+      isExchange: isTransferable(this.#kind) && (leaves || owners.size > 0),
     };
   }
 

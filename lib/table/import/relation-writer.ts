@@ -14,7 +14,7 @@ import {
   relationPartIds,
   relationParts,
   relationScope,
-  schemaVersionOf,
+  relationsSchemaVersion,
 } from '../menu/product-relations.ts';
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
@@ -68,7 +68,7 @@ export class RelationWriter {
     const hasBase = current?.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;
     const isNeeded = models.size > 0 || hasBase;
-    if (isNeeded && !(isSame && hasBase && schemaVersionOf(current) === schema?.version)) {
+    if (isNeeded && !(isSame && hasBase && relationsSchemaVersion(current) === schema?.version)) {
       await this.announce();
       await this.#replace(current, models, schema?.version ?? '', untilLogged);
     }

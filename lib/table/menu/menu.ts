@@ -5,7 +5,7 @@ import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { headKey } from '../collection/head.ts';
 import { IndexMoved } from '../collection/parts.ts';
-import { untilSettled } from '../dynamodb/until-settled.ts';
+import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
 import { keys, type MenuKind } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
@@ -31,7 +31,7 @@ export class Menu {
   /** Runs a reading on one version of the menu as it counts now, and again when an import moves the menu under it. */
   read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
     const scope = { workspaceId: this.#workspaceId };
-    return untilSettled(this.#table, async () =>
+    return retryOnIndexMove(this.#table, async () =>
       reading(menuAt(await readMenuIndex(this.#table, scope), new Date().toISOString())),
     );
   }

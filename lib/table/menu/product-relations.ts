@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type RelationRow, relationRow } from '#lib/domain/cms/product-relation.ts';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
-import { findEntryAt } from '../cms/entry-place.ts';
+import { findEntryAt } from '../cms/find-entry.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
@@ -92,7 +92,8 @@ export const readProductRelations = (table: Table, scope: WorkspaceScope): Promi
   relations.read(table, relationScope(scope));
 
 /** The version of the CMS schema that the rows were made for. */
-export const schemaVersionOf = ({ head }: ProductRelations): string => (head as RelationHead).schemaVersion ?? '';
+export const relationsSchemaVersion = ({ head }: ProductRelations): string =>
+  (head as RelationHead).schemaVersion ?? '';
 
 /** The rows of every database with the changes in them, by entry id. */
 export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {

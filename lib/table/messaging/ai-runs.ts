@@ -5,7 +5,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { appendMessage, type Composition } from './append-message.ts';
+import { appendMessage, type ComposedMessage } from './append-message.ts';
 
 /** Time without a renewal after which the owner counts as dead. */
 export const leaseMilliseconds = 30_000;
@@ -96,7 +96,7 @@ export class AiRuns {
    * @param compose judges the conversation as it is in the transaction; what it throws is thrown
    * @throws ConditionFailed when the run is somebody else's by now, or the conversation is gone
    */
-  async finish(owner: string, compose: (conversation: Conversation) => Composition): Promise<Message> {
+  async finish(owner: string, compose: (conversation: Conversation) => ComposedMessage): Promise<Message> {
     const TableName = this.#table.name;
     const appended = await appendMessage(this.#table, this.#scope, this.#conversationId, (conversation) => {
       const composition = compose(conversation);

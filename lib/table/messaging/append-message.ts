@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
-import { type MessagePlace, nextPlace } from '#lib/domain/messaging/message-id.ts';
+import { type MessagePosition, nextMessagePosition } from '#lib/domain/messaging/message-id.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -11,15 +11,22 @@ import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
-import { conversationIn, readThread, stateWrites, type Thread, threadIn, withMessage } from './conversation-state.ts';
-import { inTurn } from './in-turn.ts';
+import {
+  conversationIn,
+  conversationWrites,
+  readThread,
+  type Thread,
+  threadIn,
+  withMessage,
+} from './conversation-state.ts';
 import { Messages } from './messages.ts';
+import { runSerially } from './run-serially.ts';
 
 /** A message before it has its place. */
 export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
 
 /** The writes of one transaction. */
-export interface Composition {
+export interface ComposedMessage {
   readonly message: NewMessage;
   /** Members of the conversation that change with the message. */
   readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
@@ -50,9 +57,9 @@ export function appendMessage(
   table: Table,
   scope: WorkspaceScope,
   conversationId: string,
-  compose: (conversation: Conversation) => Composition | Promise<Composition>,
+  compose: (conversation: Conversation) => ComposedMessage | Promise<ComposedMessage>,
 ): Promise<Appended | undefined> {
-  return inTurn(`${table.name}#${scope.workspaceId}#${conversationId}`, (hasWaited) => {
+  return runSerially(`${table.name}#${scope.workspaceId}#${conversationId}`, (hasWaited) => {
     if (hasWaited) table.forgetAll();
     return append(table, scope, conversationId, compose);
   });
@@ -62,7 +69,7 @@ async function append(
   table: Table,
   { workspaceId }: WorkspaceScope,
   conversationId: string,
-  compose: (conversation: Conversation) => Composition | Promise<Composition>,
+  compose: (conversation: Conversation) => ComposedMessage | Promise<ComposedMessage>,
 ): Promise<Appended | undefined> {
   if (!isRecordId(conversationId)) return undefined;
   const key = keys.record(workspaceId, 'conversation', conversationId);
@@ -73,12 +80,12 @@ async function append(
     const stored = conversationIn(item);
     const thread = await currentThread(table, workspaceId, stored.id, item);
     const composition = await compose(stored);
-    const place = nextPlace({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
+    const place = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
     const appended = composed(stored, composition, place);
     const after = { ...withMessage(thread, appended.message), madeId: place.id };
     const writes = {
       ...composition.extra?.(appended.message, appended.conversation),
-      ...stateWrites(table, workspaceId, {
+      ...conversationWrites(table, workspaceId, {
         id: stored.id,
         item,
         after: { conversation: appended.conversation, thread: after },
@@ -115,7 +122,7 @@ async function store(table: Table, writes: Writes): Promise<'stored' | Contended
   }
 }
 
-function composed(stored: Conversation, { message, changes }: Composition, place: MessagePlace): Appended {
+function composed(stored: Conversation, { message, changes }: ComposedMessage, place: MessagePosition): Appended {
   const changed = { ...stored, ...changes };
   const isChanged = JSON.stringify(changed) !== JSON.stringify(stored);
   return {

@@ -1,4 +1,4 @@
-import type { OpenOn } from '#lib/domain/messaging/conversation.ts';
+import type { CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import type { Key } from '../schema.ts';
 
 /** Whose read marks are meant. */
@@ -7,7 +7,7 @@ export interface Reader {
   readonly id: string;
 }
 
-const openPartition = (workspaceId: string, { channelId, customerId }: OpenOn): string =>
+const openPartition = (workspaceId: string, { channelId, customerId }: CustomerChannel): string =>
   `W#${workspaceId}#open-conversations#${channelId}#${customerId}`;
 
 /** Not `W`, so that no pattern of a role for these partitions also names a CMS database. */
@@ -25,13 +25,13 @@ export const conversationKeys = {
 
   /** M7 */
   allOpen: openPartition,
-  open: (workspaceId: string, on: OpenOn, createdAt: string, id: string): Key => ({
+  open: (workspaceId: string, on: CustomerChannel, createdAt: string, id: string): Key => ({
     pk: openPartition(workspaceId, on),
     sk: `${createdAt}#${id}`,
   }),
 
   /** M8 */
-  openChange: (workspaceId: string, { channelId, customerId }: OpenOn): Key => ({
+  openChange: (workspaceId: string, { channelId, customerId }: CustomerChannel): Key => ({
     pk: `W#${workspaceId}#open-conversation-changes`,
     sk: `${channelId}#${customerId}`,
   }),

@@ -1,4 +1,4 @@
-import { type Conversation, openOn } from '#lib/domain/messaging/conversation.ts';
+import { type Conversation, customerChannelOf } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
@@ -87,7 +87,7 @@ export interface StateChange {
  * The writes that change a conversation as a whole: its item, on condition that this is still the one that was read,
  * its row in lists (M6) and where it counts as open (M7). Every change of a conversation goes through here.
  */
-export function stateWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
+export function conversationWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;
   const thread = item && threadIn(item);
   const before = item && thread && { conversation: conversationIn(item), thread };
@@ -132,7 +132,7 @@ function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;
   const row = conversationKeys.row(workspaceId, activeAt(state), id);
-  const on = openOn(conversation);
+  const on = customerChannelOf(conversation);
   return [
     {
       ...row,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import type { Conversation, OpenOn } from '#lib/domain/messaging/conversation.ts';
+import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { ConditionFailed, Unavailable } from '../errors.ts';
@@ -108,7 +108,7 @@ export class Conversations {
   }
 
   /** The newest main conversation of a customer on a channel that is not resolved. */
-  async findOpen(on: OpenOn): Promise<Conversation | undefined> {
+  async findOpen(on: CustomerChannel): Promise<Conversation | undefined> {
     const range = { pk: conversationKeys.allOpen(this.#scope.workspaceId, on), descending: true, atMost: 1 };
     for await (const { id } of this.#table.fresh().query(range)) return this.find(String(id));
     return undefined;
@@ -120,7 +120,7 @@ export class Conversations {
    * @throws ConditionFailed of a write in `extra`, Unavailable
    */
   async findOrCreateOpen(
-    on: OpenOn,
+    on: CustomerChannel,
     create: () => NewConversation,
     extra?: (made: Conversation) => Writes,
   ): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
@@ -150,7 +150,7 @@ export class Conversations {
 
   /** @returns undefined when somebody else has made a conversation there since the mark was read */
   async #createOnce(
-    on: OpenOn,
+    on: CustomerChannel,
     conversation: NewConversation,
     change: unknown,
     extra?: (made: Conversation) => Writes,
@@ -164,7 +164,7 @@ export class Conversations {
     }
   }
 
-  #mark = (on: OpenOn, change: string, before: unknown): TransactItem => ({
+  #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {
       TableName: this.#table.name,
       Item: { ...this.#changeKey(on), change, ttl: Math.ceil(Date.now() / 1_000) + keptSeconds },
@@ -173,7 +173,7 @@ export class Conversations {
     },
   });
 
-  #changeKey = (on: OpenOn) => conversationKeys.openChange(this.#scope.workspaceId, on);
+  #changeKey = (on: CustomerChannel) => conversationKeys.openChange(this.#scope.workspaceId, on);
 
   #key = (id: string) => keys.record(this.#scope.workspaceId, 'conversation', id);
 }

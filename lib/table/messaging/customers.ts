@@ -4,10 +4,10 @@ import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import {
   type CustomerDetails,
+  fillMissingDetails,
   hasIdentity,
   type Identity,
   identitiesOf,
-  withBlanksFilled,
 } from '#lib/domain/messaging/customer-match.ts';
 import { isStill } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
@@ -60,7 +60,7 @@ export class Customers {
       const match = await this.#match(changes ? this.#table.fresh() : this.#table, details);
       if (match && !match.isAuthoritative) return match.customer;
       const known = match?.customer;
-      const customer = withBlanksFilled(known ?? newCustomer(), details);
+      const customer = fillMissingDetails(known ?? newCustomer(), details);
       if (known && JSON.stringify(known) === JSON.stringify(customer)) return known;
       if (changes && (await this.#store(customer, known, changes))) return customer;
       if (changes) await pause(Math.random() * Math.min(pauseMillisecondsMax, 10 * 2 ** tries));

@@ -42,8 +42,8 @@ export class Messages {
   }
 
   /** Starts the look-up of where a message is, so that it travels with other reads. */
-  prefetchPlace(id: string): void {
-    if (isRecordId(id)) this.#table.get(this.#placeKey(id)).catch(() => undefined);
+  prefetchPointer(id: string): void {
+    if (isRecordId(id)) this.#table.get(this.#pointerKey(id)).catch(() => undefined);
   }
 
   /** The newest messages of a conversation, newest first, read once in a request. */
@@ -55,51 +55,53 @@ export class Messages {
 
   /** A message of a conversation; one of another conversation is not found. */
   async find(conversationId: string, id: string): Promise<Message | undefined> {
-    const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;
-    if (place?.['conversationId'] !== conversationId) return undefined;
-    const item = await this.#table.get(keys.message(this.#workspaceId, conversationId, String(place['createdAt']), id));
+    const pointer = isRecordId(id) ? await this.#table.get(this.#pointerKey(id)) : undefined;
+    if (pointer?.['conversationId'] !== conversationId) return undefined;
+    const item = await this.#table.get(
+      keys.message(this.#workspaceId, conversationId, String(pointer['createdAt']), id),
+    );
     return item && recordOf<Message>(item);
   }
 
   /** Position of a message in its conversation; undefined for a message of another one. */
-  async placeOf(conversationId: string, id: string): Promise<string | undefined> {
-    const place = isRecordId(id) ? await this.#table.get(this.#placeKey(id)) : undefined;
-    if (place?.['conversationId'] !== conversationId) return undefined;
-    return keys.message(this.#workspaceId, conversationId, String(place['createdAt']), id).sk;
+  async sortKeyOf(conversationId: string, id: string): Promise<string | undefined> {
+    const pointer = isRecordId(id) ? await this.#table.get(this.#pointerKey(id)) : undefined;
+    if (pointer?.['conversationId'] !== conversationId) return undefined;
+    return keys.message(this.#workspaceId, conversationId, String(pointer['createdAt']), id).sk;
   }
 
   /** The messages that follow a place, oldest first. */
-  async pageAfter(conversationId: string, place: string, options: PageOptions): Promise<MessagesPage> {
+  async pageAfter(conversationId: string, sortKey: string, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
     const to = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
-    if (to !== undefined && to <= place) return { messages: [], hasMore: false };
-    const found = await this.#around(place, { conversationId, from: place, to, limit });
+    if (to !== undefined && to <= sortKey) return { messages: [], hasMore: false };
+    const found = await this.#around(sortKey, { conversationId, from: sortKey, to, limit });
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }
 
   /** The messages before a place, or else the newest, oldest first. */
-  async pageBefore(conversationId: string, place: string | undefined, options: PageOptions): Promise<MessagesPage> {
+  async pageBefore(conversationId: string, sortKey: string | undefined, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
     const end = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
-    const found = await this.#around(place, { conversationId, to: place ?? end, limit, descending: true });
+    const found = await this.#around(sortKey, { conversationId, to: sortKey ?? end, limit, descending: true });
     return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
   }
 
   /** Number of customers' messages after a position. */
-  async countOfCustomer(conversationId: string, place: string): Promise<number> {
+  async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
     let count = 0;
     const pk = keys.messages(this.#workspaceId, conversationId);
-    for await (const item of this.#table.query({ pk, from: place })) {
-      if (item.sk !== place && recordOf<Message>(item).senderType === 'customer') count++;
+    for await (const item of this.#table.query({ pk, from: sortKey })) {
+      if (item.sk !== sortKey && recordOf<Message>(item).senderType === 'customer') count++;
     }
     return count;
   }
 
   /** The bounds of a range are inclusive, but a page does not show the message that it follows. */
-  async #around(place: string | undefined, { conversationId, limit, ...range }: Around): Promise<Message[]> {
+  async #around(sortKey: string | undefined, { conversationId, limit, ...range }: Around): Promise<Message[]> {
     const pk = keys.messages(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query({ pk, ...range, atMost: limit + 2 }));
-    return items.filter(({ sk }) => sk !== place).map(recordOf<Message>);
+    return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
   }
 
   /** Newest first, from a message on or from the end. A caller that stops early reads little more. */
@@ -124,7 +126,7 @@ export class Messages {
         ...keys.message(this.#workspaceId, conversationId, createdAt, id),
         record: JSON.stringify(withTimes('message', message, undefined, createdAt)),
       }),
-      this.#putIfNew({ ...this.#placeKey(id), conversationId, createdAt, ...editedNow() }),
+      this.#putIfNew({ ...this.#pointerKey(id), conversationId, createdAt, ...editedNow() }),
     ];
   }
 
@@ -132,5 +134,5 @@ export class Messages {
     Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
 
-  #placeKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+  #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
 }

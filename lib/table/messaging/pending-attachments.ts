@@ -58,7 +58,7 @@ export const announcedIn = (item: Item): AnnouncedAttachment => ({
  * The write that leaves the object of a deleted attachment to the sweep. Bytes of a direct upload may still be on their
  * way, and are waited for.
  */
-export function leftObject(
+export function orphanedObjectWrite(
   { name: TableName }: Table,
   { workspaceId }: WorkspaceScope,
   attachment: Attachment,

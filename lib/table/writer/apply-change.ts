@@ -8,9 +8,9 @@ import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import {
   type AppliedChange,
-  type Change,
   ChangeRefused,
   type DecidedChange,
+  type RecordChange,
   type Rules,
   type StoredRecord,
   type WriteContext,
@@ -37,11 +37,14 @@ const pauseMillisecondsMax = 150;
 export async function applyChange(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  change: Change | DecidedChange,
+  change: RecordChange | DecidedChange,
   context: WriteContext,
 ): Promise<AppliedChange> {
   const rules = rulesOf(change);
-  const announced = new AnnouncedChange(table, rules.concerned({ table, workspaceId, context }, undecided(change)));
+  const announced = new AnnouncedChange(
+    table,
+    rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
+  );
   const announcing = context.isAmongOthers ? announced.announce() : announced.open();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
@@ -64,13 +67,16 @@ export async function applyChange(
 export async function warmChange(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  change: Pick<Change, 'kind' | 'id' | 'modelId'>,
+  change: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
   context: WriteContext,
 ): Promise<void> {
-  const concerned = rulesOf(change).concerned({ table, workspaceId, context }, { ...change, record: null });
+  const affectedCollections = rulesOf(change).affectedCollections(
+    { table, workspaceId, context },
+    { ...change, record: null },
+  );
   await Promise.all([
     table.get(keys.importLease(workspaceId)),
-    ...concerned.map(({ scope }) => table.get(headKey(scope))),
+    ...affectedCollections.map(({ scope }) => table.get(headKey(scope))),
   ]);
 }
 
@@ -78,7 +84,7 @@ export async function warmChange(
 export function assumeNew(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  { kind, id, modelId }: Pick<Change, 'kind' | 'id' | 'modelId'>,
+  { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
 ): void {
   if (kind === 'cmsEntry') table.assumeAbsent(keys.cmsEntryPlace(workspaceId, modelId ?? '', id));
   else if (kind === 'cmsModel') table.assumeAbsent(keys.cmsModel(workspaceId, id));
@@ -89,16 +95,16 @@ export function assumeNew(
 export async function storedRecord(
   table: Table,
   { workspaceId }: WorkspaceScope,
-  { kind, id, modelId }: Pick<Change, 'kind' | 'id' | 'modelId'>,
+  { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
 ): Promise<Pick<StoredRecord, 'record' | 'etag'>> {
-  const change: Change = { kind, id, ...(modelId !== undefined && { modelId }), record: null };
+  const change: RecordChange = { kind, id, ...(modelId !== undefined && { modelId }), record: null };
   return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
 }
 
 /** @returns nothing when the record has changed since it was read */
 async function tryChange<Item>(
   scope: WriteScope,
-  given: Change | DecidedChange,
+  given: RecordChange | DecidedChange,
   rules: Rules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
@@ -142,22 +148,22 @@ async function tryChange<Item>(
   return plan.applied;
 }
 
-const undecided = (change: Change | DecidedChange): Change =>
+const undecided = (change: RecordChange | DecidedChange): RecordChange =>
   'decide' in change ? { ...change, record: null } : change;
 
-async function decided<Item>(scope: WriteScope, given: DecidedChange, rules: Rules<Item>): Promise<Change> {
+async function decided<Item>(scope: WriteScope, given: DecidedChange, rules: Rules<Item>): Promise<RecordChange> {
   const { record, etag } = await rules.read(scope, undecided(given));
   return { ...given, record: await given.decide({ record, etag }, scope.table) };
 }
 
-function refuseUnless({ condition, record }: Change, { record: stored, etag }: StoredRecord): void {
+function refuseUnless({ condition, record }: RecordChange, { record: stored, etag }: StoredRecord): void {
   if (condition && 'etag' in condition && condition.etag !== etag) throw new ChangeRefused('changed');
   if (condition && 'is' in condition && condition.is === 'new' && stored) throw new ChangeRefused('exists');
   const hasToBeStored = record === null || (condition && 'is' in condition && condition.is === 'stored');
   if (hasToBeStored && !stored) throw new ChangeRefused('missing');
 }
 
-function rulesOf({ kind }: Pick<Change, 'kind'>): Rules<unknown> {
+function rulesOf({ kind }: Pick<RecordChange, 'kind'>): Rules<unknown> {
   if (kind === 'cmsEntry') return entryRules as Rules<unknown>;
   if (kind === 'cmsModel') return modelRules as Rules<unknown>;
   if (kind === 'workspace') return workspaceRules as Rules<unknown>;

@@ -1,5 +1,5 @@
 import type { CmsSchema } from '../cms/cms-schema.ts';
-import type { Concerned } from '../collection/announced-change.ts';
+import type { AffectedCollection } from '../collection/announced-change.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import type { LoggedRecord } from '../collection/log.ts';
 import type { RecordKind } from '../keys.ts';
@@ -19,7 +19,7 @@ export interface WrittenRecord {
 }
 
 /** One change of one record, which was checked like a record of a document. */
-export interface Change {
+export interface RecordChange {
   readonly kind: WrittenKind;
   readonly id: string;
   /** The database of an entry. */
@@ -34,7 +34,7 @@ export interface Change {
  * A change whose record depends on the stored one. `decide` is asked beside the announcement, and again when the record
  * has changed meanwhile; what it throws refuses the change.
  */
-export interface DecidedChange extends Omit<Change, 'record' | 'condition'> {
+export interface DecidedChange extends Omit<RecordChange, 'record' | 'condition'> {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
 }
 
@@ -102,13 +102,13 @@ export interface Plan {
 /** Rules of the kinds that are stored alike. */
 export interface Rules<Item> {
   /** The collections whose rows the change may change. */
-  readonly concerned: (scope: WriteScope, change: Change) => readonly Concerned[];
+  readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
   /** All that the plan depends on; one round trip where nothing is in the way. */
-  readonly read: (scope: WriteScope, change: Change) => Promise<StoredRecord<Item>>;
+  readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;
   /** @returns nothing when the record is as it is to be @throws ChangeRefused */
   readonly plan: (
     scope: WriteScope,
-    change: Change,
+    change: RecordChange,
     stored: StoredRecord<Item>,
   ) => Plan | undefined | Promise<Plan | undefined>;
 }

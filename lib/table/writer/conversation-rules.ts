@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { keys } from '../keys.ts';
-import { conversationIn, readThread, stateWrites, type Thread, threadIn } from '../messaging/conversation-state.ts';
+import {
+  conversationIn,
+  conversationWrites,
+  readThread,
+  type Thread,
+  threadIn,
+} from '../messaging/conversation-state.ts';
 import type { Item } from '../schema.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
-import { type Parent, parentCheck } from './removal-marks.ts';
+import { type Parent, parentExistsCheck } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -15,7 +21,7 @@ interface Found {
 
 /** Conversations: stored with what lists show of their messages, and found by activity, customer and channel. */
 export const conversationRules: Rules<Found> = {
-  concerned: () => [],
+  affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
@@ -35,9 +41,9 @@ export const conversationRules: Rules<Found> = {
       revision,
       applied: appliedOf(before, after, JSON.stringify(after)),
       writes: {
-        ...stateWrites(table, workspaceId, { id, item, after: state, revision }),
+        ...conversationWrites(table, workspaceId, { id, item, after: state, revision }),
         parents: parentsOf(before as Conversation | undefined, after as Conversation | undefined).map((parent) =>
-          parentCheck(table, workspaceId, parent),
+          parentExistsCheck(table, workspaceId, parent),
         ),
       },
       logged: () => [],

@@ -8,18 +8,18 @@ import { rowOf } from '../cms/entry-row.ts';
 import { storedContent, storedValues } from '../cms/entry-values.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import type { LoggedRecord } from '../collection/log.ts';
-import { guarded, isNew, isStill } from '../dynamodb/conditions.ts';
+import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import type { ImportedEntry } from '../import/entry-writer.ts';
 import { keys, relationCollection } from '../keys.ts';
 import { relationScope } from '../menu/product-relations.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import type { Change, Rules, WriteScope } from './change.ts';
+import type { RecordChange, Rules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
 
 /** Entries: stored in list order, found by a pointer under their id, and shown by products that they relate to. */
 export const entryRules: Rules<StoredEntry | undefined> = {
-  concerned: (scope, change) => {
+  affectedCollections: (scope, change) => {
     const list = { scope: entryListScope(scope, modelIdOf(change)), of: 'rows' as const };
     const relates = scope.context.schema?.loggedForProducts.has(modelIdOf(change)) === true;
     return relates ? [list, { scope: relationScope(scope), of: 'rows' }] : [list];
@@ -48,16 +48,16 @@ export const entryRules: Rules<StoredEntry | undefined> = {
   },
 };
 
-const modelIdOf = ({ modelId }: Change): string => {
+const modelIdOf = ({ modelId }: RecordChange): string => {
   if (modelId === undefined) throw new Error('A change of an entry names its database.');
   return modelId;
 };
 
-const modelOf = ({ context: { schema } }: WriteScope, change: Change): Model | undefined =>
+const modelOf = ({ context: { schema } }: WriteScope, change: RecordChange): Model | undefined =>
   schema?.models.get(modelIdOf(change));
 
 /** @returns nothing when the entry is as it is to be */
-function entryAfter(scope: WriteScope, change: Change, before: StoredEntry | undefined): StoredEntry | undefined {
+function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry | undefined): StoredEntry | undefined {
   const model = modelOf(scope, change);
   if (!model) throw new Error('The change was checked, so its database is known.');
   const given = change.record as ImportedEntry;
@@ -89,7 +89,7 @@ function writesOf(
   const { modelId = '', id = '' } = after ?? before ?? {};
   const pointer = keys.cmsEntryPlace(workspaceId, modelId, id);
   const isMoved = before !== undefined && after !== undefined && before.sk !== after.sk;
-  const put = after && { TableName, Item: after, ...guarded };
+  const put = after && { TableName, Item: after, ...returnStoredItem };
   return {
     record: put && { Put: { ...put, ...(before && !isMoved ? isStillUpdatable(before) : isNew) } },
     former: before && (!after || isMoved) ? removal(table, before) : undefined,
@@ -108,7 +108,7 @@ function writesOf(
 }
 
 const removal = ({ name: TableName }: Table, entry: StoredEntry): TransactItem => ({
-  Delete: { TableName, Key: { pk: entry.pk, sk: entry.sk }, ...guarded, ...isStillUpdatable(entry) },
+  Delete: { TableName, Key: { pk: entry.pk, sk: entry.sk }, ...returnStoredItem, ...isStillUpdatable(entry) },
 });
 
 /** An import that moves the entry has marked it. */

@@ -9,7 +9,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
-import { parentCheck } from './removal-marks.ts';
+import { parentExistsCheck } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -20,11 +20,11 @@ interface Found {
 const categoryOf = (record: object | undefined) => (record as Partial<MenuProduct> | undefined)?.categoryId;
 
 const categoryChecks = (table: Table, workspaceId: string, id: string | undefined) =>
-  id === undefined ? [] : [parentCheck(table, workspaceId, { kind: 'menuCategory', id })];
+  id === undefined ? [] : [parentExistsCheck(table, workspaceId, { kind: 'menuCategory', id })];
 
 /** Products and categories: records whose rows make the menu. */
 export const menuRules: Rules<Found> = {
-  concerned: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
+  affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
   read: async ({ table, workspaceId }, { kind, id, record }) => {
     const menu = new Menu(table, { workspaceId });
     const [item, shown] = await Promise.all([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '#lib/domain/messaging/message.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
-import { conversationIn, stateWrites, threadIn, threadOf } from '../messaging/conversation-state.ts';
+import { conversationIn, conversationWrites, threadIn, threadOf } from '../messaging/conversation-state.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
@@ -11,7 +11,7 @@ import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
 /** A conversation that a change of a message concerns. */
-interface Talk {
+interface AffectedConversation {
   readonly item: Item | undefined;
   readonly messages: readonly Message[];
 }
@@ -20,7 +20,7 @@ interface Found {
   readonly pointer: Item | undefined;
   readonly item: Item | undefined;
   /** By id: the message's conversation, and its former one. */
-  readonly talks: ReadonlyMap<string, Talk>;
+  readonly talks: ReadonlyMap<string, AffectedConversation>;
 }
 
 /**
@@ -29,20 +29,24 @@ interface Found {
  * through `appendMessage`.
  */
 export const messageRules: Rules<Found> = {
-  concerned: () => [],
+  affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, record }) => {
     const pointer = await table.get(keys.record(workspaceId, 'message', id));
     const { conversationId, createdAt } = (pointer ?? {}) as unknown as Message;
     const item = pointer && (await table.get(keys.message(workspaceId, conversationId, createdAt, id)));
-    const concerned = new Set(
+    const affectedCollections = new Set(
       [conversationId, (record as Message | null)?.conversationId].filter((one) => one !== undefined),
     );
-    const talks = await Promise.all([...concerned].map((one) => readTalk(table, workspaceId, one)));
+    const talks = await Promise.all([...affectedCollections].map((one) => readTalk(table, workspaceId, one)));
     const text = item && String(item['record']);
     return {
       record: item && recordOf(item),
       etag: text && etagOfText(text),
-      item: { pointer, item, talks: new Map([...concerned].map((one, index) => [one, talks[index] as Talk])) },
+      item: {
+        pointer,
+        item,
+        talks: new Map([...affectedCollections].map((one, index) => [one, talks[index] as AffectedConversation])),
+      },
     };
   },
   plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { pointer, item, talks } }) => {
@@ -83,7 +87,7 @@ export const messageRules: Rules<Found> = {
   },
 };
 
-async function readTalk(table: Table, workspaceId: string, id: string): Promise<Talk> {
+async function readTalk(table: Table, workspaceId: string, id: string): Promise<AffectedConversation> {
   const item = await table.get(keys.record(workspaceId, 'conversation', id));
   const items = item ? await table.range({ pk: keys.messages(workspaceId, id) }) : [];
   return { item, messages: items.map(recordOf<Message>) };
@@ -92,7 +96,7 @@ async function readTalk(table: Table, workspaceId: string, id: string): Promise<
 interface TalkChange {
   readonly id: string;
   readonly after: Message | undefined;
-  readonly talks: ReadonlyMap<string, Talk>;
+  readonly talks: ReadonlyMap<string, AffectedConversation>;
   readonly revision: string;
 }
 
@@ -105,7 +109,7 @@ function talkWrites(table: Table, workspaceId: string, { id, after, talks, revis
     const { madeId, import: mark } = threadIn(item) ?? {};
     const thread = { ...threadOf(all.toSorted(inOrder)), madeId, import: mark };
     const state = { conversation: conversationIn(item), thread };
-    const writes = stateWrites(table, workspaceId, { id: conversationId, item, after: state, revision });
+    const writes = conversationWrites(table, workspaceId, { id: conversationId, item, after: state, revision });
     return Object.entries(writes).map(([name, write]) => [`${name} ${index}`, write] as const);
   });
   return Object.fromEntries(changes);

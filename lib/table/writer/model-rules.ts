@@ -4,12 +4,12 @@ import { type Model, relatedModelIds } from '#lib/domain/cms/cms-model.ts';
 import { hasSameColumns } from '#lib/domain/cms/columns.ts';
 import { relatingFields } from '#lib/domain/cms/product-relation.ts';
 import { changeColumns } from '../cms/change-columns.ts';
-import { soonRelatingName } from '../cms/cms-schema.ts';
+import { upcomingRelationName } from '../cms/cms-schema.ts';
 import { postponeEntriesVersion } from '../cms/entries-version.ts';
 import { entryListScope, readEntryList } from '../cms/entry-list.ts';
 import { type CollectionHead, headKey } from '../collection/head.ts';
-import { CollectionRemoval, revival } from '../collection/removal.ts';
-import { untilSettled } from '../dynamodb/until-settled.ts';
+import { CollectionRemoval, cancelRemovalWrite } from '../collection/removal.ts';
+import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
@@ -39,7 +39,7 @@ interface Found {
  * is not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: Rules<Found> = {
-  concerned: () => [],
+  affectedCollections: () => [],
   read: async (scope, { id }) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations, listHead] = await Promise.all([
@@ -80,13 +80,13 @@ export const modelRules: Rules<Found> = {
 };
 
 const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
-  listHead?.removing === undefined ? undefined : revival(table, entryListScope({ workspaceId }, modelId));
+  listHead?.removing === undefined ? undefined : cancelRemovalWrite(table, entryListScope({ workspaceId }, modelId));
 
 /** A database goes only without entries, and none may come in while it goes. @throws ChangeRefused */
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
     const reads = table.fresh();
-    return (await untilSettled(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
+    return (await retryOnIndexMove(reads, () => readEntryList(reads, { workspaceId }, modelId))).total > 0;
   };
   if (await hasEntries()) throw new ChangeRefused('in_use');
   const removal = new CollectionRemoval(table, entryListScope({ workspaceId }, modelId));
@@ -125,7 +125,7 @@ async function changedRelations(
  * that has read the schema before. Only a database whose entries have values for its new relation needs that.
  */
 async function untilUpdatesAreLogged({ table, workspaceId }: WriteScope, modelId: string, { head }: StoredSchema) {
-  const name = soonRelatingName(modelId);
+  const name = upcomingRelationName(modelId);
   const announcedAt = head?.[name as keyof typeof head] as unknown;
   if (typeof announcedAt === 'number' && Date.now() - announcedAt > updateMillisecondsMax) return;
   await table.update(keys.cmsSchema(workspaceId), {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CustomerDetails, hasIdentity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
-import { guarded, isNew, isStill } from '../dynamodb/conditions.ts';
+import { isNew, isStill, returnStoredItem } from '../dynamodb/conditions.ts';
 import { editedNow } from '../edited-at.ts';
 import { keys, type RecordKind } from '../keys.ts';
-import { canBeTaken, identityHash, isNameOf, type Named, namesOf } from '../record-names.ts';
+import { identityHash, isNameOf, isTransferable, type Named, namesOf } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
@@ -19,7 +19,7 @@ export function recordWrite(
   before: Item | undefined,
   after: { readonly text: string; readonly revision: string; readonly more?: object } | undefined,
 ): TransactItem {
-  const condition = { ...isStill('record', before?.['record']), ...guarded };
+  const condition = { ...isStill('record', before?.['record']), ...returnStoredItem };
   if (!after) return { Delete: { TableName, Key: { pk: key.pk, sk: key.sk }, ...condition } };
   const { text: record, revision, more } = after;
   return {
@@ -41,7 +41,7 @@ export async function takenNames(
   record: Named | null,
   before: object | undefined,
 ): Promise<TakenName[]> {
-  if (!record || !canBeTaken(kind)) return [];
+  if (!record || !isTransferable(kind)) return [];
   const names = namesOf(kind, record).filter((name) => !before || !isNameOf(kind, before, name));
   const pointers = await Promise.all(names.map((name) => table.get(keys.slug(workspaceId, kind, name))));
   const taken = pointers.filter((pointer) => pointer !== undefined && pointer['id'] !== record.id) as Item[];
@@ -105,7 +105,7 @@ interface NameChange {
 const markSeconds = 3_600;
 
 /** Tells requests that look for a customer right now that somebody else is found by these details from now on. */
-export function customerMarks(
+export function customerMatchGuards(
   { name: TableName }: Table,
   workspaceId: string,
   before: CustomerDetails | undefined,

@@ -5,7 +5,7 @@ import type { Named } from '../record-names.ts';
 import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Rules, StampedKind } from './change.ts';
-import { appliedOf, customerMarks, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
+import { appliedOf, customerMatchGuards, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
 
 /** Records that are found by id, and by names where they have some: forms, agents, channels, customers and others. */
 export const recordRules: Rules<Found> = {
-  concerned: () => [],
+  affectedCollections: () => [],
   read: async ({ table, workspaceId }, change) => {
     const kind = change.kind as RecordKind;
     const item = await table.get(keys.record(workspaceId, kind, change.id));
@@ -41,7 +41,7 @@ export const recordRules: Rules<Found> = {
         ...nameWrites(table, workspaceId, kind, names),
         marks:
           kind === 'customer'
-            ? customerMarks(
+            ? customerMatchGuards(
                 table,
                 workspaceId,
                 before as CustomerDetails | undefined,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { guarded } from '../dynamodb/conditions.ts';
+import { returnStoredItem } from '../dynamodb/conditions.ts';
 import { ConditionFailed } from '../errors.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
@@ -32,7 +32,7 @@ const isFree = () => ({
 const now = (): number => Math.floor(Date.now() / 1_000);
 
 /** Part of the transaction that stores a record: the parent that it names is not being removed. */
-export const parentCheck =
+export const parentExistsCheck =
   ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): Write =>
   () => ({
     ConditionCheck: {
@@ -55,7 +55,7 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
       TableName: table.name,
       Item: { ...markKey(workspaceId, kind, id, shard), ttl, by },
       ...isFree(),
-      ...guarded,
+      ...returnStoredItem,
     },
   }));
   try {
@@ -69,7 +69,7 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
 }
 
 /** The parent stays, or is made anew. */
-export const unmarking = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
+export const unmarkRemoval = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
   shards.map((shard) => ({ Delete: { TableName, Key: markKey(workspaceId, kind, id, shard) } }));
 
 /** Whether a parent was removed a short time ago. */

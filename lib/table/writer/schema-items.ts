@@ -5,7 +5,7 @@ import {
   readCmsSchemaHead,
   readModelRecords,
   schemaVersionOf,
-  soonRelatingName,
+  upcomingRelationName,
 } from '../cms/cms-schema.ts';
 import { isNew, isStill } from '../dynamodb/conditions.ts';
 import { keys } from '../keys.ts';
@@ -68,7 +68,7 @@ export function schemaWrite(
         ...ExpressionAttributeNames,
         '#version': 'version',
         '#languages': 'languages',
-        ...(settled !== undefined && { '#soon': soonRelatingName(settled) }),
+        ...(settled !== undefined && { '#soon': upcomingRelationName(settled) }),
       },
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,

@@ -25,7 +25,7 @@ interface Found {
  * in the same transaction. Texts in a language that goes stay stored and are not shown.
  */
 export const workspaceRules: Rules<Found> = {
-  concerned: () => [],
+  affectedCollections: () => [],
   read: async (scope) => {
     const { table, workspaceId } = scope;
     const [item, schema, relations, menuHead] = await Promise.all([

@@ -4,10 +4,10 @@ import { texts } from '../texts/texts.ts';
 
 const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
-type Fault = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
+type RequestIssue = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
 
 /** What is wrong with one field. The service says it in English; the commonest faults have words in other languages. */
-export function faultText({ path, code, message }: Fault, language: Language): string {
+export function faultText({ path, code, message }: RequestIssue, language: Language): string {
   // The field is named beside it, in the words of the screen.
   const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
   if (language === 'en') return rule;

@@ -5,7 +5,7 @@ import type { Messages } from '#lib/table/messaging/messages.ts';
 export const historyMessagesMax = 20;
 
 /** The message that a reply answers, with its context. */
-export interface Answered {
+export interface MessageToAnswer {
   readonly message: Message;
   /** The answered message and those before it, newest first. */
   readonly history: readonly Message[];
@@ -14,16 +14,19 @@ export interface Answered {
 }
 
 /** Selects a message by id, or else the newest of a customer or member (lib/spec/decisions.md section 7). */
-export interface AnsweredId {
+export interface MessageToAnswerId {
   readonly conversationId: string;
   readonly agentId: string;
   readonly lastMessageId?: string | undefined;
 }
 
 /** @returns undefined when the conversation has no such message */
-export async function findAnswered(messages: Messages, wanted: AnsweredId): Promise<Answered | undefined> {
+export async function findMessageToAnswer(
+  messages: Messages,
+  wanted: MessageToAnswerId,
+): Promise<MessageToAnswer | undefined> {
   const { conversationId, agentId, lastMessageId } = wanted;
-  const newest = await warmAnswered(messages, wanted);
+  const newest = await warmMessageToAnswer(messages, wanted);
   const message =
     lastMessageId === undefined
       ? (newest.find(isOfPerson) ?? (await first(messages.backwards(conversationId), isOfPerson)))
@@ -42,12 +45,12 @@ export async function findAnswered(messages: Messages, wanted: AnsweredId): Prom
   return { message, history, reply };
 }
 
-/** The first reads of `findAnswered`. */
-export const warmAnswered = (
+/** The first reads of `findMessageToAnswer`. */
+export const warmMessageToAnswer = (
   messages: Messages,
-  { conversationId, lastMessageId }: Omit<AnsweredId, 'agentId'>,
+  { conversationId, lastMessageId }: Omit<MessageToAnswerId, 'agentId'>,
 ): Promise<Message[]> => {
-  if (lastMessageId !== undefined) messages.prefetchPlace(lastMessageId);
+  if (lastMessageId !== undefined) messages.prefetchPointer(lastMessageId);
   return messages.newest(conversationId, historyMessagesMax);
 };
 

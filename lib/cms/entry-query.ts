@@ -2,7 +2,7 @@ import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { FieldList } from '#lib/domain/cms/field-list.ts';
 import type { Locale } from '#lib/domain/text/locale.ts';
-import { badRequest, type Fault, HttpError, notFound } from '#lib/http/errors.ts';
+import { badRequest, HttpError, notFound, type RequestIssue } from '#lib/http/errors.ts';
 import { readLocale } from '#lib/http/locale.ts';
 import { type CmsSchema, lastSeenCmsSchema, readCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /** Parameters of every CMS route, judged before entries are read. */
-export interface EntryReading {
+export interface EntryQuery {
   readonly schema: CmsSchema;
   readonly model: Model;
   readonly visibility: Visibility;
@@ -39,26 +39,26 @@ export interface EntryReading {
   /** Absent when texts are shown in all languages. */
   readonly locale: Locale | undefined;
   /** Faults of the names in `fields` and of the languages. */
-  readonly faults: readonly Fault[];
+  readonly requestIssues: readonly RequestIssue[];
 }
 
 /** @throws 404 for a CMS database that the workspace does not have */
-export async function prepareReading({ principal, table, params, query }: Reading): Promise<EntryReading> {
+export async function resolveEntryQuery({ principal, table, params, query }: Reading): Promise<EntryQuery> {
   const visibility = visibilityOf(principal, query.includeHidden);
-  const reading = readCmsSchema(table, principal);
+  const schemaRead = readCmsSchema(table, principal);
   warmVersions(table, principal, { modelId: params.modelId, visibility, query });
-  const schema = await reading;
+  const schema = await schemaRead;
   const model = schema.models.get(params.modelId);
   if (!model) throw notFound('CMS database');
   const { selection, issues } = selectionFor(schema, model, visibility, query.fields);
-  const faults = issues.map(
-    (issue): Fault => ({
+  const requestIssues = issues.map(
+    (issue): RequestIssue => ({
       ...issue,
-      refusal: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
+      errorCode: issue.code === 'not_a_relation' ? 'invalid_query' : 'unknown_field',
     }),
   );
-  const { locale, faults: ofLocale } = readLocale(query, schema.languages);
-  return { schema, model, visibility, selection, locale, faults: [...ofLocale, ...faults] };
+  const { locale, requestIssues: ofLocale } = readLocale(query, schema.languages);
+  return { schema, model, visibility, selection, locale, requestIssues: [...ofLocale, ...requestIssues] };
 }
 
 /**
@@ -82,8 +82,8 @@ function warmVersions(
   if (modelIds) new RelatedEntries(table, scope).warmVersions([...modelIds]).catch(() => undefined);
 }
 
-export function refuse(faults: readonly Fault[]): void {
-  if (faults.length > 0) throw badRequest(faults);
+export function throwIfAny(requestIssues: readonly RequestIssue[]): void {
+  if (requestIssues.length > 0) throw badRequest(requestIssues);
 }
 
 /** Entries as JSON texts, their relations expanded, and the depth that was used (lib/spec/decisions.md section 3). */
@@ -95,19 +95,19 @@ export interface ExpandedEntries {
 /** @throws 400 when a depth that was asked for, or even depth 0, is more than an answer can hold */
 export async function expandEntries(
   { principal, table, query: { maxDepth } }: Reading,
-  reading: EntryReading,
+  entryQuery: EntryQuery,
   entries: readonly StoredEntry[],
 ): Promise<ExpandedEntries> {
-  const expanded = await expandWhatFits({ principal, table }, reading, entries, maxDepth ?? maxDepthDefault);
+  const expanded = await expandAsDeepAsFits({ principal, table }, entryQuery, entries, maxDepth ?? maxDepthDefault);
   if (!expanded) throw tooLarge('limit');
   if (maxDepth !== undefined && expanded.depth < maxDepth) throw tooLarge('maxDepth');
   return expanded;
 }
 
 /** Lowers the depth until the answer fits, whatever was asked for: the answer to an update never refuses for size. */
-export async function expandWhatFits(
+export async function expandAsDeepAsFits(
   { principal, table }: Pick<Reading, 'principal' | 'table'>,
-  { schema: { languages }, visibility, selection, locale }: EntryReading,
+  { schema: { languages }, visibility, selection, locale }: EntryQuery,
   entries: readonly StoredEntry[],
   depthMax: number,
 ): Promise<ExpandedEntries | undefined> {

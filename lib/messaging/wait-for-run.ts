@@ -10,7 +10,7 @@ const laterMilliseconds = 1_000;
  * @returns the run: done, failed, or running with an expired lease; undefined when it was deleted
  * @throws ReplyFailed at the deadline
  */
-export async function whenSettled(runs: () => AiRuns, deadline: AbortSignal): Promise<AiRun | undefined> {
+export async function waitForRun(runs: () => AiRuns, deadline: AbortSignal): Promise<AiRun | undefined> {
   for (let milliseconds = firstMilliseconds; ; milliseconds = Math.min(1.5 * milliseconds, laterMilliseconds)) {
     await pause(milliseconds * (0.75 + Math.random() / 2), undefined, { signal: deadline }).catch(() => {
       throw new ReplyFailed('busy', 'Another request is still generating this reply.');

@@ -10,7 +10,7 @@ const turns = new Map<string, Promise<unknown>>();
  * way. Other processes do not wait, so the work must be right without it.
  * @param work is told whether it had to wait
  */
-export async function inTurn<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
+export async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
   const before = turns.get(key);
   const mine = before ? waitFor(before).then(() => work(true)) : work(false);
   turns.set(key, mine);

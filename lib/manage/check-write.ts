@@ -3,33 +3,33 @@ import { effectivePermissions } from '#lib/domain/access/effective-permissions.t
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { mergePatch } from '#lib/domain/text/merge-patch.ts';
-import { ifMatchHolds, namesTag } from '#lib/http/conditional.ts';
+import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
-import { type KindContext, type ManageRequest, placeOf, type WritableKind } from './managed-record.ts';
+import { type KindContext, type ManageRequest, parseRecordAddress, type WritableKind } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
 import { alreadyExists, hasValues, inUse, isStored, recordNotFound } from './refusals.ts';
 import { shownRecord } from './shown-record.ts';
 import { openLookup } from './stored-lookup.ts';
 
 /** What a write does, when it is judged. */
-interface Judged {
+interface CheckedWrite {
   readonly record: WrittenRecord | null;
   /** The paths of what the record names and the workspace does not have. */
   readonly missing: readonly string[];
 }
 
 /** @throws HttpError */
-export async function judgeWrite(
+export async function checkWrite(
   request: ManageRequest,
   write: RecordWrite,
   rules: WritableKind,
   context: KindContext,
   { record, etag }: Pick<StoredRecord, 'record' | 'etag'>,
-): Promise<Judged> {
+): Promise<CheckedWrite> {
   const { verb, name } = write;
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;
@@ -46,32 +46,32 @@ export async function judgeWrite(
     return { record: null, missing: [] };
   }
   const before = stored && shownRecord(rules, stored, granted, context);
-  const judged = await judgeRecord(request, write, rules, before);
+  const checked = await checkGivenRecord(request, write, rules, before);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
   if (!isPart) requireConditions(write, etag);
-  rules.authorize?.(granted, before, judged.record);
-  const holders = before && (await rules.holders?.(request, before, judged.record));
+  rules.authorize?.(granted, before, checked.record);
+  const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders);
   // Texts and values that are not shown any more go with a change, and not without one.
-  if (before && before !== stored && judged.isAs(before))
-    return { record: stored as unknown as WrittenRecord, missing: judged.missing };
-  const complete = rules.complete?.(judged.record, stored, granted, context) ?? judged.record;
-  return { record: complete as unknown as WrittenRecord, missing: judged.missing };
+  if (before && before !== stored && checked.isAs(before))
+    return { record: stored as unknown as WrittenRecord, missing: checked.missing };
+  const complete = rules.complete?.(checked.record, stored, granted, context) ?? checked.record;
+  return { record: complete as unknown as WrittenRecord, missing: checked.missing };
 }
 
-/** What a new record belongs to is missing: it is judged all the same, so that all its faults are answered at once. */
-export async function refuseWithoutPlace(
+/** What a new record belongs to is missing: it is judged all the same, so that all its issues are answered at once. */
+export async function refuseWithoutParent(
   request: ManageRequest,
   write: RecordWrite,
   rules: WritableKind,
   context: KindContext,
 ): Promise<never> {
-  if (write.verb === 'create') await judgeWrite(request, write, rules, context, { record: undefined, etag: undefined });
+  if (write.verb === 'create') await checkWrite(request, write, rules, context, { record: undefined, etag: undefined });
   throw recordNotFound(write.name);
 }
 
 /** The record as an import would write it. @throws 400 */
-async function judgeRecord(
+async function checkGivenRecord(
   { table, principal }: ManageRequest,
   { name, id, verb, body = {} }: RecordWrite,
   { kind, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,
@@ -84,7 +84,7 @@ async function judgeRecord(
 }> {
   const isPatch = verb === 'update';
   const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
-  const place = placeOf(id);
+  const place = parseRecordAddress(id);
   const known = Object.entries(place).filter(([, value]) => value !== '');
   const given = prepare({ ...Object.fromEntries(known), ...merged }, { isPatch, patch: body });
   // A new record is where its body says, unless nothing can be there.
@@ -98,9 +98,9 @@ async function judgeRecord(
   const moved = Object.entries(fixed)
     .filter(([member, value]) => given[member] !== value && typeof given[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
-  const faults = [...moved, ...failures];
-  if (faults.length > 0) throw badRequest(faults.map(named).map(validationFailed));
-  if (!record) throw new Error('A record without faults is one.');
+  const requestIssues = [...moved, ...failures];
+  if (requestIssues.length > 0) throw badRequest(requestIssues.map(named).map(validationFailed));
+  if (!record) throw new Error('A record without requestIssues is one.');
   return {
     record: record as unknown as JsonObject,
     missing: warnings.map(({ path }) => path),
@@ -108,7 +108,7 @@ async function judgeRecord(
   };
 }
 
-/** A record whose id is a text gets that of the address; anything else is a fault of its own. */
+/** A record whose id is a text gets that of the address; anything else is a issue of its own. */
 const atPlace = (record: JsonObject, place: JsonObject): JsonObject => ({
   ...record,
   ...Object.fromEntries(Object.entries(place).filter(([member]) => typeof record[member] === 'string')),
@@ -142,5 +142,5 @@ function requireConditions({ ifMatch, ifNoneMatch, name }: RecordWrite, etag: st
     throw preconditionFailed(managedKind(name).noun);
   }
   if (ifNoneMatch === undefined || tag === undefined) return;
-  if (ifNoneMatch.trim() === '*' || namesTag(ifNoneMatch, tag)) throw isStored(name);
+  if (ifNoneMatch.trim() === '*' || listsTag(ifNoneMatch, tag)) throw isStored(name);
 }

@@ -3,7 +3,7 @@ import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 
 /** A record that is written together with its names. */
-export interface RecordChange {
+export interface RecordWithNames {
   readonly item: Item;
   readonly names: readonly Item[];
   /** The ids of the records that these names have led to so far. */
@@ -14,19 +14,19 @@ export interface RecordChange {
  * Writes records that take names from each other: in one step all those that hang together, so that at any time each
  * name leads to a record that has it. More than fit into one transaction are written one after the other.
  */
-export async function exchangeNames(table: Table, changes: ReadonlyMap<string, RecordChange>): Promise<void> {
+export async function reassignNames(table: Table, changes: ReadonlyMap<string, RecordWithNames>): Promise<void> {
   const groups = connected(changes).flatMap((ids) => {
-    const writes = ids.map((id) => writesOf(table, changes.get(id) as RecordChange));
+    const writes = ids.map((id) => writesOf(table, changes.get(id) as RecordWithNames));
     return inTransactions(writes).length === 1 ? [writes.flat()] : writes;
   });
   for (const records of inTransactions(groups)) await table.transact({ records });
 }
 
-const writesOf = (table: Table, { item, names }: RecordChange): TransactItem[] =>
+const writesOf = (table: Table, { item, names }: RecordWithNames): TransactItem[] =>
   [...names, item].map((put) => ({ Put: { TableName: table.name, Item: put } }));
 
 /** The ids of the changes, those together that take names from each other. */
-function connected(changes: ReadonlyMap<string, RecordChange>): string[][] {
+function connected(changes: ReadonlyMap<string, RecordWithNames>): string[][] {
   const neighbours = new Map([...changes.keys()].map((id) => [id, new Set<string>()]));
   for (const [id, { owners }] of changes) {
     for (const owner of owners) {

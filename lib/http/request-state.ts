@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Principal } from '#lib/domain/access/principal.ts';
-import type { KeyName } from '#lib/table/access/api-keys.ts';
+import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { CountedCaller, RateDecision } from '#lib/table/access/rate-limiter.ts';
 import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import type { Table } from '#lib/table/table.ts';
-import type { Fault } from './errors.ts';
+import type { RequestIssue } from './errors.ts';
 import type { Trace } from './trace-context.ts';
 
 /** The state of one request. The middlewares fill it in their order. */
-export interface Exchange {
+export interface RequestState {
   readonly requestId: string;
   /** On the clock of lib/table/dynamodb/clock.ts. */
   readonly startedAt: number;
@@ -37,7 +37,7 @@ export interface Exchange {
   /** Work that began for a guessed caller, before the credential was read. */
   speculation?: Speculation;
   /** A stored key that does not count: it is revoked or expired, or its member is inactive. */
-  refusedKey?: KeyName;
+  refusedKey?: KeyIdentity;
   /** Further members of the request's log line: ids of stored records, never a text. */
   readonly logDetails: Record<string, string | readonly string[]>;
   readonly counters: RequestCounters;
@@ -48,7 +48,7 @@ export interface Exchange {
   /** The parsed JSON body, before its schema has seen it. */
   json?: unknown;
   /** Faults of the request that need no stored data. They are answered together. */
-  readonly faults: Fault[];
+  readonly requestIssues: RequestIssue[];
   query?: unknown;
   /** Those that the declaration names. */
   sentHeaders?: unknown;
@@ -69,7 +69,7 @@ export interface RequestCounters {
 
 /** The event of payload format 2.0 with the state of its handling. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
-  exchange: Exchange;
+  state: RequestState;
   /** The body of a request over plain HTTP, which no event carries. */
   arriving?: Readable;
 }

@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 const triesMax = 5;
 
 /** Runs a reading of an index and its items; when an import moves the index under it, it is run again on the new one. */
-export async function untilSettled<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
+export async function retryOnIndexMove<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < triesMax; tries++) {
     try {
       return await read();
