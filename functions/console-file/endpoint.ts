@@ -10,5 +10,6 @@ export const endpoint = defineEndpoint({
   permissions: [],
   query: z.object({}),
   response: z.string(),
+  isEdgeCached: true,
   uses: [],
 });

@@ -25,6 +25,8 @@ export interface EdgeProps {
   /** The host name of the HTTP API. */
   readonly apiHost: string;
   readonly direct: readonly DirectRoute[];
+  /** Paths of the HTTP API whose answers are kept. */
+  readonly cachedPaths: readonly string[];
   /** Paths of uploads that reach a function through the HTTP API. */
   readonly uploadPaths: readonly string[];
   readonly originSecret: OriginSecret;
@@ -39,13 +41,18 @@ type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
 /** CloudFront would cache these for 10 seconds, and answer one key with what another was refused. */
 const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The one address of the service. It caches public images and nothing else, and proves to the functions that a request came through it. */
+/** The one address of the service. It caches public images and the console's files, nothing else, and proves to the functions that a request came through it. */
 export class Edge extends Construct {
   /** Address of the service. */
   readonly url: string;
   readonly distribution: cloudfront.Distribution;
+  #immutableFiles: cloudfront.CachePolicy | undefined;
 
-  constructor(scope: Construct, id: string, { apiHost, direct, uploadPaths, originSecret, settings }: EdgeProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { apiHost, direct, cachedPaths, uploadPaths, originSecret, settings }: EdgeProps,
+  ) {
     super(scope, id);
     const { domainName, hsts, webAclArn } = settings;
     const behaviour = behaviourWith(
@@ -64,6 +71,8 @@ export class Edge extends Construct {
       const { origin, ...options } = behaviour(host);
       this.distribution.addBehavior(pathPattern(path), origin, isCached ? this.#cached(options) : options);
     }
+    const { origin, ...options } = api;
+    for (const path of cachedPaths) this.distribution.addBehavior(pathPattern(path), origin, this.#cached(options));
     if (uploadPaths.length > 0) this.#refuseLargeUploads(uploadPaths, api);
     if (settings.hostedZoneId !== undefined && domainName !== undefined) {
       this.#addRecords(settings.hostedZoneId, domainName);
@@ -81,9 +90,9 @@ export class Edge extends Construct {
     };
   }
 
-  /** By the path alone, for as long as an answer says: neither headers nor query nor cookies change it. */
+  /** By the path, and whether gzip is taken, for as long as an answer says: neither query nor cookies change it. */
   #cached({ originRequestPolicy, ...options }: Behaviour): Behaviour {
-    const cachePolicy = new cloudfront.CachePolicy(this, 'ImmutableFiles', {
+    this.#immutableFiles ??= new cloudfront.CachePolicy(this, 'ImmutableFiles', {
       // Names are unique in the account, and another region may have a stack of the same name.
       cachePolicyName: `${Aws.STACK_NAME}-${Aws.REGION}-immutable-files`,
       comment: 'Answers that never change, by their path.',
@@ -93,8 +102,10 @@ export class Edge extends Construct {
       headerBehavior: cloudfront.CacheHeaderBehavior.none(),
       queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
       cookieBehavior: cloudfront.CacheCookieBehavior.none(),
+      // Functions compress; without this they would not be told what the browser takes.
+      enableAcceptEncodingGzip: true,
     });
-    return { ...options, cachePolicy };
+    return { ...options, cachePolicy: this.#immutableFiles };
   }
 
   #refuseLargeUploads(paths: readonly string[], { origin, ...options }: cloudfront.BehaviorOptions): void {

@@ -4,7 +4,7 @@ import type { EndpointFunction, TriggeredFunction } from '#lib/endpoints.ts';
 import { acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { Backup, type BackupProps } from './backup.ts';
 import { CostBudget } from './cost-budget.ts';
-import { type DirectRoute, Edge, hostOf, OriginSecret } from './edge.ts';
+import { type DirectRoute, Edge, type EdgeProps, hostOf, OriginSecret } from './edge.ts';
 import { HttpFront } from './http-front.ts';
 import { identityOf } from './identity.ts';
 import type { IssuerAddresses } from './issuer.ts';
@@ -52,7 +52,7 @@ export class ServiceStack extends Stack {
     const edge = new Edge(this, 'Edge', {
       apiHost: front.host,
       direct: [...streams.map(({ route }) => route), ...webRoutes],
-      uploadPaths: uploadPathsOf(throughGateway),
+      ...pathsOf(throughGateway),
       originSecret,
       settings,
     });
@@ -102,8 +102,15 @@ export class ServiceStack extends Stack {
 
 const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
-const uploadPathsOf = (endpoints: readonly EndpointFunction[]): string[] =>
-  endpoints.filter(({ endpoint }) => endpoint.bodies === 'streamed').map(({ endpoint }) => endpoint.path);
+/** Those that the edge treats in a way of their own. */
+function pathsOf(endpoints: readonly EndpointFunction[]): Pick<EdgeProps, 'cachedPaths' | 'uploadPaths'> {
+  const where = (isOne: (endpoint: EndpointFunction['endpoint']) => boolean): string[] =>
+    endpoints.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
+  return {
+    cachedPaths: where(({ isEdgeCached = false }) => isEdgeCached),
+    uploadPaths: where(({ bodies }) => bodies === 'streamed'),
+  };
+}
 
 /** The routes that let a model reply, by the names of their functions' constructs. */
 const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, string> =>

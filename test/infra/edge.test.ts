@@ -20,6 +20,9 @@ const behavioursOf = (synthesis: Synthesis): Behaviour[] => {
   return [DefaultCacheBehavior, ...CacheBehaviors];
 };
 
+/** Of the paths of the service, those whose answers never change. */
+const keptPaths = ['/media/*', '/console/*'];
+
 let everything: Synthesis;
 
 beforeAll(async () => {
@@ -29,7 +32,7 @@ beforeAll(async () => {
 describe('the distribution', () => {
   it('keeps nothing, passes everything but the host name, and takes every method, over TLS alone', async () => {
     const all = [...behavioursOf(everything), ...behavioursOf(await synthesize(declared))];
-    for (const behaviour of all.filter(({ PathPattern }) => PathPattern !== '/media/*')) {
+    for (const behaviour of all.filter(({ PathPattern = '' }) => !keptPaths.includes(PathPattern))) {
       expect(behaviour).toMatchObject({
         // CachingDisabled and AllViewerExceptHostHeader; the ids of managed policies are the same for everyone.
         CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -57,7 +60,7 @@ describe('the distribution', () => {
     }
   });
 
-  it('keeps public images by their path alone, as long as an answer says', async () => {
+  it('keeps public images and the files of the console by their path, as long as an answer says', async () => {
     const synthesis = await synthesize(declared);
     const [policy, ...others] = resourcesOf(synthesis, 'AWS::CloudFront::CachePolicy') as [string, Resource][];
     expect(others).toEqual([]);
@@ -68,13 +71,25 @@ describe('the distribution', () => {
         CookiesConfig: nothing,
         HeadersConfig: { HeaderBehavior: 'none' },
         QueryStringsConfig: { QueryStringBehavior: 'none' },
+        // The functions compress, so a cache has both forms.
+        EnableAcceptEncodingGzip: true,
       },
     });
-    const behaviour = behavioursOf(synthesis).find(({ PathPattern }) => PathPattern === '/media/*');
-    expect(behaviour).toMatchObject({ CachePolicyId: { Ref: policy?.[0] }, ViewerProtocolPolicy: 'https-only' });
-    expect(behaviour).not.toHaveProperty('OriginRequestPolicyId');
     const cached = behavioursOf(synthesis).filter((one) => JSON.stringify(one).includes(String(policy?.[0])));
-    expect(cached).toHaveLength(1);
+    expect(cached.map(({ PathPattern }) => PathPattern)).toEqual(keptPaths);
+    for (const behaviour of cached) {
+      expect(behaviour).toMatchObject({ CachePolicyId: { Ref: policy?.[0] }, ViewerProtocolPolicy: 'https-only' });
+      expect(behaviour).not.toHaveProperty('OriginRequestPolicyId');
+    }
+  });
+
+  it('asks for the page of the console each time, and sends its files through the gateway', async () => {
+    const behaviours = behavioursOf(await synthesize(declared));
+    const [fallback] = behaviours;
+    const files = behaviours.find(({ PathPattern }) => PathPattern === '/console/*');
+    expect(files?.TargetOriginId).toBe(fallback?.TargetOriginId);
+    // CloudFront's star stands for anything after the slash, so the page itself is not among the files.
+    expect(behaviours.filter(({ PathPattern }) => /^\/console/.test(PathPattern ?? ''))).toEqual([files]);
   });
 
   it('keeps no refusal either, so that no key is shown what another was answered', () => {

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { OddIssuer } from '#test/support/odd-issuer.ts';
+import { openSignInRoom } from '#test/support/sign-in-room.ts';
+
+await openSignInRoom();
+const issuer = await OddIssuer.start();
+Object.assign(process.env, issuer.environment);
+afterEach(() => issuer.heal());
+afterAll(() => issuer.stop());
+
+const says = (status: number, type: string, body: string) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': type }).end(body);
+const faults: readonly [string, (response: ServerResponse) => unknown][] = [
+  ['answers 500', says(500, 'text/html', '<h1>secret-words</h1>')],
+  ['answers 429', says(429, 'application/json', '{"error":"slow_down","error_description":"secret-words"}')],
+  ['answers 401', says(401, 'application/json', '{"error":"invalid_client","error_description":"secret-words"}')],
+  ['answers 200 with a page', says(200, 'text/html', '<h1>secret-words</h1>')],
+  ['answers broken JSON', says(200, 'application/json', '{"id_token":')],
+  ['answers an empty object', says(200, 'application/json', '{}')],
+  ['answers nothing', says(200, 'application/json', '')],
+  ['leads elsewhere', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+  ['resets the connection', (response) => response.socket?.resetAndDestroy()],
+  ['breaks off in the middle', (response) => response.write('{"id_token":', () => response.socket?.destroy())],
+  ['hangs', () => undefined],
+  ['stalls in the middle', (response) => response.write('{"id_token":')],
+];
+
+describe('an issuer whose address of tokens', () => {
+  it.each(faults)('%s leads to the page that says so, in bounded time', async (_, fault) => {
+    issuer.faults = { token: fault };
+    const begun = performance.now();
+    const lines = await capturedLines(() => issuer.expectFailure('unavailable'));
+    expect(performance.now() - begun).toBeLessThan(9_000);
+    expect(lines.join('\n')).not.toMatch(/secret-words|a-code/);
+  });
+});
+
+describe('an issuer whose address of keys', () => {
+  it.each(faults)('%s leads to the page that says so, in bounded time', async (_, fault) => {
+    issuer.faults = { jwks: fault };
+    const lines = await capturedLines(() => issuer.expectFailure('unavailable'));
+    expect(lines.join('\n')).not.toMatch(/secret-words|a-code/);
+  });
+});
+
+it('serves again once the issuer does, and then asks no more for the keys that it has', async () => {
+  expect((await issuer.signIn()).headers['location']).toBe('/console');
+  issuer.faults = { jwks: (response) => response.writeHead(500).end() };
+  expect((await issuer.signIn()).headers['location']).toBe('/console');
+});

@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { OddIssuer } from '#test/support/odd-issuer.ts';
+import { openSignInRoom } from '#test/support/sign-in-room.ts';
+
+await openSignInRoom();
+const issuer = await OddIssuer.start();
+Object.assign(process.env, issuer.environment);
+afterEach(() => issuer.heal());
+afterAll(() => issuer.stop());
+
+it('signs in whom the issuer names', async () => {
+  expect((await issuer.signIn()).headers['location']).toBe('/console');
+  const [{ form, headers } = { form: new URLSearchParams(), headers: {} }] = issuer.calls;
+  expect([headers.authorization, form.get('client_id'), form.has('client_secret')]).toEqual([
+    undefined,
+    'odd-client',
+    false,
+  ]);
+  expect(form.get('code_verifier')).toMatch(/^[0-9A-Za-z]{43}$/);
+});
+
+describe('an address', () => {
+  it.each([
+    ['is not verified', { email_verified: false }],
+    ['is verified in other words', { email_verified: 'yes' }],
+    ['is verified by a number', { email_verified: 1 }],
+    ['nobody says is verified', { email_verified: undefined }],
+    ['is missing', { email: undefined }],
+    ['is empty', { email: ' ' }],
+    ['is a list', { email: ['ali@example.com'] }],
+    ['is no member', { email: 'stranger@example.com' }],
+  ])('that %s is `not_a_member`', async (_, claims) => {
+    issuer.claims = claims;
+    await issuer.expectFailure('not_a_member');
+  });
+
+  it('that is verified by the text `true` counts', async () => {
+    issuer.claims = { email_verified: 'true' };
+    expect((await issuer.signIn()).headers['location']).toBe('/console');
+  });
+
+  it('with another subject than before is `identity_mismatch`', async () => {
+    await issuer.signIn();
+    issuer.claims = { sub: 'somebody else' };
+    await issuer.expectFailure('identity_mismatch');
+  });
+});
+
+describe('an ID token', () => {
+  const now = Math.floor(Date.now() / 1_000);
+  it.each([
+    ['of another issuer', { iss: 'https://other.example' }],
+    ['for another client', { aud: 'other-client' }],
+    ['for several clients without its own', { aud: ['other-client', 'third'] }],
+    ['with another nonce', { nonce: 'n'.repeat(43) }],
+    ['without a nonce', { nonce: undefined }],
+    ['that has expired', { exp: now - 600 }],
+    ['without an end', { exp: undefined }],
+    ['without a subject', { sub: undefined }],
+  ])('%s is refused', async (_, claims) => {
+    issuer.claims = claims;
+    await issuer.expectFailure('unavailable');
+  });
+
+  it('that another key has signed is refused', async () => {
+    issuer.key = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
+    await issuer.expectFailure('unavailable');
+  });
+
+  it.each([{ alg: 'none' }, { alg: 'HS256' }, { kid: 'unknown' }])('with the header %j is refused', async (header) => {
+    issuer.header = header;
+    await issuer.expectFailure('unavailable');
+  });
+});
