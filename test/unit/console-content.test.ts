@@ -8,7 +8,17 @@ import {
   withType,
 } from '#lib/console/app/areas/content/database-model.ts';
 import { cellText, nextSort, shownColumns, sortableKeys } from '#lib/console/app/areas/content/entry-columns.ts';
+import {
+  conditionsOf,
+  type EntryFilter,
+  filterFields,
+  filterQuery,
+  readFilters,
+  withFilter,
+  withoutFilters,
+} from '#lib/console/app/areas/content/entry-filters.ts';
 import { jsonOf, textOfJson, unparsedFields } from '#lib/console/app/areas/content/json-text.ts';
+import { withMissingTexts } from '#lib/console/app/areas/content/missing-texts.ts';
 import { pathOfReferrer } from '#lib/console/app/areas/content/paths.ts';
 import { carryOut } from '#lib/console/app/data/many-changes.ts';
 import { localTime, storedTime } from '#lib/console/app/editing/moments.ts';
@@ -158,4 +168,79 @@ describe('many changes', () => {
 it('a referrer leads to its screen', () => {
   expect(pathOfReferrer('cms-entries/chefs/chef_1')).toBe('/content/entries/chefs/edit/chef_1');
   expect(pathOfReferrer('form-responses/res_1')).toBeUndefined();
+});
+
+describe('filters of entries', () => {
+  const field = (key: string, type: string, more: object = {}) => ({
+    ...{ key, type, name: {}, localized: false, required: false, hidden: false, many: false },
+    ...more,
+  });
+  const fields = [
+    field('name', 'text', { localized: true }),
+    field('rank', 'number'),
+    field('body', 'richText'),
+    field('phone', 'phone', { hidden: true }),
+    field('code', 'text', { indexed: false }),
+    field('chef', 'relation', { relation: { to: 'cms:chefs', many: false } }),
+    field('dishes', 'relation', { relation: { to: 'menu:product', many: true } }),
+  ] as unknown as Model['fields'];
+
+  it('are offered for the fields that the service filters by', () => {
+    expect(filterFields({ fields }).map(({ key }) => key)).toEqual(['name', 'rank', 'chef']);
+    for (const { type } of filterFields({ fields })) expect(conditionsOf(type)).not.toEqual([]);
+  });
+
+  it('are in the address, and become the parameter of the service', () => {
+    const search = new URLSearchParams('q=a&sort=name');
+    const filters: EntryFilter[] = [
+      { key: 'name', condition: 'contains', value: 'a&b=[c]' },
+      { key: 'rank', condition: 'gte', value: '-1' },
+      { key: 'rank', condition: 'lte', value: '5' },
+      { key: 'chef', condition: 'empty', value: '' },
+    ];
+    for (const filter of filters)
+      for (const [name, value] of Object.entries(withFilter(filter))) search.set(name, value);
+    const read = readFilters(new URLSearchParams(search.toString()), { fields });
+    expect(read.map(({ key, condition }) => [key, condition])).toEqual(
+      filters.map(({ key, condition }) => [key, condition]),
+    );
+    expect(filterQuery(read)).toEqual({
+      name: { contains: 'a&b=[c]' },
+      rank: { gte: '-1', lte: '5' },
+      chef: { exists: 'false' },
+    });
+    expect(filterQuery([])).toBeUndefined();
+    for (const name of Object.keys(withoutFilters(read))) search.delete(name);
+    expect(search.toString()).toBe('q=a&sort=name');
+  });
+
+  it.each(['filter[gone][eq]=1', 'filter[phone][eq]=1', 'filter[rank][contains]=1', 'filter[name]=1', 'filter[[x]=1'])(
+    'leave out %s of an address',
+    (text) => expect(readFilters(new URLSearchParams(text), { fields })).toEqual([]),
+  );
+
+  it('for texts missing in a language look through pages until there are enough, and say where to go on', async () => {
+    const asked: unknown[] = [];
+    const rows = (from: number, isMissing: (index: number) => boolean) =>
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `e${from + index}`,
+        values: { name: isMissing(index) ? { en: 'A' } : { en: 'A', ar: 'أ' } },
+      }));
+    const list = async (query: Readonly<Record<string, unknown>> = {}) => {
+      asked.push(query);
+      const from = Number(query['cursor'] ?? 0);
+      return { data: rows(from, (index) => index % 10 === 0), next: from < 2_400 ? String(from + 100) : null };
+    };
+    const missing = withMissingTexts({ fields }, { list });
+    const page = await missing.list({ missing: 'ar', sort: 'name' });
+    expect(page.data.map(({ id }) => id).slice(0, 11)).toEqual([...Array(10).keys(), 10].map((ten) => `e${ten * 10}`));
+    expect([page.data.length, page.next]).toEqual([20, '200']);
+    expect(asked).toEqual([
+      { sort: 'name', limit: 100, cursor: undefined },
+      { sort: 'name', limit: 100, cursor: '100' },
+    ]);
+    const none = await missing.list({ missing: 'en', cursor: '100' });
+    expect([none.data, none.next]).toEqual([[], '1100']);
+    expect((await missing.list({ missing: 'en', cursor: '2400' })).next).toBeNull();
+  });
 });

@@ -22,6 +22,14 @@ export const screens: readonly Screen[] = [
       await page.locator('.content-columns summary').click();
     },
   },
+  {
+    name: 'content filters',
+    address: '/content/entries/chefs?filter%5Bname%5D%5Bcontains%5D=o&filter%5Bmentor%5D%5Bempty%5D=true',
+    prepare: async (page) => {
+      await page.locator('[aria-haspopup=dialog]').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'content new entry', address: '/content/entries/locations/new' },
   { name: 'content entry', address: '/content/entries/chefs/edit/chef_noura' },
   {
@@ -75,6 +83,55 @@ export const stories: readonly Story[] = [
       });
       await settled(page);
       await assertFaultless(page);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: entries are filtered by fields, and by texts that are missing in a language',
+    run: async (room) => {
+      const page = await room.visit('/content/entries/chefs');
+      const rows = page.locator('tbody tr');
+      const add = async (field: string, condition: string) => {
+        await button(page, 'Add a filter').click();
+        await page.getByRole('combobox', { name: 'Field' }).selectOption({ label: field });
+        await page.getByRole('combobox', { name: 'Condition' }).selectOption({ label: condition });
+      };
+      await add('Name', 'contains');
+      await text(page, 'Value').fill('NOURA');
+      await assertFaultless(page);
+      await button(page, 'Filter').click();
+      await page.getByText('Name contains NOURA').waitFor();
+      while ((await rows.count()) !== 1) await page.waitForTimeout(30);
+      await add('Mentor', 'has a value');
+      await button(page, 'Filter').click();
+      await page.getByText('Nothing matches.').waitFor();
+      await page.reload();
+      await settled(page);
+      await page.getByText('Nothing matches.').waitFor();
+      await button(page, 'Remove all filters').click();
+      await add('Mentor', 'is');
+      await button(page, 'Value').click();
+      await page.locator('.target-choice', { hasText: 'Noura' }).click();
+      await button(page, 'Filter').click();
+      await page.getByText(/Mentor is .*Noura/).waitFor();
+      await rows.first().waitFor();
+      const { data } = await room.client.manage.cmsEntries.list({
+        modelId: 'chefs',
+        filter: { mentor: { eq: 'chef_noura' } },
+      });
+      assert.ok(data.length > 0);
+      while ((await rows.count()) !== data.length) await page.waitForTimeout(30);
+      await page.getByRole('button', { name: /^Remove the filter: Mentor is/ }).click();
+      const { record } = await room.client.manage.cmsEntries.create({
+        ...{ modelId: 'topics', published: true, values: { name: { en: 'Only English' } } },
+      });
+      await room.go(page, '/content/entries/topics');
+      await page.getByRole('combobox', { name: 'Texts' }).selectOption({ label: 'Missing in Arabic' });
+      await page.waitForURL(/missing=ar/);
+      await rows.filter({ hasText: 'Only English' }).waitFor();
+      for (const row of await rows.all()) assert.match(String(await row.textContent()), /Arabic: \d+ missing/);
+      await assertFaultless(page);
+      await room.client.manage.cmsEntries.delete(`topics/${record.id}`);
       await page.context().close();
     },
   },

@@ -5,10 +5,7 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
 import { isWithinHour } from './key-state.ts';
@@ -22,35 +19,19 @@ export function Keys() {
   const t = useCatalogue(accessTexts);
   const shared = useTexts();
   const mayManage = useMay('access:key:manage');
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const q = search.get('q') ?? undefined;
   const list = useRecordList<ApiKey>('api-keys', keyCalls, { limit: 50, q });
   return (
-    <>
-      <header className="screen-head">
-        <h1>{shared.access}</h1>
-        {mayManage && (
-          <Link href="/access/keys/new" className="button primary">
-            <PlusIcon />
-            {t.newKey}
-          </Link>
-        )}
-      </header>
-      <AccessTabs />
-      <div className="toolbar">
-        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchKeys} />
-      </div>
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{q === undefined ? undefined : shared.noMatch}</Empty>
-      ) : (
-        <KeyTable keys={list.rows} />
-      )}
-      <MoreButton list={list} />
-    </>
+    <ListScreen
+      title={shared.access}
+      add={mayManage && { to: '/access/keys/new', label: t.newKey }}
+      tabs={<AccessTabs />}
+      searchLabel={t.searchKeys}
+      list={list}
+    >
+      <KeyTable keys={list.rows} />
+    </ListScreen>
   );
 }
 

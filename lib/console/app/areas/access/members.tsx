@@ -5,10 +5,7 @@ import { useRecordList } from '../../data/records.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { AccessTabs } from './access-tabs.tsx';
 import { PermissionsSummary } from './permissions/permissions-summary.tsx';
@@ -20,35 +17,19 @@ export function Members() {
   const t = useCatalogue(accessTexts);
   const shared = useTexts();
   const mayManage = useMay('access:member:manage');
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const q = search.get('q') ?? undefined;
   const list = useRecordList<Member>('members', memberCalls, { limit: 50, q });
   return (
-    <>
-      <header className="screen-head">
-        <h1>{shared.access}</h1>
-        {mayManage && (
-          <Link href="/access/members/new" className="button primary">
-            <PlusIcon />
-            {t.newMember}
-          </Link>
-        )}
-      </header>
-      <AccessTabs />
-      <div className="toolbar">
-        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchMembers} />
-      </div>
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{q === undefined ? undefined : shared.noMatch}</Empty>
-      ) : (
-        <MemberTable members={list.rows} />
-      )}
-      <MoreButton list={list} />
-    </>
+    <ListScreen
+      title={shared.access}
+      add={mayManage && { to: '/access/members/new', label: t.newMember }}
+      tabs={<AccessTabs />}
+      searchLabel={t.searchMembers}
+      list={list}
+    >
+      <MemberTable members={list.rows} />
+    </ListScreen>
   );
 }
 

@@ -3,8 +3,7 @@ import { eventCalls } from '../../data/access-calls.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ListBody } from '../../ui/list-body.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { eventQuery, filterNames } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
@@ -24,16 +23,9 @@ export function Area() {
         <p className="hint">{t.intro}</p>
       </header>
       <EventFilters />
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 && !list.hasNextPage ? (
-        <Empty>{isFiltered ? shared.noMatch : undefined}</Empty>
-      ) : (
+      <ListBody list={list} isFiltered={isFiltered}>
         <EventTable events={list.rows} />
-      )}
-      <MoreButton list={list} />
+      </ListBody>
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Link } from 'wouter';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useLanguage, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
+import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { missingTranslations, titleFieldOf, titleOf } from './database-model.ts';
@@ -25,7 +26,6 @@ interface Props {
 /** A row for each entry: its title, the chosen fields, its state, and what is not translated. */
 export function EntriesTable({ model, entries, selection, columns, sort, sortBy }: Props) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
   const localized = useLocalized();
   const fields = shownColumns(model, columns);
   const sortable = sortableKeys(model);
@@ -42,14 +42,7 @@ export function EntriesTable({ model, entries, selection, columns, sort, sortBy 
       <table>
         <thead>
           <tr>
-            <th scope="col" className="select-cell">
-              <input
-                type="checkbox"
-                aria-label={shared.selectAll}
-                checked={selection.isAll}
-                onChange={selection.toggleAll}
-              />
-            </th>
+            <SelectAllCell selection={selection} />
             {head(title?.key ?? 'id', title ? localized(title.name) || title.key : t.title)}
             {fields.map(({ key, name }) => head(key, localized(name) || key))}
             <th scope="col">{t.status}</th>
@@ -74,20 +67,12 @@ interface RowProps extends Pick<Props, 'model' | 'entries' | 'selection'> {
 
 function Row({ model, entry, entries, fields, selection }: RowProps) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
   const locale = useFormatLocale();
   const { defaultLanguage } = useProfile().workspace;
   const name = titleOf(model.fields, entry, [useLanguage(), defaultLanguage]);
   return (
     <tr>
-      <td className="select-cell">
-        <input
-          type="checkbox"
-          aria-label={fill(shared.selectRow, { name })}
-          checked={selection.has(entry.id)}
-          onChange={() => selection.toggle(entry.id)}
-        />
-      </td>
+      <SelectCell selection={selection} id={entry.id} name={name} />
       <th scope="row" dir="auto">
         <Link href={contentPaths.entry(model.id, entry.id)}>{name}</Link>
       </th>

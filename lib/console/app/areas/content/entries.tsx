@@ -3,14 +3,16 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading, Nothing } from '../../ui/states.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { ListBody } from '../../ui/list-body.tsx';
+import { Failure, Loading, Nothing } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
 import { EntriesTable } from './entries-table.tsx';
+import { filterQuery, readFilters } from './entry-filters.ts';
+import { EntryTools } from './entry-tools.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { withMissingTexts } from './missing-texts.ts';
 import { contentPaths } from './paths.ts';
 import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
@@ -26,15 +28,21 @@ export function Entries({ modelId }: { readonly modelId: string }) {
 
 function EntryList({ model }: { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
-  const shared = useTexts();
   const localized = useLocalized();
   const [search, setSearch] = useSearch();
   const [mayCreate, mayManage] = [useMay('cms:entry:create'), useMay('cms:model:manage')];
-  const maySeeDrafts = useMay('cms:entry:read-unpublished');
-  const query = { q: search.get('q'), published: search.get('published'), sort: search.get('sort') };
-  const list = useRecordList<Entry>(entryKind(model.id), entryCalls(model.id), query);
+  const sort = search.get('sort');
+  const missing = search.get('missing');
+  const filters = readFilters(search, model);
+  const query = { q: search.get('q'), published: search.get('published'), sort, missing, filter: filterQuery(filters) };
+  const calls = entryCalls(model.id);
+  const list = useRecordList<Entry>(
+    entryKind(model.id),
+    missing === null ? calls : withMissingTexts(model, calls),
+    query,
+  );
   const selection = useSelection(list.rows.map(({ id }) => id));
-  const isFiltered = Boolean(query.q || query.published);
+  const isFiltered = Boolean(query.q || query.published || missing || filters.length > 0);
   return (
     <>
       <header className="screen-head">
@@ -57,43 +65,19 @@ function EntryList({ model }: { readonly model: Model }) {
           )}
         </div>
       </header>
-      <div className="toolbar">
-        <SearchBox value={query.q ?? ''} onSearch={(q) => setSearch({ q })} label={t.searchEntries} />
-        {maySeeDrafts && (
-          <label className="field">
-            <span className="label">{t.status}</span>
-            <select
-              value={query.published ?? ''}
-              onChange={({ target }) => setSearch({ published: target.value || null })}
-            >
-              <option value="">{shared.all}</option>
-              <option value="true">{t.published}</option>
-              <option value="false">{t.draft}</option>
-            </select>
-          </label>
-        )}
-        <ColumnChooser model={model} chosen={search.get('columns')} choose={(columns) => setSearch({ columns })} />
-      </div>
+      <EntryTools model={model} />
+      <FilterBar model={model} />
       <BulkBar modelId={model.id} ids={selection.ids} clear={selection.clear} />
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{isFiltered ? shared.noMatch : t.noEntries}</Empty>
-      ) : (
+      <ListBody list={list} empty={t.noEntries} isFiltered={isFiltered}>
         <EntriesTable
           model={model}
           entries={list.rows}
           selection={selection}
           columns={search.get('columns')}
-          sort={query.sort}
+          sort={sort}
           sortBy={(sort) => setSearch({ sort })}
         />
-      )}
-      <div className="row">
-        <MoreButton list={list} />
-      </div>
+      </ListBody>
     </>
   );
 }

@@ -6,10 +6,7 @@ import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { navigate, useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { copyOfForm } from './form-model.ts';
@@ -21,34 +18,19 @@ import { formsTexts } from './texts.ts';
 export function Forms() {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const q = search.get('q');
   const list = useRecordList<Form>(formKind, formCalls, { q });
   return (
-    <>
-      <header className="screen-head">
-        <h1>{shared.forms}</h1>
-        <Link href={formPaths.newForm} className="button primary">
-          <PlusIcon />
-          {t.newForm}
-        </Link>
-      </header>
-      <div className="toolbar">
-        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchForms} />
-      </div>
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{q ? shared.noMatch : t.noForms}</Empty>
-      ) : (
-        <FormTable forms={list.rows} />
-      )}
-      <div className="row">
-        <MoreButton list={list} />
-      </div>
-    </>
+    <ListScreen
+      title={shared.forms}
+      add={{ to: formPaths.newForm, label: t.newForm }}
+      searchLabel={t.searchForms}
+      list={list}
+      empty={t.noForms}
+    >
+      <FormTable forms={list.rows} />
+    </ListScreen>
   );
 }
 

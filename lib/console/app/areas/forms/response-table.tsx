@@ -2,6 +2,7 @@ import type { FormField } from '#lib/domain/forms/form-field.ts';
 import { useLocalized } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import type { useSelection } from '../../ui/use-selection.ts';
 import { answerText } from './answer-text.ts';
@@ -32,14 +33,7 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
       <table>
         <thead>
           <tr>
-            <th scope="col" className="select-cell">
-              <input
-                type="checkbox"
-                aria-label={shared.selectAll}
-                checked={selection.isAll}
-                onChange={selection.toggleAll}
-              />
-            </th>
+            <SelectAllCell selection={selection} />
             <th scope="col">{t.received}</th>
             {columns.map(({ ref, title }) => (
               <th key={ref} scope="col" dir="auto">
@@ -54,14 +48,7 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
         <tbody>
           {responses.map((response) => (
             <tr key={response.id}>
-              <td className="select-cell">
-                <input
-                  type="checkbox"
-                  aria-label={fill(shared.selectRow, { name: timeOf(response) })}
-                  checked={selection.has(response.id)}
-                  onChange={() => selection.toggle(response.id)}
-                />
-              </td>
+              <SelectCell selection={selection} id={response.id} name={timeOf(response)} />
               <th scope="row" className="nowrap">
                 {timeOf(response)}
               </th>

@@ -7,9 +7,9 @@ import { client } from '../../data/client.ts';
 import { recordKeys, useRecordList } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
-import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
+import { ListBody } from '../../ui/list-body.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { fieldsOfRefs, refsIn, startOfDay } from './export.ts';
 import { ExportButtons } from './export-buttons.tsx';
@@ -41,7 +41,6 @@ interface Props {
 
 export function Responses({ formId, form }: Props) {
   const t = useCatalogue(formsTexts);
-  const shared = useTexts();
   const localized = useLocalized();
   const [search] = useSearch();
   const [opened, setOpened] = useState<ShownResponse>();
@@ -74,18 +73,9 @@ export function Responses({ formId, form }: Props) {
         />
       </header>
       <TimeFilter />
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{isFiltered ? shared.noMatch : t.noResponses}</Empty>
-      ) : (
+      <ListBody list={list} empty={t.noResponses} isFiltered={isFiltered}>
         <ResponseTable fields={fields} responses={list.rows} selection={selection} open={setOpened} />
-      )}
-      <div className="row">
-        <MoreButton list={list} />
-      </div>
+      </ListBody>
       {opened && <ResponseDialog fields={fields} response={opened} close={() => setOpened(undefined)} />}
     </>
   );

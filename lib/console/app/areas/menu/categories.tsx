@@ -7,10 +7,7 @@ import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { ListScreen } from '../../ui/list-screen.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { MenuTabs } from './menu-tabs.tsx';
 import { menuTexts } from './texts.ts';
@@ -19,33 +16,19 @@ import { menuTexts } from './texts.ts';
 export function Categories() {
   const t = useCatalogue(menuTexts);
   const shared = useTexts();
-  const [search, setSearch] = useSearch();
+  const [search] = useSearch();
   const q = search.get('q') ?? undefined;
   const list = useRecordList<MenuCategory>('menu-categories', client.manage.menuCategories, { limit: 50, q });
   return (
-    <>
-      <header className="screen-head">
-        <h1>{shared.menu}</h1>
-        <Link href="/menu/categories/new" className="button primary">
-          <PlusIcon />
-          {t.newCategory}
-        </Link>
-      </header>
-      <MenuTabs />
-      <div className="toolbar">
-        <SearchBox value={q ?? ''} onSearch={(text) => setSearch({ q: text })} label={t.searchCategories} />
-      </div>
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{q === undefined ? undefined : shared.noMatch}</Empty>
-      ) : (
-        <CategoryTable categories={list.rows} />
-      )}
-      <MoreButton list={list} />
-    </>
+    <ListScreen
+      title={shared.menu}
+      add={{ to: '/menu/categories/new', label: t.newCategory }}
+      tabs={<MenuTabs />}
+      searchLabel={t.searchCategories}
+      list={list}
+    >
+      <CategoryTable categories={list.rows} />
+    </ListScreen>
   );
 }
 

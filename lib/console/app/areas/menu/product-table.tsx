@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
-import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
+import type { useSelection } from '../../ui/use-selection.ts';
 import { SoldOutCell } from './sold-out-cell.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
@@ -11,29 +12,17 @@ import { useCategories } from './use-categories.ts';
 interface Props {
   readonly products: readonly MenuProduct[];
   /** Absent for members who may only say what is sold out. */
-  readonly selected?: ReadonlySet<string>;
-  readonly select?: (ids: ReadonlySet<string>) => void;
+  readonly selection?: ReturnType<typeof useSelection>;
 }
 
-export function ProductTable({ products, selected, select }: Props) {
+export function ProductTable({ products, selection }: Props) {
   const t = useCatalogue(menuTexts);
-  const shared = useTexts();
-  const isAll = selected !== undefined && products.every(({ id }) => selected.has(id));
   return (
     <TableRegion label={t.products}>
       <table>
         <thead>
           <tr>
-            {select && (
-              <th scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={shared.selectAll}
-                  checked={isAll}
-                  onChange={() => select(new Set(isAll ? [] : products.map(({ id }) => id)))}
-                />
-              </th>
-            )}
+            {selection && <SelectAllCell selection={selection} />}
             <th scope="col">{t.product}</th>
             <th scope="col">{t.soldout}</th>
             <th scope="col">{t.category}</th>
@@ -45,7 +34,7 @@ export function ProductTable({ products, selected, select }: Props) {
         </thead>
         <tbody>
           {products.map((product) => (
-            <ProductRow key={product.id} product={product} {...{ selected, select }} />
+            <ProductRow key={product.id} product={product} selection={selection} />
           ))}
         </tbody>
       </table>
@@ -53,29 +42,15 @@ export function ProductTable({ products, selected, select }: Props) {
   );
 }
 
-function ProductRow({ product, selected, select }: Omit<Props, 'products'> & { readonly product: MenuProduct }) {
+function ProductRow({ product, selection }: Omit<Props, 'products'> & { readonly product: MenuProduct }) {
   const t = useCatalogue(menuTexts);
   const name = useLocalized()(product.name) || product.slug;
   const { nameOf } = useCategories();
-  const toggle = () => {
-    const next = new Set(selected);
-    if (!next.delete(product.id)) next.add(product.id);
-    select?.(next);
-  };
   return (
     <tr>
-      {select && (
-        <td>
-          <input
-            type="checkbox"
-            aria-label={fill(t.select, { name })}
-            checked={selected?.has(product.id) ?? false}
-            onChange={toggle}
-          />
-        </td>
-      )}
+      {selection && <SelectCell selection={selection} id={product.id} name={name} />}
       <th scope="row">
-        {select ? (
+        {selection ? (
           <Link href={`/menu/products/${encodeURIComponent(product.id)}`} dir="auto">
             {name}
           </Link>

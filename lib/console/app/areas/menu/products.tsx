@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { client } from '../../data/client.ts';
@@ -7,9 +6,9 @@ import { useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
+import { ListBody } from '../../ui/list-body.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { MenuTabs } from './menu-tabs.tsx';
 import { ProductTable } from './product-table.tsx';
@@ -23,10 +22,10 @@ export function Products() {
   const t = useCatalogue(menuTexts);
   const shared = useTexts();
   const [search] = useSearch();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const mayManage = useMay('menu:product:manage');
   const query = Object.fromEntries(filters.map((name) => [name, search.get(name) ?? undefined]));
   const list = useRecordList<MenuProduct>('menu-products', client.manage.menuProducts, { limit: 50, ...query });
+  const selection = useSelection(list.rows.map(({ id }) => id));
   const isFiltered = filters.some((name) => search.has(name));
   return (
     <>
@@ -41,17 +40,10 @@ export function Products() {
       </header>
       <MenuTabs />
       <Filters />
-      {mayManage && selected.size > 0 && <BulkBar ids={[...selected]} done={() => setSelected(new Set())} />}
-      {list.error ? (
-        <Failure error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.rows.length === 0 ? (
-        <Empty>{isFiltered ? shared.noMatch : undefined}</Empty>
-      ) : (
-        <ProductTable products={list.rows} {...(mayManage && { selected, select: setSelected })} />
-      )}
-      <MoreButton list={list} />
+      {mayManage && selection.ids.length > 0 && <BulkBar ids={selection.ids} done={selection.clear} />}
+      <ListBody list={list} isFiltered={isFiltered}>
+        <ProductTable products={list.rows} {...(mayManage && { selection })} />
+      </ListBody>
     </>
   );
 }

@@ -1,0 +1,49 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { useMay, useProfile } from '../../data/session-context.tsx';
+import { useSearch } from '../../shell/location.ts';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+import { contentTexts } from './texts.ts';
+
+/** Which entries are listed, and what is shown of them; the choice is in the address. */
+export function EntryTools({ model }: { readonly model: Model }) {
+  const t = useCatalogue(contentTexts);
+  const { all } = useTexts();
+  const [search, setSearch] = useSearch();
+  const maySeeDrafts = useMay('cms:entry:read-unpublished');
+  const { languages } = useProfile().workspace;
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
+    <label className="field">
+      <span className="label">{label}</span>
+      <select value={search.get(name) ?? ''} onChange={({ target }) => setSearch({ [name]: target.value })}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const hasTexts = languages.length > 1 && model.fields.some(({ localized }) => localized);
+  return (
+    <div className="toolbar">
+      <SearchBox value={search.get('q') ?? ''} onSearch={(q) => setSearch({ q })} label={t.searchEntries} />
+      {maySeeDrafts &&
+        choice('published', t.status, [
+          { value: 'true', label: t.published },
+          { value: 'false', label: t.draft },
+        ])}
+      {hasTexts &&
+        choice(
+          'missing',
+          t.texts,
+          languages.map((code) => ({ value: code, label: fill(t.missingTexts, { language: names.of(code) ?? code }) })),
+        )}
+      <ColumnChooser model={model} chosen={search.get('columns')} choose={(columns) => setSearch({ columns })} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import type { Field as ModelField } from '#lib/domain/cms/cms-model.ts';
+import { useLocalized } from '../../data/session-context.tsx';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type Condition, conditionsOf, type EntryFilter, needsValue } from './entry-filters.ts';
+import { FilterValue } from './filter-value.tsx';
+import { contentTexts } from './texts.ts';
+
+interface Props {
+  /** Those that can be filtered by; at least one. */
+  readonly fields: readonly ModelField[];
+  readonly add: (filter: EntryFilter) => void;
+  readonly close: () => void;
+}
+
+/** A field, a condition and a value make a filter. */
+export function FilterDialog({ fields, add, close }: Props) {
+  const t = useCatalogue(contentTexts);
+  const shared = useTexts();
+  const localized = useLocalized();
+  const [key, setKey] = useState(fields[0]?.key ?? '');
+  const [chosen, setChosen] = useState<Condition>();
+  const [value, setValue] = useState('');
+  const field = fields.find((one) => one.key === key);
+  if (!field) return null;
+  const conditions = conditionsOf(field.type);
+  const condition = conditions.find((one) => one === chosen) ?? conditions[0] ?? 'eq';
+  const isComplete = !needsValue(condition) || value.trim() !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete) add({ key, condition, value });
+  };
+  return (
+    <Dialog title={t.addFilter} isOpen close={close}>
+      <form className="stack" onSubmit={submit}>
+        <Field label={t.filterField}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={key}
+              onChange={({ target }) => {
+                setKey(target.value);
+                setValue('');
+              }}
+            >
+              {fields.map((one) => (
+                <option key={one.key} value={one.key}>
+                  {localized(one.name) || one.key}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t.filterCondition}>
+          {(attributes) => (
+            <select {...attributes} value={condition} onChange={({ target }) => setChosen(target.value as Condition)}>
+              {conditions.map((one) => (
+                <option key={one} value={one}>
+                  {t[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {needsValue(condition) && <FilterValue key={key} field={field} value={value} set={setValue} />}
+        <div className="actions">
+          <button type="button" className="button" onClick={close}>
+            {shared.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={!isComplete}>
+            {t.applyFilter}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/use-texts.tsx';
+import { MoreButton } from './more-button.tsx';
+import { Empty, Failure, Loading } from './states.tsx';
+
+export interface ShownList {
+  readonly rows: readonly unknown[];
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch: () => unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+interface Props {
+  /** What `useRecordList` returns. */
+  readonly list: ShownList;
+  /** What is said without rows; with a filter that nothing matches. @default that there is nothing */
+  readonly empty?: ReactNode;
+  readonly isFiltered: boolean;
+  /** The table of the rows. */
+  readonly children: ReactNode;
+}
+
+/** The rows of a list, or why there are none, and the way to more. */
+export function ListBody({ list, empty, isFiltered, children }: Props) {
+  return (
+    <>
+      <Shown {...{ list, empty, isFiltered }}>{children}</Shown>
+      <div className="row">
+        <MoreButton list={list} />
+      </div>
+    </>
+  );
+}
+
+function Shown({ list, empty, isFiltered, children }: Props) {
+  const t = useTexts();
+  if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (list.isPending) return <Loading />;
+  if (list.rows.length > 0) return children;
+  // A page of a filtered list may be empty while there are others.
+  if (list.hasNextPage) return <Empty>{t.noneSoFar}</Empty>;
+  return <Empty>{isFiltered ? t.noMatch : empty}</Empty>;
+}

@@ -1,0 +1,37 @@
+import { fill } from '../texts/catalogue.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import type { useSelection } from './use-selection.ts';
+
+interface AllProps {
+  readonly selection: ReturnType<typeof useSelection>;
+}
+
+/** The head of the column in which rows are selected. */
+export function SelectAllCell({ selection }: AllProps) {
+  const t = useTexts();
+  return (
+    <th scope="col" className="select-cell">
+      <input type="checkbox" aria-label={t.selectAll} checked={selection.isAll} onChange={selection.toggleAll} />
+    </th>
+  );
+}
+
+interface Props extends AllProps {
+  readonly id: string;
+  /** What the row is called. */
+  readonly name: string;
+}
+
+export function SelectCell({ selection, id, name }: Props) {
+  const t = useTexts();
+  return (
+    <td className="select-cell">
+      <input
+        type="checkbox"
+        aria-label={fill(t.selectRow, { name })}
+        checked={selection.has(id)}
+        onChange={() => selection.toggle(id)}
+      />
+    </td>
+  );
+}
