@@ -9,9 +9,9 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations, type NewConversation, newConversationId } from '#lib/table/messaging/conversations.ts';
-import { Customers } from '#lib/table/messaging/customers.ts';
+import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
-import type { Table } from '#lib/table/table.ts';
+import type { Table, Writes } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
@@ -23,7 +23,14 @@ export interface Opened {
 }
 
 const triesMax = 20;
-const pauseMilliseconds = 60;
+const pauseMillisecondsMax = 120;
+
+/**
+ * The channel or the customer is being removed, and is gone or stays after all within milliseconds. Or somebody else has
+ * stored the customer that was to be new.
+ */
+const isPassing = (error: unknown): boolean =>
+  (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error);
 
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
@@ -40,10 +47,9 @@ export async function openConversation(
     try {
       return await open(tries === 1 ? table : table.fresh(), scope, body, record);
     } catch (error) {
-      // The channel or the customer is being removed: it is gone, or stays after all, within milliseconds.
-      if (!(error instanceof ChangeRefused) || error.reason !== 'orphaned') throw error;
-      if (tries === triesMax) throw new Unavailable('The channel or the customer was being removed all the time.');
-      await pause(pauseMilliseconds);
+      if (!isPassing(error)) throw error;
+      if (tries === triesMax) throw new Unavailable('The channel or the customer kept changing.');
+      await pause(Math.random() * pauseMillisecondsMax);
     }
   }
 }
@@ -55,7 +61,7 @@ async function open(
   record: RecordAnswer<Opened>,
 ): Promise<Opened> {
   const parent = await readAndCheck(table, scope, body);
-  const [channelId, customerId] = await Promise.all([
+  const [channelId, { customerId, creation }] = await Promise.all([
     channelOf(table, scope, body, parent),
     customerOf(table, scope, body, parent),
   ]);
@@ -70,10 +76,12 @@ async function open(
     status: 'open',
     assignee: null,
   });
-  const recordNew = (conversation: Conversation) => record({ status: 201, conversation });
+  const recordNew = (conversation: Conversation) => ({ ...record({ status: 201, conversation }), ...creation });
   if (parent) return { status: 201, conversation: await conversations.create(make(), recordNew) };
   if (channelId === null || customerId === null) throw new Unavailable('The channel or the customer is gone.');
-  const { conversation, isNew } = await conversations.findOrCreateOpen({ channelId, customerId }, make, recordNew);
+  const on = { channelId, customerId };
+  if (creation) return { status: 201, conversation: await conversations.createFirst(on, make(), recordNew) };
+  const { conversation, isNew } = await conversations.findOrCreateOpen(on, make, recordNew);
   if (isNew) return { status: 201, conversation };
   const found = { status: 200, conversation } as const;
   const recorded = record(found);
@@ -134,13 +142,15 @@ async function channelOf(
   return parent?.channelId ?? null;
 }
 
+/** The customer, and the writes that store one who is new: in the transaction of the conversation, or not at all. */
 async function customerOf(
   table: Table,
   scope: WorkspaceScope,
   { customerId, customer }: OpenConversation,
   parent: Conversation | undefined,
-): Promise<string | null> {
+): Promise<{ readonly customerId: string | null; readonly creation?: Writes | undefined }> {
   const known = parent?.customerId ?? customerId;
-  if (known !== undefined || !customer) return known ?? null;
-  return (await new Customers(table, scope).findOrCreate(customer))?.id ?? null;
+  if (known !== undefined || !customer) return { customerId: known ?? null };
+  const prepared = await new Customers(table, scope).findOrPrepare(customer);
+  return { customerId: prepared?.customer.id ?? null, creation: prepared?.creation };
 }

@@ -139,13 +139,33 @@ export class Conversations {
 
   /** @throws ConditionFailed of a write in `extra`, Unavailable */
   async create(conversation: NewConversation, extra?: (made: Conversation) => Writes): Promise<Conversation> {
-    const { after } = await applyChange(
-      this.#table,
-      this.#scope,
-      { kind: 'conversation', id: conversation.id, record: conversation, condition: { is: 'new' } },
-      { now: new Date().toISOString(), extra: (applied) => extra?.(applied.after as Conversation) ?? {} },
-    );
-    return after as Conversation;
+    const change = {
+      kind: 'conversation',
+      id: conversation.id,
+      record: conversation,
+      condition: { is: 'new' },
+    } as const;
+    try {
+      const { after } = await applyChange(this.#table, this.#scope, change, {
+        now: new Date().toISOString(),
+        extra: (applied) => extra?.(applied.after as Conversation) ?? {},
+      });
+      return after as Conversation;
+    } catch (error) {
+      // A transaction whose reply was lost is repeated by the SDK and then finds what it has written itself.
+      const made = error instanceof ConditionFailed && (await this.#again().find(conversation.id));
+      if (made) return made;
+      throw error;
+    }
+  }
+
+  /** Makes the conversation of a customer who is made in the same transaction, and so has none yet. As `create`. */
+  createFirst(
+    on: CustomerChannel,
+    conversation: NewConversation,
+    extra: (made: Conversation) => Writes,
+  ): Promise<Conversation> {
+    return this.create(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, undefined) }));
   }
 
   /** @returns undefined when somebody else has made a conversation there since the mark was read */
@@ -159,10 +179,11 @@ export class Conversations {
       return await this.create(conversation, (made) => ({ ...extra?.(made), mark: this.#mark(on, made.id, change) }));
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.write !== 'mark') throw error;
-      // A transaction whose reply was lost is repeated by the SDK and then finds its own mark.
-      return error.item?.['change'] === conversation.id ? this.find(conversation.id) : undefined;
+      return undefined;
     }
   }
+
+  #again = () => new Conversations(this.#table.fresh(), this.#scope);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {

@@ -27,6 +27,12 @@ const pointersPerPage = 5;
 /** The last change of who is found by an identity, of some identities. */
 type Changes = ReadonlyMap<string, unknown>;
 
+/** A customer, and the writes that store one who is new. */
+interface PreparedCustomer {
+  readonly customer: Customer;
+  readonly creation?: Writes;
+}
+
 interface Match {
   readonly customer: Customer;
   /** Whether the match may be written to. */
@@ -52,18 +58,34 @@ export class Customers {
    * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const found = await this.findOrPrepare(details);
+      if (!found?.creation || (await this.#isStored(found.creation))) return found?.customer;
+      await pauseAfter(tries);
+    }
+    throw new Unavailable('The customer kept changing.');
+  }
+
+  /**
+   * As `findOrCreate`, but a new customer is left to the transaction that needs one, so that a failure leaves nobody
+   * behind. That transaction is lost when somebody else stores such a customer first (`isCustomerTaken`).
+   */
+  async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
     for (let tries = 0; tries < triesMax; tries++) {
       // A match that needs no write needs no second look.
       const changes = tries === 0 ? undefined : await this.#changes(identities);
       const match = await this.#match(changes ? this.#table.fresh() : this.#table, details);
-      if (match && !match.isAuthoritative) return match.customer;
+      if (match && !match.isAuthoritative) return match;
       const known = match?.customer;
       const customer = fillMissingDetails(known ?? newCustomer(), details);
-      if (known && JSON.stringify(known) === JSON.stringify(customer)) return known;
-      if (changes && (await this.#store(customer, known, changes))) return customer;
-      if (changes) await pause(Math.random() * Math.min(pauseMillisecondsMax, 10 * 2 ** tries));
+      if (known && JSON.stringify(known) === JSON.stringify(customer)) return { customer };
+      if (!changes) continue;
+      const writes = this.#writes(customer, known, changes);
+      if (!known) return { customer, creation: writes };
+      if (await this.#isStored(writes)) return { customer };
+      await pauseAfter(tries);
     }
     throw new Unavailable('The customer kept changing.');
   }
@@ -75,10 +97,10 @@ export class Customers {
     return new Map(identities.map((one, index) => [one, items[index]?.['change']]));
   }
 
-  /** @returns whether it was stored; not if somebody else has changed meanwhile who is found by these details */
-  async #store(customer: Customer, known: Customer | undefined, changes: Changes): Promise<boolean> {
+  /** @returns whether they were stored; not if somebody else has changed meanwhile who is found by these details */
+  async #isStored(writes: Writes): Promise<boolean> {
     try {
-      await this.#table.transact(this.#writes(customer, known, changes));
+      await this.#table.transact(writes);
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
@@ -127,10 +149,10 @@ export class Customers {
           ...isStill('record', known && JSON.stringify(known)),
         },
       },
-      names: names.map((name) => ({
+      customerNames: names.map((name) => ({
         Put: { TableName, Item: { ...keys.slug(workspaceId, 'customer', name), id: customer.id } },
       })),
-      changes: gained.map(identityHash).map((identity) => ({
+      customerChanges: gained.map(identityHash).map((identity) => ({
         Put: {
           TableName,
           Item: {
@@ -146,6 +168,13 @@ export class Customers {
 
   #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);
 }
+
+/** Whether a transaction was lost because its new customer, or another one of that identity, is stored by now. */
+export const isCustomerTaken = (error: unknown): boolean =>
+  error instanceof ConditionFailed && ['customer', 'customerNames', 'customerChanges'].includes(error.write ?? '');
+
+const pauseAfter = (tries: number): Promise<void> =>
+  pause(Math.random() * Math.min(pauseMillisecondsMax, 10 * 2 ** tries));
 
 const newCustomer = (): Customer => ({
   id: `cus_${randomUUID().replaceAll('-', '')}`,

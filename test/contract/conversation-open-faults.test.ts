@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { storedRecords } from '#test/support/document-text.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { shortenPauses } from '#test/support/short-pauses.ts';
+import { testTable } from '#test/support/world.ts';
+
+await testTable().get({ pk: 'loaded before', sk: 'the proxy' });
+const table = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
+// Loaded from here on, through the proxy.
+const { openVisitorRoom, website } = await import('#test/support/visitor-room.ts');
+
+const room = await openVisitorRoom();
+beforeAll(() => shortenPauses());
+afterEach(() => table.heal());
+afterAll(() => table.stop());
+
+const stored = async () => ({
+  customers: (await storedRecords(room.workspaceId, 'customer')).map(({ id }) => id),
+  conversations: (await storedRecords(room.workspaceId, 'conversation')).map(({ id }) => id),
+});
+let number = 0;
+const newCustomer = () => ({ externalId: `new-${++number}`, email: `new-${number}@example.com` });
+const openings = {
+  'of an anonymous visitor': () => room.session({ channelIdentifier: website }),
+  'of a visitor': () => room.session({ channelIdentifier: website, customer: newCustomer() }),
+  'of a customer': () => room.open({ channelId: 'ch_web', customer: newCustomer() }),
+  'of a customer, under a key': () =>
+    room.open({ channelId: 'ch_web', customer: newCustomer() }, { 'idempotency-key': `key ${number}` }),
+  'of a customer in another': () => room.open({ parentId: 'conv_bare', kind: 'order', customer: newCustomer() }),
+};
+
+it.each(Object.entries(openings))('a conversation %s that is not stored leaves no customer behind', async (_, open) => {
+  const before = await stored();
+  table.plan('TransactWriteItems', { kind: 'error', type: 'ThrottlingException', status: 400 }, undefined, 'conv_');
+  expect((await open()).status).toBe(503);
+  table.heal();
+  expect(await stored()).toEqual(before);
+});
+
+it.each(Object.entries(openings))('a conversation %s whose answer is lost is stored once', async (_, open) => {
+  const before = await stored();
+  table.plan('TransactWriteItems', { kind: 'reset after' }, 1, 'conv_');
+  const { status, json } = await open();
+  expect(status).toBe(201);
+  const after = await stored();
+  const id = json.conversationId ?? json.id;
+  expect(after.conversations.filter((one) => !before.conversations.includes(one))).toEqual([id]);
+  expect(after.customers.filter((one) => !before.customers.includes(one))).toEqual([json.customerId]);
+});
+
+it('a customer whom somebody else stores meanwhile is the one of the conversation', async () => {
+  const customer = newCustomer();
+  const before = await stored();
+  const meanwhile = () => room.open({ channelId: 'ch_web', customer });
+  table.plan('BatchGetItem', { kind: 'late', meanwhile }, 1, 'customer-changes');
+  const answers = await Promise.all(Array.from({ length: 5 }, meanwhile));
+  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  const after = await stored();
+  expect(after.customers).toHaveLength(before.customers.length + 1);
+  expect(after.conversations).toHaveLength(before.conversations.length + 1);
+});
