@@ -136,7 +136,7 @@ function answerOf(
     headers: {
       etag: `"${etag}"`,
       ...(isNew && { location: addressOf(name, id) }),
-      ...(missing.length > 0 && { 'x-missing-references': missing.join(', ') }),
+      ...(missing.length > 0 && { 'x-missing-references': [...new Set(missing)].join(', ') }),
     },
     json: JSON.stringify(shownRecord(rules, after as JsonObject, effectivePermissions(request.principal), context)),
   };

@@ -127,8 +127,9 @@ it('checks an entry like an import, and answers all that is wrong at once', asyn
   expect((await manage('PUT cms-entries/notes/list', { values })).status).toBe(400);
 });
 
-it('names relations to entries that are not there, which a later write may create', async () => {
-  const body = { values: { title: { en: 'A' }, next: 'gone', products: ['prod_1', 'prod_gone'] } };
+it('names each relation to records that are not there one time; a later write may create them', async () => {
+  const products = ['prod_1', 'prod_gone', 'prod_gone_too'];
+  const body = { values: { title: { en: 'A' }, next: 'gone', products } };
   const { status, headers } = await manage('PUT cms-entries/notes/note_7', body);
   expect([status, headers['x-missing-references']]).toEqual([201, 'values.next, values.products']);
 });
