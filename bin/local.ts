@@ -11,6 +11,11 @@ const usage = `Usage: npm start -- [options]
   --limits aws      refuse what the platform would refuse for its size
 `;
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 

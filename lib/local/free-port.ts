@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
 
 /** Says early what `listen` would say late, after the slow part of the start. */
 export async function requireFreePort(port: number, host: string): Promise<void> {
-  if (port !== 0 && !(await canListen(port, host))) throw portTaken(port, host);
+  if (!(await canListen(port, host))) throw portTaken(port, host);
 }
 
 /** The sentence for a port or an address that cannot be listened on. */

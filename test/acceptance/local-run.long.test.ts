@@ -143,6 +143,19 @@ describe('a start that cannot succeed', () => {
     },
   );
 
+  it('shows the usage when it is asked for, and starts nothing', async () => {
+    const run = start(['--help']);
+    expect(await run.ended).toBe(0);
+    expect(run.out).toMatch(/^Usage: npm start -- .+--limits aws/s);
+    expect(run.errors).toBe('');
+  });
+
+  it('says at once that an address is not one of this machine', async () => {
+    const run = start(['--port', '0', '--host', '192.0.2.1'], { PATH: folder, JAVA_HOME: '' });
+    expect(await run.ended).toBe(1);
+    expect(run.errors).toMatch(/^The address 192\.0\.2\.1 cannot be used.+\n$/);
+  });
+
   it('says that the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
