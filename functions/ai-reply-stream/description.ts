@@ -50,10 +50,13 @@ export const description = describeEndpoint(endpoint, {
   body: { description: 'Which agent is to answer what. Null counts as absent, and so does a blank id.', members },
   success: {
     description: 'The reply, event by event.',
-    headers: { 'cache-control': { description: 'Always `no-cache, no-transform`.' } },
+    headers: {
+      'cache-control': { description: 'Always `no-cache, no-transform`.' },
+      'x-accel-buffering': { description: 'Always `no`: a proxy passes each event on at once.' },
+    },
     content: { 'text/event-stream': reply },
   },
-  refusals: ['validation_failed'],
+  refusals: ['validation_failed', 'not_found'],
   examples: [
     {
       name: 'price',

@@ -11,6 +11,10 @@ const headers = {
       'The name of the file. `inline` for images, PDF, audio, video and plain text, `attachment` for all else.',
   },
   'cache-control': { description: 'Always `private, no-store`.' },
+  'content-security-policy': {
+    description: "`default-src 'none'; sandbox`, except on PDF, audio and video that are shown inline.",
+    isOptional: true,
+  },
 };
 
 // Generators of clients skip an operation that names `*/*` alone.

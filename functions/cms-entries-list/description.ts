@@ -34,7 +34,11 @@ export const description = describeEndpoint(endpoint, {
     headers: {
       'x-cms-total': { description: 'How many entries the list has, on all its pages together.', schema: count },
       'x-cms-limit': { description: 'The `limit` that was used.', schema: count },
-      'x-cms-offset': { description: 'The `offset` that was used. A page by `cursor` has none.', schema: count },
+      'x-cms-offset': {
+        description: 'The `offset` that was used. A page by `cursor` has none.',
+        schema: count,
+        isOptional: true,
+      },
       'x-cms-has-more': {
         description: '`1` when entries remain after this page, else `0`.',
         schema: { enum: ['0', '1'] },

@@ -12,7 +12,10 @@ export const description = describeEndpoint(endpoint, {
     'If-None-Match': { description: 'The `ETag` of the addresses as they were read before.' },
   },
   success: { description: 'The addresses.', headers: publicHeaders },
-  more: { ...unchangedPublic, 302: { description: 'The console, for a browser.' } },
+  more: {
+    ...unchangedPublic,
+    302: { description: 'The console, for a browser.', headers: { location: { description: 'Always `/console`.' } } },
+  },
   refusals: [],
   examples: [],
 });

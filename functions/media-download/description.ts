@@ -8,6 +8,9 @@ const headers = {
   'cache-control': {
     description: 'Always `public, max-age=31536000, immutable`: the content of an address never changes.',
   },
+  'content-disposition': { description: 'Always `inline`.' },
+  'content-security-policy': { description: "Always `default-src 'none'; sandbox`." },
+  'cross-origin-resource-policy': { description: 'Always `cross-origin`: any website may show the image.' },
 };
 
 // Generators of clients skip an operation that names `image/*` alone.

@@ -2,7 +2,11 @@ import { describeEndpoint } from '#lib/openapi/description.ts';
 import { publicHeaders } from '#lib/openapi/public-texts.ts';
 import { endpoint } from './endpoint.ts';
 
-const headers = { ...publicHeaders, 'cache-control': { description: 'Everybody may keep it, for an hour.' } };
+const headers = {
+  ...publicHeaders,
+  'cache-control': { description: 'Everybody may keep it, for an hour.' },
+  'cross-origin-resource-policy': { description: 'Always `cross-origin`: any website may load the script.' },
+};
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',

@@ -47,6 +47,12 @@ or leading zeros, booleans are exactly \`true\` or \`false\`.
 A method that an address does not take is answered with 405 \`method_not_allowed\` and \`Allow\`, an unknown address with 404
 \`not_found\`.
 
+## Answers
+
+Every answer has \`x-request-id\`. Answers in JSON have \`X-Content-Type-Options: nosniff\`, and \`Cache-Control: private, no-cache\` where
+the call says nothing else. To a page of a visitor's website the routes that take its token also send \`Access-Control-Allow-Origin\` and
+\`Access-Control-Expose-Headers\` (\`ETag\`, \`x-request-id\`, \`Retry-After\`), and they answer its preflights with 204.
+
 ## Errors
 
 Every error is JSON: \`{ "message", "code" }\`, and on a 400 also \`errors\`, a list of \`{ "path", "code", "message" }\` with everything that is

@@ -10,6 +10,12 @@ export const consoleHeaders = {
   'cache-control': { description: 'The page is asked for every time; a file may be kept for ever.' },
 };
 
+/** Of a page, beside those above. */
+export const pageHeaders = {
+  'content-security-policy': { description: 'What the page may load, and from where.' },
+  'referrer-policy': { description: 'Always `no-referrer`.' },
+};
+
 export const unchangedPublic = {
   304: { description: 'The caller has it already; there is no body.', headers: publicHeaders },
 };

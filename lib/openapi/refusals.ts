@@ -46,7 +46,7 @@ export const refusalKinds = {
   invalid_body: { status: 400, when: 'the body is not valid JSON, or its members are not those described' },
   invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or given twice' },
   validation_failed: { status: 400, when: 'the contents of the body break a rule' },
-  unknown_field: { status: 400, when: 'only the names in `fields` are wrong, and none is a field here' },
+  unknown_field: { status: 400, when: 'the query names fields that are not there, and has no other fault' },
   response_too_large: { status: 400, when: 'the answer would be larger than 5 MB; the message names what to lower' },
   not_found: { status: 404, when: 'what the address names is not in the workspace of the key' },
   precondition_failed: { status: 412, when: '`If-Match` names another version than the stored one' },
@@ -71,6 +71,8 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this address';
+  if (code === 'not_found' && isForVisitors(endpoint) && !endpoint.path.includes('{'))
+    return "the body names another conversation than that of the visitor's token";
   if (code === 'invalid_api_key' && isForVisitors(endpoint))
     return `${refusalKinds[code].when}, or the hour of the visitor's token is over`;
   if (code !== 'body_too_large' || !body) return refusalKinds[code].when;
@@ -94,8 +96,8 @@ export function impliedRefusals(endpoint: Endpoint): RefusalCode[] {
     ...when(body !== undefined, 'unsupported_media_type', 'body_too_large', 'invalid_body'),
     // A browser on its way is never shown an error.
     ...when(parameterNames(query).length > 0 && endpoint.status !== 302, 'invalid_query'),
-    // A list of entries names its database.
-    ...when(parameterNames(query).includes('modelId'), 'not_found'),
+    // A list of entries names its database, and fields of it.
+    ...when(parameterNames(query).includes('modelId'), 'not_found', 'unknown_field'),
     'internal_error',
   ];
 }

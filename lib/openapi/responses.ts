@@ -103,7 +103,10 @@ const retryAfter: HeaderDescription = { description: 'After how many seconds to 
 
 const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDescription>>>> = {
   401: { 'www-authenticate': { description: 'Always `Bearer`.' } },
-  416: { 'content-range': { description: 'How many bytes the file has: `bytes */N`.' } },
+  416: {
+    'content-range': { description: 'How many bytes the file has: `bytes */N`.' },
+    'accept-ranges': { description: 'Always `bytes`.' },
+  },
   429: { 'retry-after': retryAfter },
   503: { 'retry-after': retryAfter },
 };

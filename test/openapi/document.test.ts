@@ -85,6 +85,14 @@ describe('the API description', () => {
       expect([status, 'x-ignored-parameters' in headers]).toEqual([status, operation.security.length > 0]);
   });
 
+  it.each(['/api/public/cms/{modelId}/list', '/api/v1/manage/cms-entries'])(
+    'says that %s refuses fields that are not there',
+    (path) => {
+      const refused = document.paths[path].get.responses[400].content['application/json'].schema;
+      expect(refused.properties.code.enum).toEqual(expect.arrayContaining(['invalid_query', 'unknown_field']));
+    },
+  );
+
   it('says which conflicts end by waiting', () => {
     const headers = (name: string) => Object.fromEntries(operations)[name].responses[409].headers;
     const repeated = headers('POST /api/public/forms/{slug}');

@@ -72,6 +72,10 @@ const requests: Requests = {
     400: () => streamed({ agentId: 'agent_saffron' }),
     401: () => streamed(question, {}),
     403: () => streamed(question, { key: site }),
+    404: async () => {
+      const { json } = await call(sessions, { key: desk, body: website });
+      return streamed(question, { key: json.token });
+    },
     413: () => streamed({ ...question, senderId: 'x'.repeat(65_536) }),
     415: () => streamed(question, { key: desk, headers: { 'content-type': 'text/plain' } }),
     429: () => streamed(question, { key: all }),

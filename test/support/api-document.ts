@@ -39,6 +39,10 @@ export interface GivenAnswer {
   readonly text: string;
 }
 
+/** Headers of HTTP itself, and those that the text of the document describes for many calls. */
+const general =
+  /^(content-(type|length|encoding)|vary|cache-control|x-content-type-options|access-control-.*|ratelimit.*|x-ignored-parameters|date|connection|keep-alive|transfer-encoding)$/;
+
 /** The API description, made ready for holding answers against it. */
 export class ApiDocument {
   readonly operations: readonly Operation[];
@@ -72,8 +76,10 @@ export class ApiDocument {
     const missing = Object.entries(described.headers).flatMap(([name, { required }]) =>
       required && answer.headers[name] === undefined ? [name] : [],
     );
+    const surplus = Object.keys(answer.headers).filter((name) => !(name in described.headers) && !general.test(name));
     return [
       ...missing.map((name) => `${operationId} ${answer.status} has no header ${name}`),
+      ...surplus.map((name) => `${operationId} ${answer.status} has a header that is not documented: ${name}`),
       ...(request.startsWith('HEAD ') ? [] : this.#bodyProblems(described, answer)).map(
         (problem) => `${operationId} ${answer.status}: ${problem}`,
       ),
