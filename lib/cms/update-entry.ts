@@ -56,8 +56,7 @@ type Author = Pick<Principal, 'workspaceId' | 'actor'>;
  */
 export async function updateEntry(table: Table, scope: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, change } = update;
-  const changesNothing = change.published === undefined && change.fields.length === 0;
-  const announced = new AnnouncedChange(table, changesNothing ? [] : concernedBy(scope, schema, model, change));
+  const announced = announcedChange(table, scope, schema, model, change);
   const announcing = announced.announce();
   // A failure of it counts where it is waited for.
   announcing.catch(() => undefined);
@@ -70,22 +69,28 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   }
 }
 
-/** The collections that show what an update changes: the list says what is published, and columns are beside it. */
-function concernedBy(
-  scope: Author,
+/**
+ * Announces an update in the collections that show what it changes: the list says what is published, and columns are
+ * beside it. Every update moves the time stamp in the entry's row.
+ */
+function announcedChange(
+  table: Table,
+  author: Author,
   { related, loggedForProducts }: CmsSchema,
   model: Model,
   { published, fields }: EntryChange,
-): AffectedCollection[] {
+): AnnouncedChange {
+  if (published === undefined && fields.length === 0) return new AnnouncedChange(table, []);
   const changed = new Set(fields.map(({ field }) => field.key));
   const changesColumns = columnsOf(model).some(({ key }) => changed.has(key));
   const of = published !== undefined ? 'rows' : changesColumns ? 'cells' : 'content';
-  const list: AffectedCollection = { scope: entryListScope(scope, model.id), of };
-  const relations: AffectedCollection = { scope: relationScope(scope), of: 'rows' };
-  return [
-    ...(related.has(model.id) || of !== 'content' ? [list] : []),
+  const scope = entryListScope(author, model.id);
+  const relations: AffectedCollection = { scope: relationScope(author), of: 'rows' };
+  const affected = [
+    ...(related.has(model.id) || of !== 'content' ? [{ scope, of } as const] : []),
     ...(loggedForProducts.has(model.id) ? [relations] : []),
   ];
+  return new AnnouncedChange(table, affected, of === 'content' ? scope : undefined);
 }
 
 async function tryUpdates(

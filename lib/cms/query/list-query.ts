@@ -39,6 +39,10 @@ export interface PlannedList {
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
+/** Whether the parameters name the time of the last update anywhere: judged before they are read. */
+export const mayUseTimes = ({ filter = [], sort = '' }: ListParameters): boolean =>
+  sort.includes('updatedAt') || filter.some(({ name }) => name.includes('updatedAt'));
+
 /** The language that a sorted list needs to know; it is read beside the schema. */
 export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }: ListParameters): Promise<string> =>
   sort === undefined ? '' : readDefaultLanguage(table, scope);

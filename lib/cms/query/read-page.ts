@@ -1,14 +1,14 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { CmsEntries, type EntryPage } from '#lib/table/cms/cms-entries.ts';
 import { columnRow } from '#lib/table/cms/column-row.ts';
-import { readEntryColumns, readEntryColumnsWithTimes } from '#lib/table/cms/entry-columns.ts';
+import { readEntryColumns, warmTimes } from '#lib/table/cms/entry-columns.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
 import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListParameters, planList, sortLanguage } from './list-query.ts';
+import { isPlain, type ListParameters, mayUseTimes, planList, sortLanguage } from './list-query.ts';
 import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
 
 interface PageRequest {
@@ -27,6 +27,8 @@ export interface ListPage {
   /** Nothing on the last page. */
   readonly nextCursor: string | undefined;
 }
+
+const ignored = () => undefined;
 
 /** So often a page is read again because its rows and its entries do not agree. */
 const strictTries = 3;
@@ -48,7 +50,8 @@ export async function readPage(
   const early = isByOffset
     ? entries.page(params.modelId, { offset, limit, published })
     : entries.warmList(params.modelId);
-  early.catch(() => undefined);
+  early.catch(ignored);
+  if (mayUseTimes(query)) warmTimes(table, principal, params.modelId).catch(ignored);
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);
@@ -99,9 +102,7 @@ function queriedPage(
   let tries = 0;
   return retryOnIndexMove(table, async () => {
     tries++;
-    const columns = await (usesTimes
-      ? readEntryColumnsWithTimes(table, principal, model, fieldsOf(query))
-      : readEntryColumns(table, principal, model));
+    const columns = await readEntryColumns(table, principal, model, { withTimes: usesTimes });
     const matches = new Matches(columns, query);
     const start = position ? matches.upTo(position) : offset;
     const positions = matches.slice(start, start + limit);
@@ -115,13 +116,6 @@ function queriedPage(
     const isLast = start + positions.length >= matches.total;
     return { entries: fitting, total: matches.total, last: positions.at(-1), isLast };
   });
-}
-
-/** The fields that a query looks at, without languages; nothing where it searches them all. */
-function fieldsOf({ conditions, sort, words }: ListQuery): ReadonlySet<string> | undefined {
-  if (words.length > 0) return undefined;
-  const names = [...conditions.flatMap(({ columns }) => columns), ...sort.map(({ column }) => column)];
-  return new Set(names.map((name) => name.replace(/\..*/, '')));
 }
 
 const isPublished = (published: boolean): Condition => ({

@@ -204,8 +204,9 @@ export class CmsEntries {
       ...write.beside,
     });
     this.#table.forgetAll();
-    if (!change.isNeeded && write.expected === entry.revision) return entryAfter(entry, write);
-    const [written] = await Promise.all([this.findAt(modelId, createdAt, id), change.settle()]);
+    const isKnown = !change.isNeeded && write.expected === entry.revision;
+    const reading = isKnown ? entryAfter(entry, write) : this.findAt(modelId, createdAt, id);
+    const [written] = await Promise.all([reading, change.settle()]);
     if (!written) throw new ConditionFailed();
     return written;
   }

@@ -3,8 +3,8 @@ import { type Cell, cellOf } from '#lib/domain/cms/columns.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * What the columns of a database hold of one entry: where it is in the list, whether it is published, and its cells in
- * the order of the columns. Only rows that were read from the entries themselves have `updatedAt`.
+ * What the columns of a database hold of one entry: where it is in the list, whether it is published, its cells in the
+ * order of the columns, and when it was updated. Rows that an earlier version of this service wrote lack the time.
  */
 export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt?: string];
 
@@ -15,6 +15,3 @@ export const columnRow = (entry: StoredEntry, columns: readonly Field[], key = e
   columns.map((column) => cellOf(column, entry.values)),
   entry.updatedAt,
 ];
-
-/** A row as it is stored. Updates of other fields change `updatedAt` without a trace, so it is left out. */
-export const storedColumnRow = ([key, published, cells]: ColumnRow): ColumnRow => [key, published, cells];

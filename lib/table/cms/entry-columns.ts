@@ -1,14 +1,15 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
-import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
+import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import { type LoggedChange, readLog, readLogOnce } from '../collection/log.ts';
 import { chunkRows, type Directory, loadPart, type PartItem, readPart } from '../collection/parts.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
-import { type ColumnRow, columnRow, storedColumnRow } from './column-row.ts';
+import { type ColumnRow, columnRow } from './column-row.ts';
 import { ColumnStore } from './column-store.ts';
 import { entryListScope } from './entry-list.ts';
 import { scanColumns } from './scan-columns.ts';
@@ -20,6 +21,8 @@ export interface StoredColumns {
   readonly fields: string;
   /** The `columns` of the head that they were made for. */
   readonly epoch?: string | undefined;
+  /** Whether every row says when its entry was updated; those of an earlier version of this service do not. */
+  readonly times?: boolean;
   readonly chunks: Directory;
 }
 
@@ -62,23 +65,29 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
     makeRoom(bytesPerRow * (head.total ?? 0));
     const rows = stored
       ? await readColumnRows(table, scope, stored.chunks)
-      : (await scanColumns(table.fresh(), scope, scope.modelId, scope.fields)).map(storedColumnRow);
+      : await scanColumns(table.fresh(), scope, scope.modelId, scope.fields);
     const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
     // An update that began before the columns counted may still change an entry without a trace.
     const isSettled = stored !== undefined || isColumnEpochPublished(head);
     const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
     return { value, bytes, isSettled };
   },
-  readRow: async (table, { workspaceId, modelId, fields }, { createdAt = '', id, revision }) => {
-    const entry = (await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
-    if (!entry) return { revision: null, row: undefined };
-    const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
-    const row = storedColumnRow(columnRow(entry, fields));
-    // Updates of other fields give the entry revisions that no log item names. The row is as new as the log, or newer,
-    // and a later change is announced before it is committed; so any entry that is there fits the log.
-    return { revision: revision ?? entry.revision, row: { row, formerKey, nextKey } };
-  },
+  readRow: readChangedRow,
 });
+
+async function readChangedRow(
+  table: Table,
+  { workspaceId, modelId, fields }: ColumnScope,
+  { createdAt = '', id, revision }: LoggedChange,
+): Promise<StoredRow<ChangedRow>> {
+  const entry = (await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
+  if (!entry) return { revision: null, row: undefined };
+  const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
+  const row = columnRow(entry, fields);
+  // The row is as new as the log, or newer. A later change is logged, and announced before it is committed unless it
+  // moves the time stamp alone; so any entry that is there fits the log.
+  return { revision: revision ?? entry.revision, row: { row, formerKey, nextKey } };
+}
 
 /** A schema is published so long after its columns were changed, at most. */
 const publishingMillisecondsMax = 7_000;
@@ -123,27 +132,31 @@ export interface EntryColumns {
   readonly isSettled: boolean;
 }
 
-/** One small read when nothing has changed; else also the entries whose columns have changed. @throws IndexMoved */
-export async function readEntryColumns(table: Table, workspace: WorkspaceScope, model: Model): Promise<EntryColumns> {
-  const scope = columnScope(workspace, model);
-  const state = await columns.read(table, scope);
-  if (!state) return columnsOfRows([], scope.fields);
-  const { base, isSettled } = state;
-  return { base, ...overlayOf(state), fields: scope.fields, isSettled };
-}
+/** Begins to read what tells when entries were updated. */
+export const warmTimes = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
+  readLogOnce(table, entryListScope(workspace, modelId));
 
 /**
- * The same, and `updatedAt`: every entry is read, because updates of fields without a column leave no trace.
- * @param names the fields that are needed; all without it
+ * One small read when nothing has changed; else also the entries whose columns have changed.
+ * @param withTimes whether `updatedAt` is needed, too: then the log is read beside the head
+ * @throws IndexMoved
  */
-export async function readEntryColumnsWithTimes(
+export async function readEntryColumns(
   table: Table,
   workspace: WorkspaceScope,
   model: Model,
-  names?: ReadonlySet<string>,
+  { withTimes }: { readonly withTimes: boolean },
 ): Promise<EntryColumns> {
-  const fields = columnsOf(model).filter(({ key }) => !names || names.has(key));
-  return columnsOfRows(await scanColumns(table, workspace, model.id, fields), fields);
+  const scope = columnScope(workspace, model);
+  const { fields } = scope;
+  const state = await columns.read(table, scope, { withStamps: withTimes });
+  if (!state) return columnsOfRows([], fields);
+  const { base, isSettled } = state;
+  // What an earlier version stored lacks the times until a compaction makes it anew.
+  if (withTimes && base.stored && !base.stored.times) {
+    return columnsOfRows(await scanColumns(table, workspace, model.id, fields), fields);
+  }
+  return { base, ...overlayOf(state), fields, isSettled };
 }
 
 function columnsOfRows(rows: readonly ColumnRow[], fields: readonly Field[]): EntryColumns {
@@ -166,7 +179,7 @@ export async function readStoredColumns(
  * @returns also the log items whose changes are in them @throws IndexMoved
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
-  const state = await columns.read(table, scope);
+  const state = await columns.read(table, scope, { withStamps: true });
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
   const changed = state?.changed ?? new Map<string, ChangedRow | undefined>();
   for (const [key, one] of changed) {
@@ -174,6 +187,13 @@ export async function currentColumnRows(table: Table, scope: ColumnScope, stored
     else rows.delete(key);
   }
   return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
+}
+
+/** The rows of the entries that the log names, as they are: for an import that finds no stored columns. */
+export async function loggedColumnRows(table: Table, scope: ColumnScope) {
+  const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
+  const found = new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
+  return { rows: found, changed: new Set(found.keys()) };
 }
 
 /** Until an import replaces the base, an entry that it moves counts where it was; from then on, where it is. */
@@ -186,11 +206,13 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
     const index = store.indexOf(key);
     if (index >= 0) replaced.add(index);
     const isElsewhere = one?.nextKey !== undefined && store.indexOf(one.nextKey) >= 0;
-    if (one && !isElsewhere) rows.set(key, [key, one.row[1], one.row[2]]);
+    if (one && !isElsewhere) rows.set(key, [key, ...(one.row.slice(1) as Rest)]);
     else rows.delete(key);
   }
   return { replaced, changed: [...rows.values()] };
 }
+
+type Rest = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
 /** Columns as a base is made of them: parts that are not stored yet, and what the directory says. */
 export function columnParts(
@@ -199,9 +221,10 @@ export function columnParts(
   epoch: string | undefined,
   before: StoredColumns | undefined,
 ): { readonly fresh: readonly PartItem[]; readonly columns: StoredColumns } {
-  const placed = rows.map((row) => ({ position: row[0], row: storedColumnRow(row) }));
+  const placed = rows.map((row) => ({ position: row[0], row }));
   const { directory, fresh } = chunkRows({ workspaceId, collection }, placed, before?.chunks ?? []);
-  return { fresh, columns: { fields: fieldsText, epoch, chunks: directory } };
+  const times = rows.every(([, , , updatedAt]) => updatedAt !== undefined);
+  return { fresh, columns: { fields: fieldsText, epoch, times, chunks: directory } };
 }
 
 /** The parts that the columns beside a list are stored in. */

@@ -16,7 +16,7 @@ const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 
 /**
  * Reads the columns of a database from its entries, oldest first: all of them are read, so this is for databases whose
- * columns are not stored, and for `updatedAt`. Nothing is remembered by the table. Access patterns X1, C2.
+ * columns are not stored. Nothing is remembered by the table. Access patterns X1, C2.
  * @throws IndexMoved when an entry is gone that the list still has
  */
 export async function scanColumns(

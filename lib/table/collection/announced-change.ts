@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { isLongLogToNote, noteLongLog } from './compaction.ts';
+import { isLongLogToNote, longLogChanges, noteLongLog } from './compaction.ts';
 import {
   announce,
   announcementWrite,
@@ -38,18 +38,21 @@ const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
 export class AnnouncedChange {
   readonly #table: Table;
   readonly #affectedCollections: readonly AffectedCollection[];
+  readonly #stamped: CollectionScope | undefined;
   readonly #id = newChangeId();
   #heads: readonly CollectionHead[] = [];
   #announcing: Promise<void> | undefined;
   #mayBeCommitted = false;
   #isInTransaction = false;
 
-  constructor(table: Table, affectedCollections: readonly AffectedCollection[]) {
+  /** @param stamped the collection in whose rows nothing changes but a time stamp: that is logged, not announced */
+  constructor(table: Table, affectedCollections: readonly AffectedCollection[], stamped?: CollectionScope) {
     this.#table = table;
     this.#affectedCollections = affectedCollections;
+    this.#stamped = stamped;
   }
 
-  /** Whether the change affects any collection. */
+  /** Whether the change is announced anywhere. */
   get isNeeded(): boolean {
     return this.#affectedCollections.length > 0;
   }
@@ -97,9 +100,13 @@ export class AnnouncedChange {
     }
   }
 
-  /** Parts of the transaction: what is logged in the collections whose rows or columns change. */
+  /** Parts of the transaction: what is logged in the collections whose rows, columns or time stamps change. */
   logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
-    return this.#affectedCollections.flatMap(({ scope, of }, index) => {
+    const stamped = this.#stamped;
+    const stamps = stamped
+      ? logged(stamped, false).map((one) => logItem(this.#table, stamped, this.#id, { ...one, stamp: true }))
+      : [];
+    const items = this.#affectedCollections.flatMap(({ scope, of }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
       if (of === 'content') return [];
       const marked = of === 'cells' ? { cells: true as const } : {};
@@ -107,12 +114,15 @@ export class AnnouncedChange {
         logItem(this.#table, scope, this.#id, { ...record, ...marked }),
       );
     });
+    return [...items, ...stamps];
   }
 
   /** The change is committed. A failure to settle it must not fail the request: the announcement still stands. */
   async settle(): Promise<void> {
-    const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index]));
-    await Promise.allSettled([this.#forEach(settle), ...long.map(({ scope }) => noteLongLog(this.#table, scope))]);
+    const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index])).map(({ scope }) => scope);
+    // No head counts the stamps in a log: one of about a hundred writers has the log looked at.
+    if (this.#stamped && isOneOfMany(this.#id)) long.push(this.#stamped);
+    await Promise.allSettled([this.#forEach(settle), ...long.map((scope) => noteLongLog(this.#table, scope))]);
   }
 
   /** The writer gives up. What the head gains from writes that fail would make every later one cost more. */
@@ -139,5 +149,8 @@ const readHead = async (table: Table, scope: CollectionScope): Promise<Collectio
 /** Whether no other change, no import and no removal of the collection is under way. */
 const isAlone = (head: CollectionHead | undefined): boolean =>
   head === undefined || (isContentQuiet(head) && head.removing === undefined);
+
+/** Ids of changes end in random digits. */
+const isOneOfMany = (changeId: string): boolean => Number.parseInt(changeId.slice(-3), 16) < 0x1000 / longLogChanges;
 
 const isLong = (head: CollectionHead | undefined): boolean => head !== undefined && isLongLogToNote(head);

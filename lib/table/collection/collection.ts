@@ -12,7 +12,7 @@ import {
   headKey,
   rowsVersion,
 } from './head.ts';
-import { type LoggedChange, readLog } from './log.ts';
+import { type LoggedChange, readLog, readLogOnce } from './log.ts';
 
 /** The rows of a collection as they were last written as a whole. */
 export interface Base {
@@ -43,7 +43,10 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
   readonly addressOf: (change: LoggedChange) => string;
   /** Size of a row in memory. */
   readonly rowBytes: number;
-  /** Whether the rows depend on what the columns of the collection hold; if not, changes of columns are passed over. */
+  /**
+   * Whether the rows depend on what the columns of the collection hold; if not, changes of columns and of time stamps are
+   * passed over.
+   */
   readonly hasColumns?: boolean;
   /** Tells apart what is made of one base for different scopes. @default one for all */
   readonly variantOf?: (scope: Scope) => string;
@@ -95,14 +98,23 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     });
   }
 
-  /** @returns nothing when the collection was never written @throws IndexMoved when an import has replaced the base */
-  async read(table: Table, scope: Scope): Promise<CollectionState<OwnBase, Row> | undefined> {
-    const head = (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
-    if (!head) return undefined;
+  /**
+   * @param withStamps whether changes of time stamps count, which no head announces: the log is read beside the head
+   * @returns nothing when the collection was never written @throws IndexMoved when an import has replaced the base
+   */
+  async read(
+    table: Table,
+    scope: Scope,
+    { withStamps = false } = {},
+  ): Promise<CollectionState<OwnBase, Row> | undefined> {
+    const [item, stamped] = await Promise.all([table.get(headKey(scope)), withStamps ? readLogOnce(table, scope) : []]);
+    if (!item) return undefined;
+    const head = item as Item & CollectionHead;
     const kept = this.#keptOf(table, scope);
     const version = this.#quietVersionOf(head);
-    if (kept && version !== undefined && kept.version === version) return kept.state;
-    const { state, isExact } = await this.#refresh(table, scope, head, kept);
+    const isCurrent = kept !== undefined && version !== undefined && kept.version === version;
+    if (isCurrent && stamped.every(({ sk }) => hasSeen(kept.state, sk))) return kept.state;
+    const { state, isExact } = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
     containerMemory.addBytes(state.base, bytes - (this.#kept.get(state.base)?.bytes ?? 0));
@@ -132,9 +144,16 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return this.#spec.hasColumns ? `${version} ${columns} ${this.#spec.variantOf?.(scope) ?? ''}` : version;
   }
 
-  async #refresh(table: Table, scope: Scope, head: CollectionHead, kept: Kept<OwnBase, Row> | undefined) {
+  /** @param known the log, where everything that the head counts is known already */
+  async #refresh(
+    table: Table,
+    scope: Scope,
+    head: CollectionHead,
+    kept: Kept<OwnBase, Row> | undefined,
+    known: readonly LoggedChange[] | undefined,
+  ) {
     // The log is read after the head: it holds every change that was settled by then.
-    const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), readLog(table, scope)]);
+    const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), known ?? this.#logOf(table, scope)]);
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
     // An import writes records without logging them: while it is under way, every row is made anew.
@@ -145,12 +164,17 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     for (let reads = 1, log = firstLog; ; reads++) {
       const { state, isCertain, isExact } = await this.#apply(table, scope, head, base, log, before);
       if (isCertain) return { state, isExact };
-      const next = await readLog(table, scope);
+      const next = await this.#logOf(table, scope);
       const hasMoved = next.length !== log.length || next.some(({ sk }, index) => sk !== log[index]?.sk);
       if (!hasMoved && isExact) return { state, isExact };
       if (!hasMoved || reads === readsMax) return { state: { ...state, isSettled: false }, isExact: false };
       [log, before] = [next, undefined];
     }
+  }
+
+  async #logOf(table: Table, scope: Scope): Promise<readonly LoggedChange[]> {
+    const log = await readLog(table, scope);
+    return this.#spec.hasColumns ? log : log.filter(({ stamp }) => !stamp);
   }
 
   async #apply(
@@ -191,6 +215,9 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return { rows, isCertain, isExact };
   }
 }
+
+const hasSeen = ({ base, applied }: CollectionState<Base, unknown>, sk: string): boolean =>
+  base.consumed.has(sk) || applied.has(sk);
 
 function tagOf({ base, born }: CollectionHead, applied: ReadonlySet<string>): string {
   const name = base ?? `none.${born}`;

@@ -16,6 +16,7 @@ import { currentRows, readProductRelations, relationPartIds, relationParts } fro
 import type { Table } from '../table.ts';
 import { type CompactedState, compact, longLogOf, longLogs } from './compaction.ts';
 import type { CollectionHead, CollectionScope } from './head.ts';
+import { readLogOnce } from './log.ts';
 
 /** Counts of a run. */
 export interface CompactionSummary {
@@ -96,7 +97,7 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   const logged = whatIsLogged(list.state);
   return {
     ...logged,
-    applied: made ? logged.applied.intersection(made.applied ?? logged.applied) : logged.applied,
+    applied: made?.applied ? logged.applied.union(made.stamps).intersection(made.applied) : logged.applied,
     isStale: made !== undefined && made.applied === undefined,
     next: {
       fresh: [...fresh, ...(made?.fresh ?? [])],
@@ -117,14 +118,18 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
   if (!model) return undefined;
   const scope = columnScope(workspace, model);
   const stored = await readStoredColumns(table, scope, head);
-  if (stored) {
+  if (stored?.times) {
     const { rows, applied } = await currentColumnRows(table, scope, stored);
-    return { ...columnParts(scope, inListOrder([...rows.values()]), head.columns, stored), applied };
+    // The list passes them over.
+    const stamps = new Set((await readLogOnce(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
+    return { ...columnParts(scope, inListOrder([...rows.values()]), head.columns, stored), applied, stamps };
   }
   if (!isColumnEpochPublished(head)) return 'later';
   const rows = await scanColumns(table, workspace, modelId, scope.fields);
-  return { ...columnParts(scope, inListOrder(rows), head.columns, undefined), applied: undefined };
+  return { ...columnParts(scope, inListOrder(rows), head.columns, undefined), applied: undefined, stamps: noStamps };
 }
+
+const noStamps: ReadonlySet<string> = new Set();
 
 const inListOrder = (rows: readonly ColumnRow[]): ColumnRow[] =>
   rows.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));

@@ -14,6 +14,11 @@ export interface LoggedRecord {
   readonly revision: string | null;
   /** Whether the change concerns the columns of the record's row alone. */
   readonly cells?: true;
+  /**
+   * Whether the change moved nothing in the record's row but its time stamp. Such a change is not announced: only who
+   * needs time stamps cares for it, and reads the log.
+   */
+  readonly stamp?: true;
 }
 
 /** An item of the log (X2). */
@@ -36,7 +41,11 @@ export const logItem = (
 });
 
 /** All changes since the base, and some that the base has already. Access pattern X2. */
-export const readLog = (table: Table, { workspaceId, collection }: CollectionScope): Promise<LoggedChange[]> =>
-  Array.fromAsync(table.query({ pk: keys.changeLog(workspaceId, collection) })) as Promise<unknown[]> as Promise<
-    LoggedChange[]
-  >;
+export const readLog = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
+  Array.fromAsync(table.query(logOf(scope))) as Promise<unknown[]> as Promise<LoggedChange[]>;
+
+/** The same, read once in a request, at whatever time somebody asks for it first. */
+export const readLogOnce = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
+  table.range(logOf(scope)) as Promise<unknown[]> as Promise<LoggedChange[]>;
+
+const logOf = ({ workspaceId, collection }: CollectionScope) => ({ pk: keys.changeLog(workspaceId, collection) });

@@ -1,11 +1,12 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { type ColumnRow, columnRow, storedColumnRow } from '../cms/column-row.ts';
+import { type ColumnRow, columnRow } from '../cms/column-row.ts';
 import {
   type ColumnScope,
   columnParts,
   columnScope,
   currentColumnRows,
   isColumnEpochPublished,
+  loggedColumnRows,
   readStoredColumns,
   type StoredColumns,
 } from '../cms/entry-columns.ts';
@@ -39,7 +40,7 @@ export class ColumnWriter {
   entriesWritten(model: Model, written: readonly StoredEntry[]): void {
     const scope = columnScope({ workspaceId: this.#workspaceId }, model);
     this.#scope = scope;
-    for (const entry of written) this.#written.set(entry.sk, storedColumnRow(columnRow(entry, scope.fields)));
+    for (const entry of written) this.#written.set(entry.sk, columnRow(entry, scope.fields));
   }
 
   /**
@@ -52,14 +53,15 @@ export class ColumnWriter {
     if (!scope) return { fresh: [], content: {} };
     const head = (await this.#table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
     const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
+    const reads = this.#table.fresh();
     const { rows, changed } = stored
-      ? await currentColumnRows(this.#table.fresh(), scope, stored)
-      : { rows: new Map<string, ColumnRow>(), changed: new Set<string>() };
+      ? await currentColumnRows(reads, scope, stored)
+      : await loggedColumnRows(reads, scope);
     // The row of an entry that was updated meanwhile was made from the entry itself, after this import wrote it.
     for (const [key, row] of this.#written) if (!changed.has(key)) rows.set(key, row);
     const next = listed.map((one): ColumnRow | undefined => {
       const row = rows.get(sortKeyOf(one));
-      return row && [row[0], isPublished(one) ? 1 : 0, row[2]];
+      return row && [row[0], isPublished(one) ? 1 : 0, row[2], row[3]];
     });
     // Otherwise they are made once no update is under way that began by another schema.
     if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
@@ -67,6 +69,7 @@ export class ColumnWriter {
       return { fresh: [], content: {} };
     }
     const { fresh, columns } = columnParts(scope, next as ColumnRow[], head?.columns, stored);
+    if (!columns.times) await noteLongLog(this.#table, scope);
     return { fresh, content: { columns } };
   }
 }

@@ -126,11 +126,12 @@ const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | n
   revision,
 });
 
-/** Whether the columns beside the list hold the same of two versions of an entry. */
+/** Whether the columns beside the list, and its time stamp there, hold the same of two versions of an entry. */
 function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): boolean {
   const [columns, wasPublished] = [columnsOf(model), before.published];
   return (
     wasPublished === after.published &&
+    before.updatedAt === after.updatedAt &&
     isDeepStrictEqual(
       columns.map((column) => cellOf(column, before.values)),
       columns.map((column) => cellOf(column, after.values)),

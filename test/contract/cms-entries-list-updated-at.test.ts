@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StoredColumns } from '#lib/table/cms/entry-columns.ts';
+import { entryListScope } from '#lib/table/cms/entry-list.ts';
+import { compactCollection } from '#lib/table/collection/compact-collections.ts';
+import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
+import { readLog } from '#lib/table/collection/log.ts';
+import { loadPart, partItem } from '#lib/table/collection/parts.ts';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { capturedLines } from '#test/support/log-capture.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const many = 700;
+const idOf = (index: number) => `n${String(index).padStart(3, '0')}`;
+const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
+const note = (index: number) => ({
+  ...{ id: idOf(index), modelId: 'notes', createdAt: timeOf(index), updatedAt: timeOf(many - index) },
+  values: { rank: index % 7, data: null },
+});
+const entries = Array.from({ length: many }, (_, index) => note(index));
+const fields = [
+  { key: 'rank', name: {}, type: 'number' },
+  { key: 'data', name: {}, type: 'json' },
+];
+const model = { id: 'notes', name: {}, fields };
+
+const openNotes = () =>
+  openKitchen(({ cms }) => {
+    cms.models.push(model);
+    cms.entries.push(...entries);
+  });
+
+type Notes = Awaited<ReturnType<typeof openNotes>>;
+
+async function list(notes: Notes, query: Record<string, string>) {
+  const parameters = new URLSearchParams({ fields: 'id', ...query });
+  const { status, json, headers } = await call(`GET /api/public/cms/notes/list?${parameters}`, {
+    key: notes.keys.chief,
+  });
+  expect(status).toBe(200);
+  return { ids: json.map(({ id }: { id: string }) => id) as string[], total: Number(headers['x-cms-total']) };
+}
+
+async function patch(notes: Notes, index: number, values: object): Promise<void> {
+  const answer = await call(`PATCH /api/public/cms/notes/${idOf(index)}`, { key: notes.keys.chief, body: { values } });
+  expect(answer.status).toBe(200);
+}
+
+const newest = async (notes: Notes, limit = 3) =>
+  (await list(notes, { sort: '-updatedAt', limit: String(limit) })).ids.join();
+const since2026 = { 'filter[updatedAt][gt]': '2026-01-31' };
+
+/** As if the current base had been written some minutes ago. */
+const makeBaseOld = (scope: ReturnType<typeof entryListScope>) =>
+  testTable().update(headKey(scope), {
+    UpdateExpression: 'SET since = :then',
+    ExpressionAttributeValues: { ':then': Date.now() - 120_000 },
+  });
+
+describe('updatedAt of a list', () => {
+  it('moves with updates of every field, in the very next list', async () => {
+    const notes = await openNotes();
+    expect(await newest(notes)).toBe('n000,n001,n002');
+    expect(await list(notes, since2026)).toMatchObject({ total: 0 });
+    await patch(notes, 300, { data: { a: 1 } });
+    expect(await newest(notes)).toBe('n300,n000,n001');
+    await patch(notes, 400, { rank: 3 });
+    await patch(notes, 300, { data: { a: 1 } });
+    await patch(notes, 500, { published: false });
+    expect(await newest(notes)).toBe('n500,n300,n400');
+    expect(await list(notes, since2026)).toEqual({ ids: ['n500', 'n400', 'n300'], total: 3 });
+    expect(await list(notes, { ...since2026, published: 'false' })).toMatchObject({ total: 1 });
+  });
+
+  it('is kept by imports and compactions, which take it out of the log', async () => {
+    const notes = await openNotes();
+    const scope = entryListScope(notes, 'notes');
+    const { workspace } = notes.document;
+    for (const index of [10, 20, 30]) await patch(notes, index, { data: index });
+    await load({ version: 1, workspace, cms: { models: [model], entries: [{ ...note(20), values: { rank: 1 } }] } });
+    expect(await newest(notes)).toBe('n030,n010,n000');
+    await patch(notes, 40, { data: 4 });
+    await makeBaseOld(scope);
+    expect(await compactCollection(testTable(), scope)).toBe(true);
+    expect(await newest(notes)).toBe('n040,n030,n010');
+    await makeBaseOld(scope);
+    await patch(notes, 50, { data: 5 });
+    expect(await compactCollection(testTable(), scope)).toBe(true);
+    expect(await newest(notes)).toBe('n050,n040,n030');
+    expect((await readLog(testTable(), scope)).map(({ id }) => id)).toEqual(['n050']);
+  });
+
+  it('is read from the entries where an earlier version has stored the list, until a compaction', async () => {
+    const notes = await openNotes();
+    const scope = entryListScope(notes, 'notes');
+    const table = testTable();
+    const head = (await table.get(headKey(scope))) as unknown as CollectionHead;
+    const { content } = await loadPart<{ columns: StoredColumns }>(table, scope, head.directory ?? '');
+    const chunks = await Promise.all(
+      content.columns.chunks.map(async ([partId, count, first]) => {
+        const { content: rows } = await loadPart<unknown[][]>(table, scope, partId);
+        const part = partItem(scope, JSON.stringify(rows.map((row) => row.slice(0, 3))));
+        return { part, entry: [part.partId, count, first] };
+      }),
+    );
+    const { fields, epoch } = content.columns;
+    const columns = { fields, epoch, chunks: chunks.map(({ entry }) => entry) };
+    const directory = partItem(scope, JSON.stringify({ ...content, columns }));
+    await table.write([directory, ...chunks.map(({ part }) => part)].map((put) => ({ put })));
+    await table.update(headKey(scope), {
+      UpdateExpression: 'SET directory = :directory, #base = :directory',
+      ExpressionAttributeNames: { '#base': 'base' },
+      ExpressionAttributeValues: { ':directory': directory.partId },
+    });
+    await patch(notes, 300, { data: 1 });
+    expect(await newest(notes)).toBe('n300,n000,n001');
+    expect((await list(notes, { 'filter[rank]': '3' })).total).toBe(100);
+    await makeBaseOld(scope);
+    expect(await compactCollection(testTable(), scope)).toBe(true);
+    expect(await newest(notes)).toBe('n300,n000,n001');
+    const after = (await testTable().get(headKey(scope))) as unknown as CollectionHead;
+    const { content: made } = await loadPart<{ columns: StoredColumns }>(table, scope, after.directory ?? '');
+    expect(made.columns.times).toBe(true);
+  });
+
+  it('costs one small read beside the entries of the page, and one more in the transaction of an update', async () => {
+    const notes = await openNotes();
+    await newest(notes);
+    const costOf = async (work: () => Promise<unknown>) => {
+      const [line = '{}'] = (await capturedLines(work)).filter((one) => one.includes('"route"'));
+      return JSON.parse(line).dynamodb;
+    };
+    // The key, the schema and the head of the list; the page; and the log.
+    expect(await costOf(() => newest(notes, 5))).toMatchObject({ calls: { Query: 1 } });
+    expect((await costOf(() => newest(notes, 5))).readUnits).toBeLessThanOrEqual(5 + 5);
+    const update = await costOf(() => patch(notes, 1, { data: 2 }));
+    expect(update.calls).toMatchObject({ TransactWriteItems: 1 });
+    expect(update.calls.UpdateItem ?? 0).toBeLessThanOrEqual(1);
+  });
+});
