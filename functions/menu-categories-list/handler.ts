@@ -1,3 +1,4 @@
+import { writingName } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
@@ -18,23 +19,23 @@ export const handler = api(endpoint, {
       throw lacksPermission('menu:product:read', principal.kind);
     const words = searchedWords(query.search);
     const menu = new Menu(table, principal);
-    const languages = namesLanguages(query) ? readLanguages(table, principal) : [];
+    const named = namesLanguages(query) ? readLanguages(table, principal) : undefined;
+    named?.catch(() => undefined);
     return menu.read(async (index) => {
-      const locale = requireLocale(query, await languages);
+      const languages = await (named ?? index.languages ?? readLanguages(table, principal));
+      const writing = { languages, locale: requireLocale(query, languages) };
       // Otherwise the tag is made of the answer.
-      const etag = index.isSettled
-        ? entityTagOf(principal, query, [index.version, ...(locale ? [locale.name] : [])])
-        : undefined;
+      const etag = index.isSettled ? entityTagOf(principal, query, [index.version, writingName(writing)]) : undefined;
       if (etag && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
       const page = listPage(index.categories, index, query, {
         filter: (row) =>
           (slug === undefined || row.slug === slug) && (ids === undefined || ids.has(row.id)) && hasWords(row, words),
         filterText: JSON.stringify([words, slug, ids && [...ids]]),
       });
-      const texts = await categoryTexts(menu, principal, index, page.rows, query, locale);
+      const texts = await categoryTexts(menu, principal, index, page.rows, query, writing);
       const lower = includeProducts ? 'limit, or ask for includeProducts=false' : 'limit';
       const json = pageText(texts, page.pagination, lower);
-      return { json, headers: contentLanguage(locale), ...(etag && { etag }) };
+      return { json, headers: contentLanguage(writing.locale), ...(etag && { etag }) };
     });
   },
 });

@@ -1,4 +1,4 @@
-import type { Locale } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, writingName } from '#lib/domain/text/locale.ts';
 import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
@@ -27,25 +27,23 @@ export const handler = api(endpoint, {
     // Beside the head of the menu.
     let early: ReturnType<typeof readRelations> | undefined = readRelations();
     early.catch(() => undefined);
-    const languages = namesLanguages(query) ? readLanguages(table, principal) : [];
+    const named = namesLanguages(query) ? readLanguages(table, principal) : undefined;
+    named?.catch(() => undefined);
     return menu.read(async (index) => {
-      const locale = requireLocale(query, await languages);
+      const languages = await (named ?? index.languages ?? readLanguages(table, principal));
+      const writing = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
       // When the menu has changed under this reading, the relations are read again, too.
       early = undefined;
       const isSettled = index.isSettled && relations?.isSettled !== false;
-      const etag = entityTagOf(principal, query, [
-        index.version,
-        relations?.tag ?? '',
-        ...(locale ? [locale.name] : []),
-      ]);
+      const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', writingName(writing)]);
       if (isSettled && listsTag(headers['If-None-Match'], etag)) return { unchanged: etag };
-      const { json, isExact } = await page(index, relations, locale);
+      const { json, isExact } = await page(index, relations, writing);
       // Otherwise the tag is made of the answer.
-      return { json, headers: contentLanguage(locale), ...(isSettled && isExact && { etag }) };
+      return { json, headers: contentLanguage(writing.locale), ...(isSettled && isExact && { etag }) };
     });
 
-    async function page(index: MenuIndex, relations: ProductRelations | undefined, locale: Locale | undefined) {
+    async function page(index: MenuIndex, relations: ProductRelations | undefined, writing: RenderOptions) {
       const { categories } = lookupsOf(index);
       const filter = productFilter(query, ({ categoryId }) => categories.get(categoryId)?.slug);
       const { rows, pagination } = listPage(index.products, index, query, {
@@ -53,14 +51,14 @@ export const handler = api(endpoint, {
         filterText: productFilterText(query),
       });
       const [products, cmsData] = await Promise.all([
-        productTexts(menu, principal, index, rows, locale),
+        productTexts(menu, principal, index, rows, writing),
         query.includeCmsData
           ? cmsDataTexts(
               table,
               principal,
               relations,
               rows.map(({ id }) => id),
-              locale,
+              writing,
             )
           : undefined,
       ]);

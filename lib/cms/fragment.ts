@@ -6,7 +6,7 @@ import { localizedImage, localizedProduct } from '#lib/domain/menu/localized-vie
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { type ProductNeighbours, productView } from '#lib/domain/menu/product-view.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
-import { type Locale, showingTextsIn, textIn } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, showingTexts, textIn, writingName } from '#lib/domain/text/locale.ts';
 import type { Localized } from '#lib/domain/text/localized.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
@@ -35,8 +35,8 @@ export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
 interface Rendered {
   readonly selection: EntrySelection;
-  /** The name of the locale; empty for all languages. */
-  readonly locale: string;
+  /** The name of the writing. */
+  readonly writing: string;
   readonly fragment: Fragment;
 }
 
@@ -45,21 +45,13 @@ const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
 /** A website has few kinds of pages, each perhaps in several languages. */
 const renderedMax = 4;
 
-/** The form of localized texts. */
-export interface RenderOptions {
-  /** The workspace's, in whose order all languages are written; a selection belongs to one workspace. */
-  readonly languages: readonly string[];
-  /** @default all languages */
-  readonly locale?: Locale | undefined;
-}
-
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
   const kept = entryFragments.get(entry) ?? [];
-  const locale = writing.locale?.name ?? '';
-  const cached = kept.find((one) => one.selection === selection && one.locale === locale);
+  const name = writingName(writing);
+  const cached = kept.find((one) => one.selection === selection && one.writing === name);
   if (cached) return cached.fragment;
   const fragment = newEntryFragment(entry, selection, writing);
-  entryFragments.set(entry, [{ selection, locale, fragment }, ...kept.slice(0, renderedMax - 1)]);
+  entryFragments.set(entry, [{ selection, writing: name, fragment }, ...kept.slice(0, renderedMax - 1)]);
   const dropped = kept[renderedMax - 1];
   containerMemory.addBytes(entry, weightOf(fragment) - (dropped ? weightOf(dropped.fragment) : 0));
   return fragment;
@@ -87,11 +79,11 @@ export function productFragment(
   product: MenuProduct,
   neighbours: ProductNeighbours,
   { members }: ProductSelection,
-  locale?: Locale,
+  writing: RenderOptions,
 ): Fragment {
   const shown = Object.entries(productView(product, neighbours)).filter(([name]) => members.has(name));
   const view = Object.fromEntries(shown);
-  return fragment([JSON.stringify(locale ? localizedProduct(view, showingTextsIn(locale)) : view)], true);
+  return fragment([JSON.stringify(localizedProduct(view, showingTexts(writing)))], true);
 }
 
 function fragment(pieces: readonly (string | Relation)[], expanded: boolean): Fragment {
@@ -113,16 +105,17 @@ function columnValue(entry: StoredEntry, column: Column, writing: RenderOptions)
 }
 
 /** A field without a value is null; the text of a json field is JSON already (lib/spec/decisions.md section 3). */
-function valueText({ type, localized }: Field, value: unknown, { languages, locale }: RenderOptions): string {
+function valueText({ type, localized }: Field, value: unknown, writing: RenderOptions): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;
   if (type === 'media') {
-    const show = showingTextsIn(locale);
+    const show = showingTexts(writing);
     const shown = (image: Image) => localizedImage(inOrder(image), show);
     return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as Image));
   }
   if (!localized) return JSON.stringify(value);
   const texts = value as Readonly<Record<string, unknown>>;
+  const { languages, locale } = writing;
   if (locale) return JSON.stringify(textIn(value as Localized, locale));
   const present = languages.filter((language) => typeof ownValue(texts, language) === 'string');
   return present.length === 0 ? 'null' : JSON.stringify(Object.fromEntries(present.map((name) => [name, texts[name]])));

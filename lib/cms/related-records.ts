@@ -1,10 +1,11 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import { withCurrentSoldout } from '#lib/domain/menu/sold-out.ts';
+import type { RenderOptions } from '#lib/domain/text/locale.ts';
 import { RelatedEntries } from '#lib/table/cms/related-entries.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import type { Table } from '#lib/table/table.ts';
-import { entryFragment, type Fragment, productFragment, type RenderOptions, stub } from './fragment.ts';
+import { entryFragment, type Fragment, productFragment, stub } from './fragment.ts';
 import type { ProductSelection, Selection } from './selection.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
@@ -39,7 +40,7 @@ export class RelatedRecords {
     if (!product) return undefined;
     if (!product.published && !this.#visibility.unpublishedProducts) return stub(id);
     const neighbours = await this.#neighbours(product, selection);
-    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#writing.locale);
+    return productFragment(withCurrentSoldout(product), neighbours, selection, this.#writing);
   }
 
   /** Only what the selection shows is read. */

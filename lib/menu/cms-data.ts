@@ -4,7 +4,7 @@ import { visibleToAll } from '#lib/cms/visibility.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { answerBytesMax, travelBytes } from '#lib/domain/answer-size.ts';
 import { type RelationRow, relatingFields, relationRow } from '#lib/domain/cms/product-relation.ts';
-import type { Locale } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, writingName } from '#lib/domain/text/locale.ts';
 import { CmsEntries } from '#lib/table/cms/cms-entries.ts';
 import { type CmsSchema, readCmsSchema, readCmsSchemaVersion } from '#lib/table/cms/cms-schema.ts';
 import { type ProductRelations, relationsSchemaVersion } from '#lib/table/menu/product-relations.ts';
@@ -43,14 +43,14 @@ export async function cmsDataTexts(
   scope: WorkspaceScope,
   relations: ProductRelations | undefined,
   productIds: readonly string[],
-  locale: Locale | undefined,
+  writing: Pick<RenderOptions, 'locale'>,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
   // While an import writes, the relations may be those of a former schema: what it hides now is hidden at once.
   const schema = relations.isSettled
     ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
     : await readCmsSchema(table, scope);
-  const data = new CmsData(table, scope, relations, schema, locale);
+  const data = new CmsData(table, scope, relations, schema, { languages: schema.languages, locale: writing.locale });
   await data.load(productIds);
   return { texts: productIds.map((id) => data.textOf(id)), isExact: relations.isSettled && data.isExact };
 }
@@ -60,7 +60,7 @@ class CmsData {
   readonly #scope: WorkspaceScope;
   readonly #relations: ProductRelations;
   readonly #schema: CmsSchema;
-  readonly #locale: Locale | undefined;
+  readonly #writing: RenderOptions;
   /** The entries read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
@@ -72,13 +72,13 @@ class CmsData {
     scope: WorkspaceScope,
     relations: ProductRelations,
     schema: CmsSchema,
-    locale: Locale | undefined,
+    writing: RenderOptions,
   ) {
     this.#entries = new CmsEntries(table, scope);
     this.#scope = scope;
     this.#relations = relations;
     this.#schema = schema;
-    this.#locale = locale;
+    this.#writing = writing;
   }
 
   get #isImporting(): boolean {
@@ -118,7 +118,7 @@ class CmsData {
   }
 
   async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
-    const { languages, version } = this.#schema;
+    const { version } = this.#schema;
     const named = [
       'cmsData',
       this.#scope.workspaceId,
@@ -126,7 +126,7 @@ class CmsData {
       row.id,
       row.revision,
       version,
-      this.#locale?.name ?? '',
+      writingName(this.#writing),
     ];
     const address = named.join('#');
     // While an import writes, the row may name another version than the entry has.
@@ -139,7 +139,7 @@ class CmsData {
       return;
     }
     const { selection } = selectionFor(this.#schema, model, visibleToAll, undefined);
-    const text = shallowText(entryFragment(entry, selection, { languages, locale: this.#locale }));
+    const text = shallowText(entryFragment(entry, selection, this.#writing));
     const isOfRow = entry.revision === row.revision;
     if (!isOfRow) this.isExact = false;
     const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };

@@ -3,7 +3,7 @@ import { localizedProduct } from '#lib/domain/menu/localized-view.ts';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
 import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import { productView } from '#lib/domain/menu/product-view.ts';
-import { type Locale, showingTextsIn } from '#lib/domain/text/locale.ts';
+import { type RenderOptions, showingTexts, writingName } from '#lib/domain/text/locale.ts';
 import type { Menu } from '#lib/table/menu/menu.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { lookupsOf, type MenuLookups } from './menu-lookups.ts';
@@ -15,10 +15,10 @@ export function productTexts(
   scope: WorkspaceScope,
   index: MenuIndex,
   rows: readonly ProductRow[],
-  locale: Locale | undefined,
+  writing: RenderOptions,
 ): Promise<string[]> {
   const lookups = lookupsOf(index);
-  return Promise.all(rows.map((row) => productText(menu, scope, lookups, row, locale)));
+  return Promise.all(rows.map((row) => productText(menu, scope, lookups, row, writing)));
 }
 
 async function productText(
@@ -26,19 +26,19 @@ async function productText(
   { workspaceId }: WorkspaceScope,
   { categories, products }: MenuLookups,
   row: ProductRow,
-  locale: Locale | undefined,
+  writing: RenderOptions,
 ): Promise<string> {
   const category = categories.get(row.categoryId);
   const render = async () => {
     const product = await menu.record<MenuProduct>('menuProduct', row);
     const suggestions = product.suggestions.flatMap((id) => products.get(id) ?? []);
     const view = productView({ ...product, soldout: row.soldout }, { category, suggestions });
-    const text = JSON.stringify(locale ? localizedProduct(view, showingTextsIn(locale)) : view).slice(0, -1);
+    const text = JSON.stringify(localizedProduct(view, showingTexts(writing))).slice(0, -1);
     return { text, neighbourIds: product.suggestions };
   };
   const hashesOf = (suggestionIds: readonly string[]) =>
     [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
   // A record is sold out in the one version and later available in the same, without any write.
-  const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${locale?.name ?? ''}`;
+  const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${writingName(writing)}`;
   return (await renderedText(address, render, hashesOf)).text;
 }

@@ -1,3 +1,4 @@
+import { textsIn } from '#lib/domain/text/localized.ts';
 import { type Kind, kindRow } from './document-kinds.ts';
 import { isObject, valuesAt } from './json-object.ts';
 
@@ -7,20 +8,18 @@ import { isObject, valuesAt } from './json-object.ts';
  * @returns the record itself when all of its languages are known
  */
 export function inLanguages<R extends object>(kind: Kind, record: R, languages: readonly string[]): R {
-  const isKnown = (language: string) => languages.includes(language);
   const foreign = new Set(
     (kindRow(kind).localized ?? [])
       .flatMap((path) => valuesAt(record, path))
       .map(({ value }) => value)
-      .filter((value) => isObject(value) && !Object.keys(value).every(isKnown)),
+      .filter((value) => isObject(value) && textsIn(value, languages) !== value),
   );
-  return foreign.size === 0 ? record : (without(record, foreign, isKnown) as R);
+  return foreign.size === 0 ? record : (without(record, foreign, languages) as R);
 }
 
-function without(value: unknown, foreign: ReadonlySet<unknown>, isKnown: (language: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, foreign, isKnown));
+function without(value: unknown, foreign: ReadonlySet<unknown>, languages: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, foreign, languages));
   if (!isObject(value)) return value;
-  const members = Object.entries(value);
-  if (foreign.has(value)) return Object.fromEntries(members.filter(([language]) => isKnown(language)));
-  return Object.fromEntries(members.map(([name, member]) => [name, without(member, foreign, isKnown)]));
+  if (foreign.has(value)) return textsIn(value, languages);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, foreign, languages)]));
 }

@@ -1,4 +1,4 @@
-import type { Localized } from './localized.ts';
+import { type Localized, textsIn } from './localized.ts';
 
 /** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
 export interface Locale {
@@ -31,6 +31,17 @@ export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): stri
 /** The form of a record's localized texts: all languages, or one text each. */
 export type ShowText = (texts: Localized) => Localized | string | null;
 
-/** @param locale absent: all languages */
-export const showingTextsIn = (locale: Locale | undefined): ShowText =>
-  locale ? (texts) => textIn(texts, locale) : (texts) => texts;
+/** How the texts of an answer are written. */
+export interface RenderOptions {
+  /** Those of the workspace, in its order; texts that are stored in others are not shown. */
+  readonly languages: readonly string[];
+  /** @default all languages */
+  readonly locale?: Locale | undefined;
+}
+
+/** Equal for writings that show equal texts. */
+export const writingName = ({ languages, locale }: RenderOptions): string =>
+  locale?.name ?? `${anyLanguage}${languages}`;
+
+export const showingTexts = ({ languages, locale }: RenderOptions): ShowText =>
+  locale ? (texts) => textIn(texts, locale) : (texts) => textsIn(texts, languages);

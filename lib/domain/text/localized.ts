@@ -17,3 +17,10 @@ export function unknownLanguages(localized: object, languages: readonly string[]
     .filter((language) => !languages.includes(language))
     .map((language) => ({ path: language, code: 'not_allowed', message }));
 }
+
+/** The texts in some languages; the given object when it has no others. */
+export function textsIn<Texts extends object>(texts: Texts, languages: readonly string[]): Texts {
+  const members = Object.entries(texts);
+  const known = members.filter(([language]) => languages.includes(language));
+  return known.length === members.length ? texts : (Object.fromEntries(known) as Texts);
+}

@@ -6,8 +6,10 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import {
-  languageOf,
+  hasLanguages,
+  type MenuHead,
   type MenuState,
+  menuLanguages,
   menuPartIds,
   menuParts,
   menuScope,
@@ -52,8 +54,8 @@ export class MenuWriter {
     const isSame = () => {
       const changed =
         this.products.rowsAfter(prune.products).changed || this.categories.rowsAfter(prune.categories).changed;
-      const language = this.#workspace.defaultLanguage;
-      return !changed && this.#state?.head.base !== undefined && languageOf(this.#state) === language;
+      const head: MenuHead | undefined = this.#state?.head;
+      return !changed && head?.base !== undefined && hasLanguages(head, this.#workspace);
     };
     if (isSame() && !this.#announcement.isUnfinished) return 0;
     await this.#announce();
@@ -94,7 +96,7 @@ export class MenuWriter {
       next: {
         fresh,
         content,
-        fields: { total: products.length, language: this.#workspace.defaultLanguage },
+        fields: { total: products.length, ...menuLanguages(this.#workspace) },
         consumed: [...(before?.applied ?? []), ...(before?.base.consumed ?? [])],
         former: [],
       },

@@ -12,6 +12,7 @@ import {
   productRow,
   productTuple,
 } from '#lib/domain/menu/menu-row.ts';
+import type { Workspace } from '#lib/domain/workspace.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
@@ -27,13 +28,27 @@ export interface MenuIndex {
   readonly isSettled: boolean;
   /** The workspace's default language. */
   readonly language: string;
+  /** Those of the workspace; absent where an earlier version of this service has written the menu. */
+  readonly languages: readonly string[] | undefined;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
 }
 
-interface MenuHead extends CollectionHead {
-  readonly language?: string;
-}
+/** The head of the menu's index names the workspace's languages, so that a list need not read them elsewhere. */
+export interface MenuHead extends CollectionHead, Partial<MenuLanguages> {}
+
+/** The workspace's default language, and all of its languages with commas between them. */
+export type MenuLanguages = Readonly<Record<'language' | 'languages', string>>;
+
+export const menuLanguages = ({ defaultLanguage, languages }: Workspace): MenuLanguages => ({
+  language: defaultLanguage,
+  languages: languages.join(),
+});
+
+export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace: Workspace): boolean => {
+  const { language, languages } = menuLanguages(workspace);
+  return head?.language === language && head.languages === languages;
+};
 
 interface StoredMenu {
   readonly products: Directory;
@@ -57,7 +72,10 @@ export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
 const rowBytes = 3_000;
 
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
-const noMenu: MenuIndex = { version: '', isSettled: true, language: '', products: [], categories: [] };
+const noMenu: MenuIndex = {
+  ...{ version: '', isSettled: true, language: '', languages: undefined },
+  ...{ products: [], categories: [] },
+};
 
 export const menuScope = ({ workspaceId }: WorkspaceScope): CollectionScope => ({
   workspaceId,
@@ -112,15 +130,14 @@ export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promis
 export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
   menus.read(table, menuScope(scope));
 
-export const languageOf = ({ head }: MenuState): string => (head as MenuHead).language ?? '';
-
 /** Made once for each state, so that what is derived from an index is made once, too. */
 const indexOf = derived((state: MenuState): MenuIndex => {
-  const language = languageOf(state);
+  const { language = '', languages } = state.head as MenuHead;
   return {
     version: `${state.tag} ${language}`,
     isSettled: state.isSettled,
     language,
+    languages: languages?.split(','),
     products: currentRows<ProductRow>('menuProduct', state.base.products, state),
     categories: currentRows<CategoryRow>('menuCategory', state.base.categories, state),
   };

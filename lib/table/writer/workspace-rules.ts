@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Workspace } from '#lib/domain/workspace.ts';
-import { type CollectionHead, headKey } from '../collection/head.ts';
+import { headKey } from '../collection/head.ts';
 import { headUpdate } from '../collection/swap-base.ts';
 import { keys } from '../keys.ts';
-import { menuScope } from '../menu/menu-index.ts';
+import { hasLanguages, type MenuHead, menuLanguages, menuScope } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import type { Rules } from './change.ts';
@@ -11,18 +11,16 @@ import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { readStoredRelations, relationWrite, type StoredRelationRows } from './relation-items.ts';
 import { noImportSince, readStoredSchema, type StoredSchema, schemaWrite, versionOf } from './schema-items.ts';
 
-type MenuHead = (Item & CollectionHead & { readonly language?: string }) | undefined;
-
 interface Found {
   readonly item: Item | undefined;
   readonly schema: StoredSchema;
   readonly relations: StoredRelationRows;
-  readonly menuHead: MenuHead;
+  readonly menuHead: (Item & MenuHead) | undefined;
 }
 
 /**
- * The workspace itself. Its languages are those of the CMS schema, its default language is that of the menu; both change
- * in the same transaction. Texts in a language that goes stay stored and are not shown.
+ * The workspace itself. Its languages are those of the CMS schema and of the menu, which change in the same transaction.
+ * Texts in a language that goes stay stored and are not shown.
  */
 export const workspaceRules: Rules<Found> = {
   affectedCollections: () => [],
@@ -35,7 +33,7 @@ export const workspaceRules: Rules<Found> = {
       table.get(headKey(menuScope({ workspaceId }))),
     ]);
     const text = item && String(item['record']);
-    const found = { item, schema, relations, menuHead: menuHead as MenuHead };
+    const found = { item, schema, relations, menuHead: menuHead as Found['menuHead'] };
     return { record: text && JSON.parse(text), etag: text && etagOfText(text), item: found };
   },
   plan: async (scope, { record }, { record: before, item: { item, schema, relations, menuHead } }) => {
@@ -62,14 +60,14 @@ export const workspaceRules: Rules<Found> = {
   },
 };
 
-/** The rows stay the same; another base makes readers notice the language. */
+/** The rows stay the same; another base makes readers notice the languages. */
 const menuWrite = (
   { name: TableName }: Table,
   workspaceId: string,
-  head: MenuHead,
-  { defaultLanguage }: Workspace,
+  head: MenuHead | undefined,
+  workspace: Workspace,
 ): TransactItem | undefined =>
-  head?.language === defaultLanguage
+  hasLanguages(head, workspace)
     ? undefined
     : {
         Update: {
@@ -77,7 +75,7 @@ const menuWrite = (
           Key: headKey(menuScope({ workspaceId })),
           ...headUpdate(
             head,
-            { base: randomUUID(), language: defaultLanguage },
+            { base: randomUUID(), ...menuLanguages(workspace) },
             { foldsLog: false, unlessImporting: false },
           ),
         },
