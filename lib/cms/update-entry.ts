@@ -17,7 +17,7 @@ import { type EntryWrite, wasApplied } from '#lib/table/cms/entry-write.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { type AffectedCollection, AnnouncedChange } from '#lib/table/collection/announced-change.ts';
 import { newChangeId } from '#lib/table/collection/head.ts';
-import { ConditionFailed, Unavailable } from '#lib/table/errors.ts';
+import { ConditionFailed, Contended, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
@@ -25,7 +25,9 @@ import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-const triesMax = 12;
+/** One loop repeats the transaction after a conflict, and prepares it anew after a change of the entry. */
+const triesMax = 30;
+const pauseMillisecondsMax = 150;
 /** Above this size the merged entry must be exactly the one whose size was checked ... */
 const carefulBytes = 100_000;
 /** ... unless so little is written that a hundred such updates at once still fit. */
@@ -101,20 +103,48 @@ async function tryUpdates(
   announcing: Promise<void>,
 ): Promise<StoredEntry> {
   const entries = new CmsEntries(table, scope);
+  let prepared: Prepared | undefined;
+  let conflict: Contended | undefined;
   for (let tries = 1; tries <= triesMax; tries++) {
-    const entry = await entries.find(update.model.id, update.id);
-    if (!entry || !isVisible(entry, update.visibility)) throw notFound('CMS entry');
-    if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
-    const { published, fields } = update.change;
-    if (published === undefined && fields.length === 0) return untouched(table, entry, update);
-    // Others that keep updating the entry must not keep this update from it: only its first try counts on the version.
-    const expected = tries === 1 ? entry.revision : undefined;
-    const beside = auditOf(table, scope, entry, update);
-    const written = await tryWrite(entries, entry, update, { announced, announcing, expected, beside });
-    if (written) return written;
-    await pause(Math.random() * 15 * tries);
+    // After a conflict the same write is repeated, so that it cannot be applied twice.
+    prepared ??= await prepare(table, scope, entries, update, tries === 1);
+    if (!('write' in prepared)) return untouched(table, prepared.entry, update);
+    await announcing;
+    const outcome = await tryWrite(entries, prepared, update, announced).catch((error: unknown) => {
+      // When time runs out during a later try, the conflict of an earlier try is still the reason.
+      throw table.isOver && conflict && error instanceof Unavailable ? conflict : error;
+    });
+    if (outcome === 'changed') prepared = undefined;
+    else if (outcome instanceof Contended) conflict = outcome;
+    else return outcome;
+    await pause(Math.random() * Math.min(pauseMillisecondsMax, 15 * 2 ** tries));
   }
-  throw new Unavailable('The entry kept changing under the update.');
+  throw conflict ?? new Unavailable('The entry kept changing under the update.');
+}
+
+/** An entry as it was read, with its update; without one if the request changes nothing. */
+type Prepared = { readonly entry: StoredEntry } | PreparedWrite;
+interface PreparedWrite {
+  readonly entry: StoredEntry;
+  readonly write: EntryWrite;
+}
+
+/** Reads the entry and checks the update against it. @throws 404, 412, 400 */
+async function prepare(
+  table: Table,
+  scope: Author,
+  entries: CmsEntries,
+  update: EntryUpdate,
+  isFirst: boolean,
+): Promise<Prepared> {
+  const entry = await entries.find(update.model.id, update.id);
+  if (!entry || !isVisible(entry, update.visibility)) throw notFound('CMS entry');
+  if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
+  const { published, fields } = update.change;
+  if (published === undefined && fields.length === 0) return { entry };
+  // Others that keep updating the entry must not keep this update from it: only its first try counts on the version.
+  const expected = isFirst ? entry.revision : undefined;
+  return { entry, write: writeOf(entry, update, expected, auditOf(table, scope, entry, update)) };
 }
 
 async function untouched(table: Table, entry: StoredEntry, { idempotency }: EntryUpdate): Promise<StoredEntry> {
@@ -132,26 +162,19 @@ function auditOf(table: Table, scope: Author, entry: StoredEntry, { change, requ
   });
 }
 
-interface Try {
-  readonly announced: AnnouncedChange;
-  readonly announcing: Promise<void>;
-  readonly expected: string | undefined;
-  readonly beside: Writes;
-}
-
-/** @returns nothing when the entry changed meanwhile, so that the update has to be judged again */
-async function tryWrite(
-  entries: CmsEntries,
+/** @throws 400 for what depends on the stored state */
+function writeOf(
   entry: StoredEntry,
   { change, visibility, ifMatch, idempotency }: EntryUpdate,
-  { announced, announcing, expected, beside }: Try,
-): Promise<StoredEntry | undefined> {
+  expected: string | undefined,
+  beside: Writes,
+): EntryWrite {
   const values = changedValues(entry, change);
   const bytes = storedBytes({ ...entry, values });
   const requestIssues = [...lostRequiredValues(entry, change), ...(bytes > recordBytesMax ? [tooLarge] : [])];
   if (requestIssues.length > 0) throw badRequest(requestIssues.map(validationFailed));
   const onlyIfUnchanged = ifMatch !== undefined || dependsOnStored(change) || mayOutgrow(bytes, change);
-  const write = {
+  return {
     published: change.published,
     fields: change.fields.map(({ field, value }) => ({
       key: field.key,
@@ -168,18 +191,27 @@ async function tryWrite(
     onlyIfUnchanged,
     expected: onlyIfUnchanged ? entry.revision : expected,
     ...{ idempotency, beside },
-  } satisfies EntryWrite;
-  await announcing;
+  };
+}
+
+/** @returns the conflict with another transaction, or `changed` if the entry has changed since it was read */
+async function tryWrite(
+  entries: CmsEntries,
+  { entry, write }: PreparedWrite,
+  { change, ifMatch }: EntryUpdate,
+  announced: AnnouncedChange,
+): Promise<StoredEntry | Contended | 'changed'> {
   try {
     return await entries.update(entry, write, announced);
   } catch (error) {
+    if (error instanceof Contended) return error;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // An update whose reply was lost is repeated by the SDK and then finds itself in place.
     entries.forget(entry);
     if (wasApplied(write, error.item)) return error.item as StoredEntry;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
     if (error.repeated && mayBeRefused) throw new Unavailable('Nobody knows whether the update was applied.');
-    return undefined;
+    return 'changed';
   }
 }
 

@@ -72,6 +72,11 @@ export class Table {
     return new Table({ ...this.#options, signal: AbortSignal.timeout(milliseconds) });
   }
 
+  /** Whether the time of the request is over. */
+  get isOver(): boolean {
+    return this.#options.signal.aborted;
+  }
+
   /** The same table, whose calls end with another signal, too. */
   endingWith(signal: AbortSignal): Table {
     return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });

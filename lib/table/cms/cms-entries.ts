@@ -26,19 +26,19 @@ export interface EntryPage {
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
-  /** End of the page before, instead of an offset. */
+  /** The end of the previous page, instead of an offset. */
   readonly after?: string | undefined;
   /** Only entries that are published, or only those that are not. @default all */
   readonly published?: boolean | undefined;
 }
 
 /**
- * Between the entries of a page may be others: those that an import has put there, and those that the page leaves out.
- * If they are more than these, the page's own are read by their keys.
+ * The range of a page may contain other entries: new ones of an import, or ones that the page filters out. If there are
+ * more than this, the page's entries are read by key.
  */
 const unlistedMax = 50;
 
-/** So often a page is read again because its rows and its entries do not agree about what is published. */
+/** The number of reads of a page while its rows and its entries disagree about what is published. */
 const strictTries = 3;
 
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
@@ -63,12 +63,12 @@ export class CmsEntries {
     return retryOnIndexMove(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
-  /** Begins to read what tells whether a list has changed. */
+  /** Starts to read the head of a list, which tells whether the list has changed. */
   async warmList(modelId: string): Promise<void> {
     if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
   }
 
-  /** Entries by where the list has them, in the given order. @throws IndexMoved when one of them is no longer there */
+  /** The entries with these sort keys, in the given order. @throws IndexMoved when one of them is no longer there */
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.#workspaceId, modelId);
     return Promise.all(
@@ -78,7 +78,7 @@ export class CmsEntries {
 
   async find(modelId: string, id: string): Promise<StoredEntry | undefined> {
     if (!isRecordId(modelId) || !isRecordId(id)) return undefined;
-    // An entry mostly is where it was read last; otherwise its pointer is read.
+    // Most entries still have the sort key of the last read. Otherwise the pointer is read.
     const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
     const entry = cached
       ? await this.findAt(modelId, cached.entry.createdAt, id)
@@ -86,26 +86,27 @@ export class CmsEntries {
     return entry && cacheEntry(this.#table, this.#workspaceId, entry);
   }
 
-  /** An entry that was stored with a creation time when its place was noted. */
+  /** An entry by the creation time that it had when its sort key was recorded. */
   findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
     return findEntryAt(this.#table, this.#workspaceId, modelId, createdAt, id);
   }
 
-  /** Whether an entry is there, without reading it. */
+  /** Whether an entry exists, without reading it. */
   async exists(modelId: string, id: string): Promise<boolean> {
     if (!isRecordId(id)) return false;
     return (await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
   }
 
-  /** Whether this request has the entry already, of the page for example. */
+  /** Whether this request has read the entry already, for example with the page. */
   isRead(modelId: string, id: string): boolean {
     const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
     return cached !== undefined && this.#table.knows(cached.entry);
   }
 
   /**
-   * @param change announced in the collections that the update concerns; its `settle` is called here
-   * @throws ConditionFailed when the entry is gone or, where that matters, has changed
+   * Makes one try. The caller repeats it after a conflict.
+   * @param change announced in the collections that the update affects; its `settle` is called here
+   * @throws Contended; ConditionFailed when the entry is gone or, where that matters, has changed
    */
   async update(entry: StoredEntry, write: EntryWrite, change: AnnouncedChange): Promise<StoredEntry> {
     const byPath = updateByPath(write);
@@ -113,7 +114,7 @@ export class CmsEntries {
       if (byPath) return await this.#write(entry, write, byPath, change);
     } catch (error) {
       if (!(error instanceof RefusedByTable)) throw error;
-      // An import has stored the entry anew meanwhile, or it has grown beyond what an item may hold.
+      // An import has replaced the entry meanwhile, or the entry is too large for an item.
     }
     return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }
@@ -141,7 +142,7 @@ export class CmsEntries {
     return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
   }
 
-  /** Reads the page beside the head of the list, by the rows that this container saw last. */
+  /** Reads the page in parallel with the head of the list, by the rows that this container saw last. */
   async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
     if (after !== undefined) return;
     const list = entryListLastSeen(this.#table, this.#workspace, modelId);
@@ -165,7 +166,7 @@ export class CmsEntries {
     return entries.reverse();
   }
 
-  /** An entry as it is shown, where an import may have put it. @throws IndexMoved */
+  /** An entry as lists show it. It follows an entry that an import has moved. @throws IndexMoved */
   async #current(item: StoredEntry | undefined): Promise<StoredEntry> {
     if (!item) throw new IndexMoved();
     if (item.movedTo === undefined) return this.#shown(item);
@@ -178,7 +179,7 @@ export class CmsEntries {
     return shown;
   }
 
-  /** One range, unless too many others lie in it. */
+  /** Reads one range, unless it contains too many other entries. */
   async #itemsOf(modelId: string, { rows, unlisted }: ListedRows): Promise<Item[]> {
     const [pk, sortKeys] = [keys.cmsEntries(this.#workspaceId, modelId), rows.map(sortKeyOf)];
     if (unlisted > unlistedMax) {
@@ -197,12 +198,13 @@ export class CmsEntries {
   ): Promise<StoredEntry> {
     const { pk, sk, modelId, id, createdAt } = entry;
     const item = { ...update, TableName: this.#table.name, Key: { pk, sk } };
-    await this.#table.transact({
+    const writes = {
       idempotency: write.idempotency,
-      entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-      log: change.logItems(() => [{ kind: 'cmsEntry', modelId, id, createdAt, revision: write.revision }]),
+      entry: { Update: { ...item, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } },
+      log: change.logItems(() => [{ kind: 'cmsEntry' as const, modelId, id, createdAt, revision: write.revision }]),
       ...write.beside,
-    });
+    };
+    await this.#table.transact(writes, 1);
     this.#table.forgetAll();
     const isKnown = !change.isNeeded && write.expected === entry.revision;
     const reading = isKnown ? entryAfter(entry, write) : this.findAt(modelId, createdAt, id);
