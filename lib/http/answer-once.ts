@@ -10,14 +10,15 @@ interface KeyedRequest {
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
 }
 
-/** Parts of the transaction that does the work, which record its answer; none without an Idempotency-Key. */
+/** The writes that record the answer, for the transaction that does the work. Empty without an Idempotency-Key. */
 export type RecordAnswer<Answer> = (answer: Answer) => Writes;
 
 /**
- * Runs a write whose answer is known before it is stored, one time for its Idempotency-Key; a repetition gets the first
- * answer. The key counts in the workspace, whichever API key sends it. A refused call does not use it up.
+ * Runs a write once for its Idempotency-Key; a retry gets the first answer. The answer must be known before the write
+ * is stored. Idempotency keys are shared by all API keys of the workspace. A refused call does not use the idempotency
+ * key up.
  * @param operation method and path, which the key is used for
- * @param same all that makes two calls the same
+ * @param same the parts of the request that must be equal in a retry
  * @throws 409, 422, and what the work throws
  */
 export async function answerOnce<Answer>(

@@ -23,23 +23,23 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: SchemaOutput<E['query']>;
   readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
-  /** Opens the table once more for `milliseconds`, for what takes longer than `table` lasts. */
+  /** Opens the table again for `milliseconds`, for work that takes longer than the deadline of `table`. */
   readonly tableFor: (milliseconds: number) => Table;
-  /** The ids of stored records that the request has changed or handed out, for its log line. */
+  /** For the log line: the ids of the records that the request changed or returned. */
   readonly logDetails: RequestState['logDetails'];
   /** For audit events. */
   readonly requestId: string;
 }
 
-/** A request whose body has not been judged yet. */
+/** A request whose body has not been checked yet. */
 export type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
-/** A request whose key has not been read yet. `hint` is its body, if that is small and right. */
+/** A request whose key has not been read yet. `hint` is its body, if the body is small and valid. */
 export type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
   readonly hint: RequestOf<E>['body'] | undefined;
 };
 
-/** Reads what a request will ask for, beside the read of its key. It must change nothing. */
+/** Reads in parallel with the key what the request will need. It must not write. */
 export type Warm<E extends Endpoint> = (request: EarlyRequestOf<E>) => Promise<unknown>;
 
 type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query' | 'body'> & {
@@ -48,19 +48,16 @@ type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query'
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `body` passes through the declaration's response schema; `json` is text that a projector has already written. */
+/** `body` passes through the response schema of the declaration. `json` is JSON text that is sent as it is. */
 export type WrittenReply<E extends Endpoint> = {
   /** @default - that of the declaration */
   readonly status?: 200 | 201;
   readonly headers?: Headers;
-  /** The tag of this very answer. @default - on a GET the hash of the answer, unless `headers` has another tag */
+  /** The ETag of this answer. @default - on a GET the hash of the answer, unless `headers` has an ETag */
   readonly etag?: string;
 } & ({ readonly body: z.input<E['response']> } | { readonly json: string });
 
-/**
- * `unchanged` is the tag of an answer that the caller already has, found before the answer was written. `empty` is an
- * answer of 204.
- */
+/** `unchanged` answers 304: the caller already has the answer with this ETag. `empty` answers 204. */
 export type Reply<E extends Endpoint> =
   | WrittenReply<E>
   | { readonly unchanged: string }
@@ -68,21 +65,21 @@ export type Reply<E extends Endpoint> =
 
 export interface JsonEndpointParts<E extends Endpoint> {
   /**
-   * Answers a request that has passed all checks. On a GET it begins before the key has been read (speculation.ts), so
-   * it must change nothing there.
+   * Answers a request that has passed all checks. On a GET it starts before the key has been read (speculation.ts), so
+   * it must not write.
    */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /**
-   * What else is wrong with a query that cannot be answered: all issues come together. Of its members those are there
-   * that are right by themselves. `handle` has to find these issues, too.
+   * Finds further issues of an invalid query, so that the 400 lists all of them. The query has only its valid members.
+   * `handle` must find these issues, too.
    */
   readonly findIssues?: (request: Partly<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
-  /** Throws a refusal that comes after the permissions and before the body is judged. */
+  /** Throws errors that come after the check of permissions and before that of the body. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
 }
 
-/** Wraps the parts of a JSON endpoint in the one chain: the order of the checks is lib/spec/decisions.md section 1. */
+/** Wraps a JSON endpoint in the chain of checks, in the order of lib/spec/decisions.md section 1. */
 export const api = <E extends Endpoint>(endpoint: E, { handle, findIssues, precheck, warm }: JsonEndpointParts<E>) => {
   const isRead = endpoint.methods.includes('GET');
   const speculate = isRead
@@ -109,14 +106,14 @@ export const api = <E extends Endpoint>(endpoint: E, { handle, findIssues, prech
     });
 };
 
-/** Lets an endpoint read before its key has been read. */
+/** Lets an endpoint read data before its key has been read. */
 export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefined): Speculate | undefined =>
   warm &&
   speculation(endpoint, (event, principal) =>
     warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }),
   );
 
-/** An entry's tag names its stored version, not all that is shown with it, so it is no reason to answer 304. */
+/** The ETag of an entry names its stored version only, and not its related records. So it never leads to a 304. */
 function cacheable(
   endpoint: Endpoint,
   { state, headers }: ApiEvent,
@@ -125,14 +122,14 @@ function cacheable(
 ): ApiResult {
   const { principal } = state;
   if (!principal || own['etag'] !== undefined) return jsonText(200, text, { ...varying(endpoint), ...own });
-  // The text tells queries apart as far as their answers differ.
+  // Queries with different answers get different tags, because the tag is a hash of the text.
   const etag = given ?? entityTagOf(principal, undefined, [text, JSON.stringify(own)]);
   if (ifNoneMatchHolds(headers['if-none-match'], etag)) return notModified(endpoint, etag);
   state.contentTag = etag;
   return jsonText(200, text, { ...varying(endpoint), etag, ...own });
 }
 
-/** What the checks have found out, as the handler of the declaration sees it. */
+/** The results of the checks, typed by the declaration. */
 export function requestOf<E extends Endpoint>({ state }: ApiEvent): RequestOf<E> {
   const { principal, table, tableFor, params, query, sentHeaders: headers, body, logDetails, requestId } = state;
   return { principal, table, tableFor, params, query, headers, body, logDetails, requestId } as unknown as RequestOf<E>;

@@ -12,14 +12,14 @@ import { jsonText } from './respond.ts';
 import type { MinimumRate } from './slow-body.ts';
 import { answerWeb } from './web.ts';
 
-/** A body as it comes in. */
+/** The body of a request that is still arriving. */
 export interface IncomingBody {
   readonly bytes: Readable;
-  /** Whether it came through an event, which carries less than plain HTTP. */
+  /** Whether it came in a Lambda event, which can carry less than plain HTTP. */
   readonly isWhole: boolean;
-  /** Its length as far as it is known before it is read. */
+  /** Its length, if a header says it. */
   readonly length: number | undefined;
-  /** The headers that say what it is; empty when they were not sent. */
+  /** Empty if the header was not sent. */
   readonly contentType: string;
   readonly contentEncoding: string;
 }
@@ -29,7 +29,9 @@ export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
   /** Faults of the parameters. They are answered together with the issues of the body. */
   readonly requestIssues: readonly RequestIssue[];
-  /** Opens the table once more for `milliseconds`, since `table` ends before a long body does. */
+  /**
+   * Opens the table again for `milliseconds`, because the deadline of `table` can pass before a long body has arrived.
+   */
   readonly tableFor: (milliseconds: number) => Table;
 };
 

@@ -3,12 +3,12 @@ import type { Endpoint } from './endpoint.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { ApiEvent } from './request-state.ts';
 
-/** Parsing more would cost a caller that is refused in the end. */
+/** Larger bodies are not parsed for a caller that may still be refused. */
 const hintCharactersMax = 16_384;
 
 /**
- * The body of a request before its key has been read, if it is small and right. It only says what is worth reading
- * early: the body is judged in its turn (lib/spec/decisions.md section 1).
+ * The body of a request whose key has not been read, if it is small and valid. It only tells what to read early; the
+ * body is checked later (lib/spec/decisions.md section 1).
  */
 export function bodyHint({ body }: Pick<Endpoint, 'body'>, event: ApiEvent): unknown {
   if (!body || !event.body || event.body.length > hintCharactersMax) return undefined;

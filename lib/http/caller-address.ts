@@ -1,14 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ApiEvent } from './request-state.ts';
 
-/** Of the local run, whose lines leave no machine. */
+/** The secret of the local run, whose log stays on this machine. */
 const ownSecret = randomBytes(32).toString('hex');
 
 /**
- * Names the address of a caller in log lines: equal addresses have equal names. Without the key, trying all
- * addresses finds none. The key is the origin secret, because every function that answers requests has it, so that no
- * further secret and no permission is needed. A rotation of it starts new names, so callers cannot be followed for
- * years.
+ * A keyed hash of the caller's address, for log lines: equal addresses have equal names. Without the key nobody can
+ * find an address by trying all. The key is the origin secret, because every function that answers requests has it
+ * already. Its rotation changes all names, so callers cannot be followed for years.
  * @param originSecret of the distribution in front; undefined when there is none
  */
 export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, originSecret?: string): string {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 
-/** Part of every tag: to be raised when the same data is answered in another form, so that no old copy is kept. */
+/** Part of every ETag. Raise it when the form of answers changes, so that clients drop old copies. */
 const formVersion = 2;
 
 /**
- * The strong tag of an answer: the same only for the same view of the same content.
- * @param content what the answer shows, or the versions of all that it is made of
+ * The strong ETag of an answer. Equal tags mean the same content, shown with the same permissions. @param content the
+ * content, or the versions of everything it is made of
  */
 export function entityTagOf(
   { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
@@ -25,8 +25,8 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
   ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, etag);
 
 /**
- * Whether an If-None-Match header names the tag, weak or strong. A caller that has the tag has had the answer; `*` says
- * nothing of the kind, so it counts only when the answer is there.
+ * Whether an If-None-Match header contains the tag, weak or strong. `*` does not prove that the caller has the answer,
+ * so it counts only once the answer is made.
  */
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));

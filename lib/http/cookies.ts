@@ -6,7 +6,7 @@ type CookieName = 'session' | 'login';
 
 const loginSeconds = 600;
 
-/** Browsers keep a `__Host-` cookie to this host name and to HTTPS, which the local run does not have. */
+/** Browsers send a `__Host-` cookie only to this host and only over HTTPS. The local run has no HTTPS. */
 const isPlain = (): boolean => publicUrl()?.startsWith('http:') ?? false;
 const nameOf = (name: CookieName): string => (isPlain() ? name : `__Host-${name}`);
 
@@ -25,10 +25,10 @@ export function cookieOf(
   );
 }
 
-/** The `Set-Cookie` of a session, which no script and no request of another site sees. */
+/** The `Set-Cookie` of a session. Scripts cannot read it, and requests from other sites do not carry it. */
 export const sessionCookie = (value: string): string => written('session', value, 'Strict', sessionSecondsMax);
 
-/** That of a login: the identity provider, which is another site, leads back with it. */
+/** The `Set-Cookie` of a login. The browser must send it when the identity provider, another site, redirects back. */
 export const loginCookie = (value: string): string => written('login', value, 'Lax', loginSeconds);
 
 export const noSessionCookie = (): string => written('session', '', 'Strict', 0);

@@ -5,7 +5,7 @@ import type { ApiEvent } from './request-state.ts';
 /** Whether pages of this machine may call: only in the local run. */
 const areLoopbackPagesAllowed = process.env['LOOPBACK_ORIGINS'] === 'on';
 
-/** A widget has to tell these from a lost connection, whatever page it is on. */
+/** A widget on any page must be able to tell these from a lost connection. */
 const echoedStatuses: readonly number[] = [401, 429, 503];
 
 const exposed = 'ETag, x-request-id, Retry-After';
@@ -20,8 +20,8 @@ export function originRefusal({ headers }: ApiEvent, { visitor }: NonNullable<Ap
 }
 
 /**
- * What CORS adds to the headers of an answer: nothing for API keys and sessions, nor on routes that visitors do not use
- * (lib/spec/additions.md section 4).
+ * The CORS headers of an answer. API keys, sessions and routes without visitors get none (lib/spec/additions.md section
+ * 4).
  */
 export function corsHeaders(
   { state, headers: { origin } }: ApiEvent,
@@ -40,11 +40,14 @@ export function corsHeaders(
     : varies;
 }
 
-/** A browser asks with OPTIONS before it sends a token to another origin. */
+/** Browsers send OPTIONS before they send a token to another origin. */
 export const isPreflight = ({ headers, state: { method } }: ApiEvent): boolean =>
   method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
 
-/** The answer to a preflight, thrown where the route is known. It lets no cookie travel, and says nothing of tokens. */
+/**
+ * The answer to a preflight, thrown where the route is known. It does not allow cookies and reveals nothing about
+ * tokens.
+ */
 export class PreflightAnswer extends Error {
   override readonly name = 'PreflightAnswer';
   readonly headers: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { originHeader } from './origin-header.ts';
 import type { ApiEvent } from './request-state.ts';
 
-/** Shorter texts are no credentials, and would be found in any line. */
+/** Shorter strings are not credentials, and could be part of any word. */
 const charactersMin = 8;
 
-/** All that a request carries in the places of credentials, whether or not its route reads them. */
+/** All credentials that a request carries, even those that its route does not read. */
 export function credentialsOf({
   headers,
   rawQueryString,
@@ -12,7 +12,7 @@ export function credentialsOf({
 }: Pick<ApiEvent, 'headers' | 'rawQueryString' | 'cookies'>): string[] {
   const { authorization = '', 'x-api-key': key = '', cookie = '', [originHeader]: origin = '' } = headers;
   const query = new URLSearchParams(rawQueryString);
-  // Code and state are those of a sign-in.
+  // `code` and `state` belong to a sign-in.
   const inQuery = ['apiKey', 'code', 'state'].flatMap((name) => query.getAll(name));
   const values = [...cookies, ...cookie.split(/;\s*/)].flatMap((one) => [one, one.slice(one.indexOf('=') + 1)]);
   const bearer = authorization.trim().split(/\s+/).slice(1);

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 
-/** Longer texts are no cursors; a position is a sort value and an id. */
+/** A position is a sort value and an id, so a longer string is not a cursor. */
 const charactersMax = 4096;
 const checkCharacters = 16;
 
 /**
- * A cursor of a list: where the next page begins. It checks itself, so that a cursor which was cut, changed or made for
- * another list is told from one that counts. It proves nothing about who made it, so a position must not grant anything.
- * @param list all that makes two lists the same: workspace, list, filter, order
+ * A cursor of a list: where the next page begins. It contains a checksum, so that a cursor that was cut, changed or
+ * made for another list is refused. The checksum does not prove who made the cursor, so a position must not grant
+ * access.
+ * @param list what identifies the list: workspace, list, filter, order
  * @param position where the next page begins
  */
 export function cursorOf(list: unknown, position: unknown): string {
@@ -16,13 +17,13 @@ export function cursorOf(list: unknown, position: unknown): string {
   return `${checkOf(list, text)}${text}`;
 }
 
-/** @returns the position, or nothing for a text that is no cursor of this list */
+/** @returns the position; undefined if the string is not a cursor of this list */
 export function positionOf(list: unknown, cursor: string): unknown {
   if (cursor.length > charactersMax) return undefined;
   const text = cursor.slice(checkCharacters);
   if (cursor.slice(0, checkCharacters) !== checkOf(list, text)) return undefined;
   const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-  // Base64 has several spellings of one value; only our own counts.
+  // Base64 can spell one value in several ways. Only ours is accepted.
   return cursorOf(list, position) === cursor ? position : undefined;
 }
 

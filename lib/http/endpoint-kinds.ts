@@ -2,13 +2,13 @@ import { isManagedKind, type ManagedKind, managedKinds, methodsOf } from '#lib/d
 import type { Endpoint } from './endpoint.ts';
 import type { Route } from './router.ts';
 
-/** The declaration that counts for a request: of an endpoint with kinds, that of the kind in the path. */
+/** The declaration for a request. An endpoint with kinds has one declaration for each kind in the path. */
 export function declarationFor(endpoint: Endpoint, { kind = '' }: Readonly<Record<string, string>>): Endpoint {
   const own = endpoint.kinds && Object.hasOwn(endpoint.kinds, kind) ? endpoint.kinds[kind] : undefined;
   return own ? { ...endpoint, ...own } : endpoint;
 }
 
-/** Every address that a declaration stands for: one for each kind, or itself. */
+/** The declaration of each kind; the declaration itself if it has no kinds. */
 export const declarationsOf = (
   endpoint: Endpoint,
 ): { readonly kind: string | undefined; readonly endpoint: Endpoint }[] =>
@@ -25,15 +25,15 @@ const pathOf = (path: string, kind: string): string =>
 
 const idPathOf = ({ idPath }: ManagedKind): string => idPath ?? '{id}';
 
-/** A route for one kind, which leads to the template that its function is declared with. */
+/** The route of one kind. `path` is the template that its function is declared with. */
 export interface KindRoute extends Route {
   readonly template: string;
   readonly kind?: string;
 }
 
 /**
- * The routes with one line for each kind that a verb is offered for, so that an unknown kind is 404 and a verb that the
- * kind lacks is 405 with the kind's own `Allow`.
+ * Expands routes into one route for each kind and verb. So an unknown kind is 404, and a verb that the kind does not
+ * have is 405 with the kind's own `Allow`.
  */
 export const withKinds = (routes: readonly Route[]): KindRoute[] =>
   routes.flatMap((route): KindRoute[] => {

@@ -52,18 +52,18 @@ export type Use =
 type Schema = z.ZodMiniType;
 
 /**
- * What the member of a key has to do with a call: `needed`, with one and the same permission as the key; `counts`, so
- * that both need it where the key belongs to one; or `ignored`.
+ * The role of the key's member in a call. `needed`: the key must belong to a member, and both need the same permission.
+ * `counts`: if the key belongs to a member, both need the permission. `ignored`: the key's permission is enough.
  */
 export type KeyMember = 'needed' | 'counts' | 'ignored';
 
-/** What an endpoint with `{kind}` in its path is for one kind. */
+/** The declaration of an endpoint with `{kind}` in its path, for one kind. */
 export interface EndpointKind {
   readonly summary: string;
   readonly permissions: readonly Permission[];
   readonly permissionsNeeded?: 'all' | 'any';
   readonly query?: Schema;
-  /** For the API description; the handler judges the body. */
+  /** For the API description only; the handler checks the body. */
   readonly body?: Schema;
   readonly response?: Schema;
 }
@@ -81,23 +81,26 @@ export interface Endpoint<
 > {
   /** A declared GET answers HEAD too, unless the endpoint refuses it. */
   readonly methods: readonly [Method, ...Method[]];
-  /** Of an endpoint whose GET changes something: HEAD is a wrong method. */
+  /** Answers HEAD with 405, because the GET of this endpoint changes something. */
   readonly refusesHead?: true;
   /** Relative to the base address; `{name}` is one segment, `{name+}` is the rest of the path. */
   readonly path: Path;
   /** One sentence for the API description. */
   readonly summary: string;
-  /** Empty where everybody may call: such an endpoint goes through `publicApi` and has no permissions. */
+  /** Empty if the endpoint is public. It then uses `publicApi` and has no permissions. */
   readonly keyIn: readonly KeyLocation[];
-  /** Whose credentials open the route. A visitor needs `messaging:conversation:engage`. @default - API keys alone */
+  /**
+   * The kinds of callers that may use the route. A visitor needs `messaging:conversation:engage`. @default - API keys
+   * alone
+   */
   readonly callers?: readonly CallerKind[];
-  /** `keyMember` says whether the member of the key needs them, too. */
+  /** `keyMember` tells whether the member of the key needs them, too. */
   readonly permissions: readonly Permission[];
-  /** Whether all of them are needed or any one. @default all */
+  /** Whether the caller needs all of them or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';
   /** @default needed where a permission starts with `messaging:`, else ignored */
   readonly keyMember?: KeyMember;
-  /** By the value of `{kind}` in the path: the endpoint stands for one endpoint for each of them. */
+  /** The declaration of each kind, by the value of `{kind}` in the path. */
   readonly kinds?: Readonly<Record<string, EndpointKind>>;
   /** Reads the raw query strings; members it does not name are ignored (lib/spec/decisions.md section 1). */
   readonly query: Query;
@@ -113,27 +116,27 @@ export interface Endpoint<
    */
   readonly bodies?: 'buffered' | 'streamed';
   readonly response: Response;
-  /** The status of a successful answer; a handler may choose another one that `more` describes. @default 200 */
+  /** The status of a success. A handler may answer another status that `more` describes. @default 200 */
   readonly status?: 200 | 201 | 204 | 302;
   /**
    * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
    * through the same runtime interface. @default buffered
    */
   readonly answers?: 'buffered' | 'streamed';
-  /** Whether the edge keeps the answers: they are the same for everybody and never change. @default false */
+  /** Whether CloudFront caches the answers: they are the same for all callers and never change. @default false */
   readonly isEdgeCached?: true;
   readonly uses: readonly Use[];
   readonly lambda?: LambdaSettings;
 }
 
-/** Whether visitors' tokens open a route, so that browsers call it from other origins. */
+/** Whether visitors' tokens may use a route. Browsers then call it from other origins. */
 export const isForVisitors = ({ callers }: Pick<Endpoint, 'callers'>): boolean => callers?.includes('visitor') ?? false;
 
-/** Whose credentials open the route; nobody's where everybody may call. */
+/** The kinds of callers that may use the route; empty if the route is public. */
 export const callersOf = ({ callers, keyIn }: Pick<Endpoint, 'callers' | 'keyIn'>): readonly CallerKind[] =>
   callers ?? (keyIn.length > 0 ? ['key'] : []);
 
-/** What the member of a key has to do with an endpoint. */
+/** The role of the key's member in calls of an endpoint. */
 export const memberRuleOf = ({ keyMember, permissions }: Pick<Endpoint, 'keyMember' | 'permissions'>): KeyMember =>
   keyMember ?? (permissions.some((permission) => permission.startsWith('messaging:')) ? 'needed' : 'ignored');
 
@@ -143,7 +146,7 @@ export interface LambdaSettings {
   readonly timeoutSeconds?: number;
 }
 
-/** Keeps the literal types of a declaration, so that a misspelt parameter in its handler does not compile. */
+/** Keeps the literal types of a declaration, so that a misspelt parameter in the handler does not compile. */
 export const defineEndpoint = <
   const Path extends string,
   Query extends Schema,
@@ -154,7 +157,7 @@ export const defineEndpoint = <
   endpoint: Endpoint<Path, Query, Body, Response, Headers>,
 ): Endpoint<Path, Query, Body, Response, Headers> => endpoint;
 
-/** The parameters a path template names: `/cms/{modelId}/{id}` has `modelId` and `id`. */
+/** The parameters of a path template: `/cms/{modelId}/{id}` has `modelId` and `id`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name extends `${infer Greedy}+` ? Greedy : Name]: string } & PathParameters<Rest>
   : unknown;

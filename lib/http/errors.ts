@@ -13,7 +13,7 @@ export interface RequestIssue extends Issue {
 interface HttpErrorDetails {
   readonly errors?: readonly Issue[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bodies that the contract has frozen have one member. */
+  /** The body has `message` only (lib/spec/interface.md section 7). */
   readonly isMessageAlone?: true;
 }
 
@@ -81,7 +81,7 @@ export const permissionDenied = (message: string) => new HttpError(403, 'permiss
 export const crossOrigin = () =>
   new HttpError(403, 'cross_origin', 'A page of another origin cannot do this with the session of a member.');
 
-/** @param thing a capitalised noun; never an id, so that nothing the caller sent is echoed */
+/** @param thing a capitalised noun; never an id, so that the answer does not echo input */
 export const notFound = (thing: string) => new HttpError(404, 'not_found', `${thing} not found.`);
 
 /** The frozen body of lib/spec/interface.md section 7. */
@@ -106,10 +106,7 @@ const callerNames: Readonly<Record<CallerKind, string>> = {
   visitor: "This visitor's token",
 };
 
-/**
- * @param seconds after which there is room again
- * @param much completes "This API key has ..."
- */
+/** @param seconds until the next call is allowed @param much completes "This API key has ..." */
 export const rateLimited = (seconds: number, kind: CallerKind, much = 'made too many calls') =>
   new HttpError(429, 'rate_limited', `${callerNames[kind]} has ${much}; try again after Retry-After seconds.`, {
     headers: { 'retry-after': String(seconds) },

@@ -6,7 +6,7 @@ import { parameterNames, parameterRules } from './query.ts';
 const charactersMax = 255;
 const idempotencyKeyRule = `Must be 1 to ${charactersMax} characters.`;
 
-/** A header that makes a call repeatable (lib/spec/decisions.md sections 3, 5 and 6). */
+/** The header that makes a call safe to retry (lib/spec/decisions.md sections 3, 5 and 6). */
 export const idempotencyKey = () =>
   z.optional(
     z
@@ -22,7 +22,7 @@ export const idempotencyKey = () =>
 export const headerText = () => z.optional(z.string());
 
 /**
- * Reads the headers that a declaration names. An empty header was sent, unlike an empty parameter of the query.
+ * Reads the headers of a declaration. An empty header counts as sent, unlike an empty query parameter.
  * @param headers as sent, by names in lower case
  */
 export function readHeaders(

@@ -1,6 +1,6 @@
 import type { Issue } from '#lib/domain/issue.ts';
 
-/** Deeper bodies are refused before they are parsed; every walk over a body may therefore recurse. */
+/** Deeper bodies are refused before they are parsed, so code that walks a body may recurse. */
 const nestingMax = 500;
 
 type ParsedBody = { readonly json: unknown } | { readonly issue: Issue };
@@ -19,7 +19,7 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
   }
 }
 
-/** An issue with the body, or with a place in it that its sentence then names, too, for who sees only that. */
+/** Adds the path to the message of an issue, for readers who see only the message. */
 export const withBodyPath = (issue: Issue): Issue => ({
   ...issue,
   message: issue.path === '' ? issue.message.replace(/^Must /, 'The body must ') : `${issue.path}: ${issue.message}`,

@@ -43,16 +43,13 @@ const absent = () =>
       .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
   );
 
-/** For what changes texts: one language in place of all would overwrite them. */
+/** For updates. They always take and return all languages, because one language alone would overwrite the others. */
 export const noLocaleParameters = { locale: absent(), fallback: absent() };
 
 export const namesLanguages = ({ locale, fallback }: LocaleQuery): boolean =>
   locale !== undefined || fallback !== undefined;
 
-/**
- * Holds a query against the languages of the workspace.
- * @returns no locale when all languages are wanted
- */
+/** Checks a query against the languages of the workspace. @returns no locale if the caller wants all languages */
 export function readLocale(
   { locale, fallback = [] }: LocaleQuery,
   languages: readonly string[],
@@ -72,7 +69,7 @@ export function readLocale(
   return { locale: newLocale(locale, fallback, languages), requestIssues };
 }
 
-/** The same, for routes that judge nothing else against the workspace. @throws 400 */
+/** The same, for routes that check nothing else against the workspace. @throws 400 */
 export function requireLocale(query: LocaleQuery, languages: readonly string[]): Locale | undefined {
   const { locale, requestIssues } = readLocale(query, languages);
   if (requestIssues.length > 0) throw badRequest(requestIssues);

@@ -3,14 +3,17 @@ const bytesMax = 32 * 1_024;
 const textBounds = [4_000, 400, 40] as const;
 const itemsMax = 50;
 
-/** Secrets that the service makes itself. They are recognised wherever they stand. */
+/** Secrets that the service makes. They are removed wherever they occur. */
 const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
-/** Line ends, controls and direction marks that JSON leaves as they are, but terminals and log viewers act on. */
+/**
+ * Line ends, control characters and direction marks. JSON does not escape them, but terminals and log viewers interpret
+ * them.
+ */
 const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * One entry as one line of JSON, at most 32 KB whatever is in it.
- * @param credentials what the caller has sent as one; the last net, because no entry holds a credential
+ * One log entry as one line of JSON, at most 32 KB. @param credentials the credentials of the caller, which are removed
+ * as a safety net: no entry should contain one
  */
 export function logLine(entry: Readonly<Record<string, unknown>>, credentials: readonly string[] = []): string {
   for (const bound of textBounds) {

@@ -5,7 +5,7 @@ import { logLine } from './log-line.ts';
 import { type Metrics, metricMembers, statusMetrics } from './metrics.ts';
 import type { ApiEvent, RequestState } from './request-state.ts';
 
-/** Every stage has a namespace of its own. */
+/** Each stage has its own namespace. */
 const namespace = process.env['METRIC_NAMESPACE'] ?? 'WorkspaceApi';
 
 function write(entry: Readonly<Record<string, unknown>>, credentials?: readonly string[]): void {
@@ -13,8 +13,8 @@ function write(entry: Readonly<Record<string, unknown>>, credentials?: readonly 
 }
 
 /**
- * One line for each request: who called, what for, how it ended and what it cost, with the route's metrics. It holds
- * ids of stored records, and neither query strings nor bodies nor keys.
+ * Logs one line for each request: caller, route, result, cost and the metrics of the route. It contains ids of records,
+ * but no query strings, bodies or keys.
  */
 export function logRequest(route: string, event: ApiEvent, status: number, code?: string): void {
   const { state } = event;
@@ -42,7 +42,7 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
   write(entry, credentialsOf(event));
 }
 
-/** The cause of a 5xx, or of an answer that broke off: its name and stack, and those of what caused it. */
+/** Logs the cause of a 5xx, or of an answer that broke off: names and stacks of the error and its causes. */
 export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
   const entry = {
     level: 'error',
@@ -55,8 +55,8 @@ export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpEr
 }
 
 /**
- * One line about work beside or without a request.
- * @param measured the metrics of the line, and the function or route that they count for
+ * Logs one line about work that belongs to no request, or outlasts one. @param measured the metrics, and the function
+ * or route that they belong to
  */
 export function logWork(
   level: 'info' | 'warn' | 'error',

@@ -9,7 +9,7 @@ import { matchRoute } from './middleware/match-route.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
-/** Something that everybody may see, and that stays the same until the next deployment. */
+/** A public file that stays the same until the next deployment. */
 export interface PublicFile {
   readonly contentType: string;
   readonly content: string | Uint8Array;
@@ -22,7 +22,7 @@ export interface PublicRedirect {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Wraps an endpoint whose declaration reads no key; neither the table nor anything of a workspace is within reach. */
+/** Wraps a public endpoint, which reads no key. It has access neither to the table nor to a workspace. */
 export const publicApi = <E extends Endpoint>(
   endpoint: E,
   find: (
@@ -61,7 +61,7 @@ const cacheHeaders = { 'cache-control': 'public, max-age=300', vary: 'Accept-Enc
 interface Served {
   readonly etag: string;
   readonly bytes: Buffer;
-  /** Compressed when it is first asked for. */
+  /** Compressed at the first use. */
   readonly gzipped: () => Buffer;
 }
 

@@ -3,26 +3,26 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 
-/** The described form of a parameter whose schema turns text into another type. */
+/** The description of a parameter whose schema turns a string into another type. */
 export interface ParameterRule {
-  /** JSON Schema of the value as a caller thinks of it. */
+  /** JSON Schema of the value, as the API description shows it. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** A sentence that says how it is written. */
+  /** A sentence about the format. */
   readonly rule: string;
-  /** Default of an absent parameter, where the schema has none. */
+  /** The default of an absent parameter, if the schema has none. */
   readonly fallback?: unknown;
-  /** Whether it stands for all parameters `name[...]`: the schema reads `FamilyMember[]`. */
+  /** Whether it covers all parameters `name[...]`. The schema then reads `FamilyMember[]`. */
   readonly isFamily?: true;
 }
 
 /** One parameter of a family such as `filter[name][contains]`. */
 export interface FamilyMember {
-  /** As it was sent, decoded. */
+  /** As sent, decoded. */
   readonly name: string;
   readonly value: string;
 }
 
-/** Every schema that reads a parameter is entered here where it is made, so that what it does and what is said agree. */
+/** Each schema of a parameter registers its rule, so that code and API description agree. */
 export const parameterRules = z.registry<ParameterRule>();
 
 /** Plain decimal digits without sign or leading zeros, at most 15 of them (lib/spec/decisions.md section 1). */
@@ -31,11 +31,11 @@ const digits = /^(?:0|[1-9][0-9]{0,14})$/;
 interface NumberRule {
   readonly min: number;
   readonly max?: number;
-  /** Meaning of an absent parameter, where it differs from every given value. */
+  /** The meaning of an absent parameter, if no given value has it. */
   readonly fallback?: number;
 }
 
-/** A whole number in a query string; anything but plain digits is refused, never read leniently. */
+/** A whole number in a query string. Only plain digits are accepted. */
 export function wholeNumber({ min, max = 999_999_999_999_999, fallback }: NumberRule) {
   const rule = max < 999_999_999_999_999 ? `a whole number from ${min} to ${max}` : `a whole number of at least ${min}`;
   const error = `Must be ${rule}, in plain digits.`;
@@ -59,7 +59,7 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
-/** A parameter that stands for a family; no more members are looked at than an answer could name. */
+/** A parameter that stands for a family such as `filter[...]`. */
 export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z
     .custom<readonly FamilyMember[]>((value) => Array.isArray(value))
@@ -77,9 +77,9 @@ export const instant = () => {
 };
 
 /**
- * Reads the parameters a schema names: each may be given once, an empty one counts as absent, others have no effect
+ * Reads the parameters of a schema. Each may be given once, an empty one counts as absent, and others have no effect
  * (lib/spec/decisions.md section 1).
- * @returns with issues, also what could be read in spite of them
+ * @returns the valid parameters, and the issues of the others
  */
 export function readQuery(
   schema: z.ZodMiniType,
@@ -104,7 +104,7 @@ export function readQuery(
   return { query: readable(schema, values), issues: [...repeated, ...issues].map(named) };
 }
 
-/** Nothing when there is none, so that the family counts as absent. */
+/** Undefined if there is none, so that the family counts as absent. */
 function membersOf(
   family: string,
   names: Iterable<string>,
@@ -120,7 +120,7 @@ function membersOf(
 
 const belongsTo = (family: string, name: string): boolean => name === family || name.startsWith(`${family}[`);
 
-/** The members of a query that are right by themselves. */
+/** The valid members of a query. */
 function readable(schema: z.ZodMiniType, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(shapeOf(schema)).flatMap(([name, member]) => {

@@ -16,15 +16,15 @@ export interface Redirect {
 
 interface Redirecting {
   readonly handle: (event: ApiEvent) => Redirect | Promise<Redirect>;
-  /** Where it goes when that throws: a person is looking, so an error is never JSON. */
+  /** Where the browser goes after an error. A person is looking, so errors are never JSON. */
   readonly onFailure: (error: unknown) => Redirect;
-  /** Whether what was thrown is a mistake or an outage, which the log has to explain. */
+  /** Whether the error is a bug or an outage, which is logged with its cause. */
   readonly isOutage: (error: unknown) => boolean;
 }
 
 type Middleware = Exclude<Parameters<ReturnType<typeof middy<ApiEvent, ApiResult>>['use']>[0], readonly unknown[]>;
 
-/** Wraps an endpoint that leads a browser on. Nobody is known yet, and nothing of the request is shown. */
+/** Wraps an endpoint that redirects a browser. It identifies no caller and shows no input. */
 export const redirectApi = (
   endpoint: Endpoint,
   { handle, onFailure, isOutage }: Redirecting,
@@ -39,7 +39,7 @@ export const redirectApi = (
         .before({ event })
         .then(() => handle(event))
         .catch((error: unknown) => {
-          // Who comes past the distribution is no browser of ours.
+          // Browsers come through CloudFront. All other callers are refused.
           if (error instanceof HttpError && error.statusCode < 500) throw error;
           if (isOutage(error)) {
             const answered = error instanceof Unavailable ? unavailable() : internalError();

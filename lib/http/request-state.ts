@@ -15,48 +15,48 @@ export interface RequestState {
   readonly startedAt: number;
   readonly method: string;
   readonly queryString: URLSearchParams;
-  /** That the caller says this request belongs to. */
+  /** The trace that the caller sent. */
   readonly trace: Trace | undefined;
-  /** Whether visitors' tokens open the route. */
+  /** Whether visitors' tokens may use the route. */
   isForVisitors?: boolean;
-  /** A name for the caller's address, from the middleware `requireOrigin` on. */
+  /** The hash of the caller's address. The middleware `requireOrigin` sets it. */
   caller?: string;
-  /** Open from the middleware `openTable` on. */
+  /** The middleware `openTable` sets it. */
   table?: Table;
   meter?: Meter;
-  /** Opens the table once more, for work that goes on beside the answer; its calls are counted with the others. */
+  /** Opens the table again, for work that takes longer than the answer. Its calls are counted, too. */
   tableFor?: (milliseconds: number) => Table;
-  /** Ends the calls of `table`: a refused request reads no more, whatever has begun for it. */
+  /** Ends all calls of `table`, so that a refused request reads no more. */
   stop?: () => void;
   params: Readonly<Record<string, string>>;
-  /** Whether the request is judged by the cookie of a session. */
+  /** Whether the caller is identified by the cookie of a session. */
   isBySession?: true;
   principal?: Principal;
   /** The call as the rate limit counts it. */
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
-  /** Work that began for a guessed caller, before the credential was read. */
+  /** Work that started for the expected caller, before the credential was read. */
   speculation?: Speculation;
-  /** A stored key that does not count: it is revoked or expired, or its member is inactive. */
+  /** A stored key that is not valid: it is revoked or expired, or its member is inactive. */
   refusedKey?: KeyIdentity;
-  /** Further members of the request's log line: ids of stored records, never a text. */
+  /** Further members of the log line: ids of records, never content. */
   readonly logDetails: Record<string, string | readonly string[]>;
   readonly counters: RequestCounters;
-  /** The answer's tag when it names the content of the answer and not a stored record. */
+  /** The ETag, if it names the content of the answer and not a stored record. */
   contentTag?: string;
-  /** Headers that the answer gets, whatever it is. */
+  /** Headers of every answer to this request, errors included. */
   headers?: Readonly<Record<string, string>>;
-  /** The parsed JSON body, before its schema has seen it. */
+  /** The parsed JSON body, not checked yet. */
   json?: unknown;
   /** Faults of the request that need no stored data. They are answered together. */
   readonly requestIssues: RequestIssue[];
   query?: unknown;
-  /** Those that the declaration names. */
+  /** The headers that the declaration reads. */
   sentHeaders?: unknown;
   body?: unknown;
 }
 
 export interface Speculation {
-  /** The result counts only if the key that was read says exactly the same. */
+  /** The result is used only if the stored key has exactly this principal. */
   readonly principal: Principal;
   readonly result: Promise<unknown>;
 }
@@ -70,7 +70,7 @@ export interface RequestCounters {
 /** The event of payload format 2.0 with the state of its handling. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   state: RequestState;
-  /** The body of a request over plain HTTP, which no event carries. */
+  /** The body of a request over plain HTTP, where there is no event to carry it. */
   arriving?: Readable;
 }
 

@@ -12,7 +12,7 @@ export function splitTarget(url: string): RequestTarget {
   return { path: local.slice(0, mark) || '/', query: local.slice(mark + 1) };
 }
 
-/** @returns undefined when an escape is malformed or does not spell UTF-8 */
+/** @returns undefined if an escape is malformed or is not UTF-8 */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
@@ -22,8 +22,7 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * Node reads the bytes of a request line as Latin-1. A person who types Arabic into curl sends bare UTF-8, which
- * becomes readable again once its bytes are escaped.
+ * Node reads the bytes of a request line as Latin-1. curl sends Arabic as plain UTF-8, so its bytes are escaped here.
  */
 function encodeRawBytes(url: string): string {
   return url.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);

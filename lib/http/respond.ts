@@ -25,17 +25,17 @@ export const noContent = (headers: Readonly<Record<string, string>> = {}): ApiRe
   headers: { 'cache-control': commonHeaders['cache-control'], ...headers },
 });
 
-/** Headers by which a caller's cache must tell answers apart. In other places the key is part of the address. */
+/** The request headers that answers depend on, for caches. A key in the query is part of the address already. */
 export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
   keyIn.some((place) => place !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
 
-/** The caller may go on using what it has (RFC 9110, 15.4.5). */
+/** The caller can keep using its copy (RFC 9110, 15.4.5). */
 export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): ApiResult => ({
   statusCode: 304,
   headers: { 'cache-control': commonHeaders['cache-control'], ...varying(endpoint), etag },
 });
 
-/** What an answer to a session says beside the rest: it is the member's alone (lib/spec/additions.md section 6). */
+/** The headers of answers to sessions: they are private to the member (lib/spec/additions.md section 6). */
 export function forSession(headers: NonNullable<ApiResult['headers']> = {}): NonNullable<ApiResult['headers']> {
   const { 'cache-control': cached = '', vary, ...others } = headers;
   const control = String(cached);
@@ -46,7 +46,7 @@ export function forSession(headers: NonNullable<ApiResult['headers']> = {}): Non
   };
 }
 
-/** The error body of lib/spec/decisions.md section 1; `errors` is there only on a 400 that can name a place. */
+/** The error body of lib/spec/decisions.md section 1; Only a 400 about named fields has `errors`. */
 export const errorResult = ({ statusCode, code, message, details }: HttpError): ApiResult =>
   jsonText(
     statusCode,

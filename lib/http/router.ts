@@ -6,7 +6,7 @@ export interface Route {
   readonly methods: readonly Method[];
   readonly path: string;
   readonly refusesHead?: true;
-  /** Whether browsers call the route from other origins, with a visitor's token. */
+  /** Whether browsers call the route from other origins with a visitor's token. */
   readonly isForVisitors?: true;
 }
 
@@ -35,7 +35,9 @@ const takes = ({ methods, refusesHead }: Route, method: string): boolean =>
 interface Match<R> {
   readonly route: R;
   readonly params: Record<string, string>;
-  /** One character a segment, so that a plain text comparison ranks literals above parameters above the rest. */
+  /**
+   * One character for each segment, so that a string comparison ranks literals first, then parameters, then the rest.
+   */
   readonly rank: string;
 }
 

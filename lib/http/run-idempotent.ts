@@ -13,22 +13,22 @@ interface IdempotentRequest {
   readonly principal: Principal;
   readonly table: Table;
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
-  /** Whose keys are meant. @default those of the caller */
+  /** The owner of the idempotency keys. @default the caller */
   readonly idempotencyScope?: IdempotencyScope;
 }
 
 interface Work<Answer> {
   /**
-   * Does the work in a transaction that contains the given write, if there is one.
-   * @param answering makes the same write where the answer is known beforehand, so that it is recorded with the work
+   * Does the work in a transaction that contains the given write, if there is one. @param answering makes the same
+   * write with the answer, if the answer is known before the transaction
    */
   readonly execute: (
     idempotencyWrite: TransactItem | undefined,
     answering: ((answer: Answer) => TransactItem) | undefined,
   ) => Promise<Answer>;
   /**
-   * Answers for work that is done, when its answer was not recorded or was for a caller with other permissions.
-   * @param first the recorded answer; nothing of it may be shown that the caller may not see
+   * Answers a retry whose first answer was not recorded, or was for other permissions. @param first the recorded
+   * answer; the caller may not be allowed to see all of it
    */
   readonly replay: (first?: Answer) => Promise<Answer>;
 }
@@ -37,7 +37,7 @@ interface Work<Answer> {
  * Runs the work of a call once for its Idempotency-Key; a retry gets the answer of the first call. A refused call does
  * not use the key up. If the process ends between the work and the record of its answer, retries get the current state.
  * @param operation what the key is used for
- * @param request all that makes two calls the same
+ * @param request the parts of the request that must be equal in a retry
  * @throws 409, 422, and what the work throws
  */
 export async function runIdempotent<Answer>(
@@ -74,7 +74,7 @@ export async function runIdempotent<Answer>(
     };
     return await complete(await execute(record.write(requestHash), answering));
   } catch (error) {
-    // The first call may have ended meanwhile, and be the very reason for a refusal: the name is taken, say.
+    // The first call may have ended meanwhile and be the reason for the error: for example, its name is now taken.
     const isRefused = error instanceof HttpError && error.statusCode < 500;
     const again = new IdempotencyRecord(table.fresh(), scope, operation, key);
     const outcomeOfOther = isRefused ? await again.find() : record.outcomeIn(error);

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The least rate of a body that is read: so many bytes in every window of so many milliseconds. */
+/** The minimum rate of an arriving body: bytes in each window of time. */
 export interface MinimumRate {
   readonly windowMilliseconds: number;
   readonly bytesMin: number;
 }
 
-/** 4 KB a second, less than the slowest mobile network that can send a file within the time of a function. */
+/** 4 KB a second: below the slowest network that could send a file within a function's time limit. */
 export const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
- * Destroys a request whose body arrives more slowly than this: each connection takes one of a function's few places.
- * A window counts only when we wait for the client at its start and at its end.
+ * Destroys a request whose body arrives more slowly, because a function has few connections. A window counts only if we
+ * wait for the client at its start and at its end.
  */
 export function destroyWhenSlow(
   request: IncomingMessage,
@@ -32,8 +32,8 @@ const lingerBytesMax = 1_048_576;
 const lingerMilliseconds = 2_000;
 
 /**
- * Reads and drops a little more of a body after its answer was written: a client that is still sending would not see
- * the answer of a connection that is reset. Neither a long body nor a slow one keeps the connection open.
+ * Reads and drops the next part of a body after its answer. A client that is still sending would not see the answer if
+ * the connection were reset. The amount and the time are bounded.
  */
 export async function drainBriefly(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return;
@@ -45,7 +45,7 @@ export async function drainBriefly(request: IncomingMessage): Promise<void> {
       if (bytes > lingerBytesMax) break;
     }
   } catch {
-    // The client has gone, or its time is over.
+    // The client has disconnected, or its time is over.
   } finally {
     clearTimeout(over);
   }

@@ -7,13 +7,13 @@ import { countCall } from './middleware/limit-rate.ts';
 import { refusalOf } from './middleware/require-permissions.ts';
 import type { ApiEvent } from './request-state.ts';
 
-/** Begins work for a guessed caller, beside the read of its credential. */
+/** Starts work for the expected caller, in parallel with the read of its credential. */
 export type Speculate = (event: ApiEvent, guess: Principal) => void;
 
 /**
- * Runs the work of a request before its key is read, so that what it reads travels with the key. The work must change
- * nothing. It does not begin for a caller that would be refused: without the permissions of the endpoint, over its rate
- * limit, or with issues in its parameters.
+ * Runs the work of a request before its key is read, so that both reads share a round trip. The work must not write. It
+ * does not start for a caller that would be refused: without the permissions, over the rate limit, or with invalid
+ * parameters.
  */
 export const speculation =
   (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>
@@ -25,12 +25,12 @@ export const speculation =
     const result = decision
       ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))
       : work(event, guess);
-    // A failure is reported when the result is used.
+    // A failure is thrown when the result is used.
     result.catch(() => undefined);
     state.speculation = { principal: guess, result };
   };
 
-/** The result of the work if it ran for the caller that the key really belongs to; otherwise the work runs now. */
+/** The result of the work, if it ran for the right caller; otherwise the work runs now. */
 export const speculated = <Result>({ state }: ApiEvent, work: () => Promise<Result>): Promise<Result> => {
   const { principal, speculation: early } = state;
   const counts = early && principal && isSamePrincipal(early.principal, principal);

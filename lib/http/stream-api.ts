@@ -15,16 +15,16 @@ import type { Trace } from './trace-context.ts';
 /** A request whose answer is streamed. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly method: string;
-  /** That the request belongs to, if the caller has named one. */
+  /** The trace that the caller sent, if any. */
   readonly trace: Trace | undefined;
-  /** Goes into the metrics of the request's log line. */
+  /** For the metrics of the request. */
   readonly counters: RequestCounters;
   /**
-   * Opens the table for work that goes on after the first byte, when `table` has reached its deadline.
-   * @param milliseconds after which its calls end, in any case half a second before the function does
+   * Opens the table for work after the first byte, when `table` has reached its deadline. @param milliseconds until its
+   * calls end, at the latest half a second before the function's time is over
    */
   readonly tableFor: (milliseconds: number) => Table;
-  /** Time that the function may still run. */
+  /** The remaining time of the function. */
   readonly remainingMilliseconds: () => number;
 };
 
@@ -34,15 +34,15 @@ export interface StreamReply {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Read as fast as the client takes it. What it throws breaks the connection, so that a part never passes for the
-   * whole; it is read to its end also when the client has left, of which a function is not told.
+   * Read as fast as the client takes it. An error breaks the connection, so that a part never looks like the whole. It
+   * is read to its end even if the client has left, because Lambda does not tell the function.
    */
   readonly body?: AsyncIterable<Uint8Array | string> | undefined;
 }
 
 /**
- * Wraps the body of an endpoint whose declaration says `answers: 'streamed'` in the same chain as `api`. What is thrown
- * before the reply is there becomes an ordinary JSON error.
+ * Wraps the body of an endpoint whose declaration says `answers: 'streamed'` in the same chain as `api`. An error
+ * before the reply becomes a normal JSON error.
  */
 export const streamApi = <E extends Endpoint>(
   endpoint: E,
@@ -60,13 +60,13 @@ export const streamApi = <E extends Endpoint>(
       return { statusCode: status, headers: { ...headers }, body };
     });
 
-/** A request to a route that needs no key. It has no caller, and its table may read every workspace. */
+/** A request to a public route. It has no caller, and its table can read every workspace. */
 export type PublicStreamRequestOf<E extends Endpoint> = Pick<
   StreamRequestOf<E>,
   'table' | 'params' | 'headers' | 'method' | 'logDetails'
 >;
 
-/** As `streamApi`, for what everybody may see. */
+/** As `streamApi`, for public endpoints. */
 export const publicStreamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: PublicStreamRequestOf<E>) => Promise<StreamReply>,

@@ -11,7 +11,7 @@ export interface Trace {
   readonly flags: string;
 }
 
-/** @returns undefined for a header that is absent or malformed */
+/** @returns undefined if the header is absent or malformed */
 export function readTrace(header: string | undefined): Trace | undefined {
   const [, version, id, flags, rest] = pattern.exec(header?.trim() ?? '') ?? [];
   return id === undefined || flags === undefined || (version === '00' && rest !== undefined)

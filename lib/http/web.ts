@@ -5,17 +5,17 @@ import type { ApiEvent, ApiResult } from './request-state.ts';
 import { decodePath, splitTarget } from './request-target.ts';
 import { defaultMinimumRate, destroyWhenSlow, drainBriefly, type MinimumRate } from './slow-body.ts';
 
-/** Time that a Lambda web function may run, less the time for its answer. */
+/** The time limit of a Lambda function, less the time for its answer. */
 const functionMilliseconds = 890_000;
 
-/** A request that arrives over plain HTTP; its body is in `arriving`, read by nobody yet. */
+/** A request over plain HTTP. `arriving` is its body, not read yet. */
 export type WebEvent = APIGatewayProxyEventV2 & Pick<ApiEvent, 'arriving'>;
 
 type Chain = (event: ApiEvent, context: Context) => Promise<ApiResult>;
 
 /**
- * Takes plain HTTP where an event could not carry the body, through the same chain and with the same answer.
- * @returns the event, with what the chain has found out about it
+ * Handles plain HTTP, for bodies that an event cannot carry, with the same chain and the same answer. @returns the
+ * event, with the state that the chain has set
  */
 export async function answerWeb(
   chain: Chain,
@@ -70,7 +70,7 @@ function webEvent(request: IncomingMessage): WebEvent {
   };
 }
 
-/** Repeats joined by commas, as the gateway does it: Node by itself would drop some. */
+/** Joins repeated headers by commas, like the gateway. Node would drop some of them. */
 function foldHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const folded: Record<string, string> = Object.create(null);
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

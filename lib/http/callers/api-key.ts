@@ -15,5 +15,5 @@ export function apiKey(secret: string): Credential {
   };
 }
 
-/** Saves the look-up of what cannot be stored, above all of mistyped keys. */
+/** Saves the look-up of malformed keys, which cannot be stored. */
 const mayExist = (secret: string): boolean => isWellFormedSecret(secret) && !generatedSecretHasBadChecksum(secret);

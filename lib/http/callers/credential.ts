@@ -3,14 +3,16 @@ import type { KeyIdentity } from '#lib/table/access/api-keys.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { HttpError } from '../errors.ts';
 
-/** What a request says who it is by. There is one file for each kind beside this one. */
+/**
+ * The credential of a request: an API key, a session or a visitor's token. Each kind has its own file in this folder.
+ */
 export interface Credential {
-  /** Reads whose it is. @returns undefined when it does not count @throws Unavailable */
+  /** Finds the caller. @returns undefined if the credential is not valid @throws Unavailable */
   readonly find: (table: Table) => Promise<Principal | undefined>;
-  /** Whose it was when this container read it last; undefined when nothing may begin before it is read. */
+  /** The caller that this container found last; undefined if no work may start before the credential is read. */
   readonly guess?: () => Principal | undefined;
-  /** The stored key behind a credential that does not count, for the log. */
+  /** The stored key of a credential that is not valid, for the log. */
   readonly refusedKey?: (table: Table) => Promise<KeyIdentity | undefined>;
-  /** The 401 for one that does not count; one text for all, so that nothing can be learnt. */
+  /** The 401 for an invalid credential. All reasons have one text, so that callers learn nothing from it. */
   readonly refusal: () => HttpError;
 }

@@ -18,7 +18,7 @@ export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): G
   return secret === undefined ? undefined : { secret, isBearer: given.some(({ place }) => place === 'bearer') };
 }
 
-/** Whether a request carries a key or token anywhere, also in a place that its route does not read. */
+/** Whether a request carries a key or token anywhere, even where its route does not look. */
 export const carriesKey = ({ headers, state }: ApiEvent): boolean =>
   bearerCredential(headers['authorization'] ?? '').length > 0 ||
   (headers['x-api-key'] ?? '') !== '' ||
@@ -29,7 +29,7 @@ export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
 
 export const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
 
-/** Each returns the credentials found in its place; an empty one counts as absent. */
+/** Each reader returns the credentials in one location. An empty one counts as absent. */
 const readers: Record<KeyLocation, (event: ApiEvent) => string[]> = {
   bearer: ({ headers }) => bearerCredential(headers['authorization'] ?? ''),
   'x-api-key': ({ headers }) => [headers['x-api-key'] ?? ''].filter(Boolean),

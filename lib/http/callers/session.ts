@@ -18,7 +18,7 @@ export const invalidSession = () => unauthorized('invalid_session', 'This sessio
 export const missingSession = () =>
   unauthorized('missing_session', 'Sign in first: this address takes a session only.');
 
-/** No id of a key has a slash. */
+/** The slash keeps it apart from ids of API keys. */
 function principalOf(found: Session): Principal {
   const { workspaceId, cookieHash, member } = found;
   const { id, name } = member;

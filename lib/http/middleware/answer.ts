@@ -15,10 +15,12 @@ interface Handling {
   error?: unknown;
 }
 
-/** Changes how a complete answer travels. */
+/** Encodes a complete answer for transfer. */
 type Encode = (event: ApiEvent, response: ApiResult) => Promise<void>;
 
-/** The outermost middleware: creates the state of the request, renders whatever was thrown, names the request and logs it. */
+/**
+ * The outermost middleware: creates the state of the request, renders errors, adds the request id and logs the request.
+ */
 export const answer = (route: string, encode?: Encode) => ({
   before: ({ event, context }: Handling) => {
     event.state = {

@@ -16,16 +16,13 @@ export function countCall(
   const { rate } = state;
   if (rate?.workspaceId === workspaceId && rate.callerId === callerId) return rate.decision;
   const decision = limiter.take(openedTable(state), { workspaceId, callerId }, perMinute);
-  // A failure is reported to the caller that awaits the decision; a speculation may end without awaiting it.
+  // Whoever awaits the decision gets the failure. A speculation may end without awaiting it.
   decision.catch(() => undefined);
   state.rate = { workspaceId, callerId, decision };
   return decision;
 }
 
-/**
- * Counts the calls of a caller, whatever becomes of them.
- * @throws 429 with what is left and when to come again
- */
+/** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the time to wait */
 export const limitRate = () => ({
   before: async ({ event: { state } }: { event: ApiEvent }) => {
     const { principal } = state;
@@ -36,7 +33,7 @@ export const limitRate = () => ({
   },
 });
 
-/** As the IETF drafts them (draft-ietf-httpapi-ratelimit-headers). */
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
 const rateHeaders = ({ remaining, fullIn }: RateDecision): Record<string, string> => ({
   'ratelimit-policy': `"key";q=${perMinute};w=60`,
   ratelimit: `"key";r=${remaining};t=${fullIn}`,

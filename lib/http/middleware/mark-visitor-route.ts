@@ -1,7 +1,7 @@
 import { type Endpoint, isForVisitors } from '../endpoint.ts';
 import type { ApiEvent } from '../request-state.ts';
 
-/** Notes whether browsers call the route with visitors' tokens, because of which even early errors have CORS headers. */
+/** Marks routes that browsers call with visitors' tokens, so that early errors have CORS headers, too. */
 export const markVisitorRoute = (endpoint: Pick<Endpoint, 'callers'>) => ({
   before: ({ event }: { event: ApiEvent }) => {
     event.state.isForVisitors = isForVisitors(endpoint);

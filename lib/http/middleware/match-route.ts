@@ -11,8 +11,8 @@ import { findRoute } from '../router.ts';
 const routes: readonly KindRoute[] = withKinds(decodeRoutes(process.env['ROUTES']));
 
 /**
- * Holds the request against the route table before anything else (lib/spec/decisions.md section 1). The gateway has
- * picked the function, but it would hand `PATCH .../list` to the route with an id in that place.
+ * Matches the request against the route table before all other checks (lib/spec/decisions.md section 1). The gateway
+ * has picked the function, but it hands `PATCH .../list` to the route with an id there.
  * @throws 404, 405, or the answer to a preflight
  */
 export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
@@ -30,13 +30,13 @@ export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({
   },
 });
 
-/** Two segments that name a record are its id. */
+/** The id of a record can have two segments. */
 const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 
 /**
- * A function URL hands the path over as it was sent, the HTTP API decoded already (lib/spec/decisions.md section 1).
- * @throws 404 for an escape that is malformed or spells no UTF-8
+ * A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1). @throws 404
+ * for a malformed escape or invalid UTF-8
  */
 function decodedPath(event: ApiEvent): string {
   const path = decodePath(event.rawPath);

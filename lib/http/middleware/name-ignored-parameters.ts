@@ -4,12 +4,12 @@ import { isParameterOf } from '../query.ts';
 import type { ApiEvent } from '../request-state.ts';
 
 const namesMax = 20;
-/** Fronts limit the size of all headers together; the names that do not fit are left out. */
+/** Gateways limit the total size of headers. Names that do not fit are left out. */
 const charactersMax = 2_000;
 
 /**
- * Tells callers whose key counts which of their query parameters have no effect on this endpoint: names only, in the
- * order sent (lib/spec/additions.md section 1).
+ * Tells identified callers which of their query parameters have no effect here: names only, in the order sent
+ * (lib/spec/additions.md section 1).
  */
 export const nameIgnoredParameters = (endpoint: Endpoint) => ({
   before: ({ event: { state } }: { event: ApiEvent }) => {

@@ -4,11 +4,11 @@ import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
 
-/** A JSON route answers within three seconds; what is left of them is for rendering the answer. */
+/** A JSON route answers within three seconds. The rest of them is for rendering the answer. */
 const deadlineMilliseconds = 2_600;
 const client = tableClient();
 
-/** Opens the table for this request: its calls are counted, and end at the request's deadline. */
+/** Opens the table for this request. Its calls are counted, and end at the request's deadline. */
 export const openTable = () => ({
   before: ({ event: { state }, context }: { event: ApiEvent; context: Context }) => {
     const meter = newMeter();
@@ -24,7 +24,7 @@ export const openTable = () => ({
   },
 });
 
-/** @throws when a chain asks for the table before it is open, which is a mistake of the chain */
+/** @throws if the table is not open yet, which is a mistake in the order of the chain */
 export function openedTable({ table }: RequestState): Table {
   if (!table) throw new Error('The table is not open yet.');
   return table;

@@ -5,13 +5,10 @@ import { badRequest, invalidBody, type RequestIssue, validationFailed } from '..
 import { withBodyPath } from '../json-body.ts';
 import type { ApiEvent } from '../request-state.ts';
 
-/** Finds what is wrong with the readable parts of a request in the light of what is stored. */
+/** Finds issues of a request that only stored data can tell. */
 export type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
 
-/**
- * Holds the body against the declaration's schema.
- * @throws 400 with everything that is wrong with query and body
- */
+/** Checks the body against the schema of the declaration. @throws 400 with all issues of query and body */
 export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>, findIssues?: FindIssues) => ({
   before: async ({ event }: { event: ApiEvent }) => {
     const { state } = event;
@@ -21,7 +18,7 @@ export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>, f
       if (parsed.issues) for (const issue of parsed.issues) requestIssues.push(requestIssueOf(issue));
       else state.body = parsed.value;
     }
-    // An endpoint that reads its body itself adds the issues of the body.
+    // An endpoint that reads its own body adds the issues of the body later.
     if (requestIssues.length === 0 || bodies === 'streamed') return;
     // A failure to read, or a missing record, must not hide the issues.
     const others = (await findIssues?.(event).catch(() => [])) ?? [];
@@ -29,7 +26,7 @@ export const parseBody = ({ body, bodies }: Pick<Endpoint, 'body' | 'bodies'>, f
   },
 });
 
-/** Issues of a body's shape. All others, and all deeper ones, concern its contents. */
+/** Issues of the body's shape. All other issues, and all deeper ones, are about its content. */
 const shapeCodes: ReadonlySet<IssueCode> = new Set(['required', 'type', 'unknown_field']);
 
 const requestIssueOf = (issue: Issue): RequestIssue => {

@@ -7,8 +7,8 @@ const kilobyte = 1_024;
 const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
- * Reads the body of a route that declares one: media type, size, JSON (lib/spec/decisions.md section 1).
- * @throws 415, 413; what is wrong with the JSON joins the other issues of the request
+ * Reads the body if the route declares one: media type, size, JSON (lib/spec/decisions.md section 1). Issues of the
+ * JSON are added to those of the request. @throws 415, 413
  */
 export const readJsonBody = ({
   body,

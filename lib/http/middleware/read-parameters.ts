@@ -5,7 +5,10 @@ import { readHeaders } from '../headers.ts';
 import { readQuery } from '../query.ts';
 import type { ApiEvent } from '../request-state.ts';
 
-/** Reads query string and headers before the key is known, so that reads can start early; issues wait for their turn. */
+/**
+ * Reads query string and headers before the key is read, so that reads can start early. Issues are answered later, in
+ * their order.
+ */
 export const readParameters = (endpoint: Endpoint) => ({
   before: ({ event: { state, headers: sent } }: { event: ApiEvent }) => {
     const { query, headers } = declarationFor(endpoint, state.params);

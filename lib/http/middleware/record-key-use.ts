@@ -2,7 +2,7 @@ import { noteUse } from '#lib/table/access/key-uses.ts';
 import type { ApiEvent } from '../request-state.ts';
 import { openedTable } from './open-table.ts';
 
-/** Notes when an accepted key was used, beside the work of the request. */
+/** Records when an accepted key was used, in parallel with the request. */
 export const recordKeyUse = () => ({
   before: ({ event: { state } }: { event: ApiEvent }) => {
     const { principal } = state;

@@ -13,9 +13,9 @@ import { openedTable } from './open-table.ts';
 type CallerRules = Pick<Endpoint, 'keyIn' | 'callers'>;
 
 /**
- * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6).
- * @throws 401 for a credential that does not count, or none
- * @param speculate begins the work of the request for the caller that the credential belonged to when it was read last
+ * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6). @throws 401 if the
+ * credential is missing or not valid @param speculate starts the work of the request early, for the caller that the
+ * credential last belonged to
  */
 export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => ({
   before: async ({ event }: { event: ApiEvent }) => {
@@ -34,7 +34,7 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
   },
 });
 
-/** A request that carries a key is judged by the key alone. @throws 401 when there is no credential, or two keys */
+/** If a request carries a key, only the key counts. @throws 401 if there is no credential, or two keys */
 function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
   const callers = callersOf(endpoint);
   const given = givenKey(endpoint, event);

@@ -8,15 +8,14 @@ import type { ApiEvent } from '../request-state.ts';
 const secretArn = process.env['ORIGIN_SECRET_ARN'];
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
 
-// The value travels while the container starts. A failure is thrown to the first request that needs it.
+// The secret is read while the container starts. The first request that needs it gets a failure.
 secret?.values().catch(() => undefined);
 
 /**
- * Refuses callers that bypass the distribution: the gateway and the function URLs are public. The local run has no
- * distribution and refuses nobody.
- *
- * Two values count, the current one and the one before it. CloudFront takes minutes to send a new value from all its
- * locations, and containers start and end in between; a value that does not fit makes the container read both again.
+ * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. The local run has no
+ * CloudFront and refuses no caller. The current value and the one before it are accepted. CloudFront takes minutes to
+ * send a new value from all its locations, and containers start and end in between; a value that does not fit makes the
+ * container read both again.
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({
@@ -35,7 +34,7 @@ export const requireOrigin = () => ({
   },
 });
 
-/** Takes the same time whatever was sent. */
+/** Takes the same time for every input. */
 const isOneOf = (given: string, values: readonly string[]): boolean =>
   values.map((value) => timingSafeEqual(digest(given), digest(value))).includes(true);
 

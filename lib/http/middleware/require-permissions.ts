@@ -8,15 +8,14 @@ import type { ApiEvent } from '../request-state.ts';
 
 type PermissionRules = Pick<Endpoint, 'permissions' | 'permissionsNeeded' | 'keyMember' | 'callers'>;
 
-/** Whatever a visitor does, the token's key and its member need this (lib/spec/additions.md section 4). */
+/** The key of a visitor's token, and the key's member, need this for every call (lib/spec/additions.md section 4). */
 const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:engage'] };
 
 /**
- * Holds the key against the permissions of the declaration; on a messaging route also the member it belongs to, who
- * needs one and the same permission as the key (lib/spec/decisions.md section 2). On management routes a member is not
- * needed, but counts (lib/spec/additions.md section 2).
- * A visitor calls from the website of the token (lib/spec/additions.md section 4).
- * @throws 403 that names what is lacking: of the key first, then the member, then the member's permission
+ * Checks the permissions of the caller. On messaging routes the key must belong to a member, and both need the same
+ * permission (lib/spec/decisions.md section 2). On management routes a key without a member is enough
+ * (lib/spec/additions.md section 2). A visitor must call from the website of the token (lib/spec/additions.md section
+ * 4). @throws 403 that names what is missing: the key's permission first, then the member, then the member's permission
  */
 export const requirePermissions = (endpoint: Endpoint) => ({
   before: ({ event }: { event: ApiEvent }) => {
@@ -47,7 +46,7 @@ export function refusalOf(declared: PermissionRules, { kind, permissions, member
     : permissionDenied(`The member of this API key lacks the permission ${missingToMember}.`);
 }
 
-/** @returns in words which of the wanted permissions is lacking, if the others are not enough */
+/** @returns the missing permissions in words; undefined if none is missing */
 function missingOf(
   { permissionsNeeded = 'all' }: PermissionRules,
   wanted: readonly Permission[],

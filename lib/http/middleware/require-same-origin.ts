@@ -3,8 +3,8 @@ import { publicUrl } from '../public-url.ts';
 import type { ApiEvent } from '../request-state.ts';
 
 /**
- * Keeps pages of other origins from changing anything with the session of a member, beside the cookie's SameSite
- * (lib/spec/additions.md section 6). Functions that do not know the public address need the word of the browser.
+ * Refuses changes by session from pages of other origins, in addition to the cookie's SameSite (lib/spec/additions.md
+ * section 6). Functions without the public address rely on `Sec-Fetch-Site` of the browser.
  * @throws 403 `cross_origin`
  */
 export const requireSameOrigin = () => ({

@@ -1,6 +1,6 @@
 import type { ApiEvent } from '../request-state.ts';
 
-/** Refusals that do not depend on the body (lib/spec/decisions.md section 1). It throws the refusal. */
+/** Throws errors that do not depend on the body (lib/spec/decisions.md section 1). */
 export type Precheck = (event: ApiEvent) => Promise<void>;
 
 export const runPrecheck = (precheck: Precheck | undefined) => ({

@@ -12,7 +12,7 @@ interface Handling {
 
 type Pieces = AsyncIterable<Uint8Array | string>;
 
-/** As `answer`, for what is streamed: the line in the log is written when the last byte is. */
+/** As `answer`, for streams: the request is logged after its last byte. */
 export const streamAnswer = (route: string) => ({
   ...answer(route),
   after: ({ event, response }: Handling) => {

@@ -13,11 +13,11 @@ import type { StoredSecret } from './stored-secret.ts';
 /** A key as the operator manages it; its secret is stored as a hash only. */
 export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
   readonly secretHash: string;
-  /** A secret that was replaced and still counts until its grace ends. */
+  /** A replaced secret, which stays valid until the end of its grace period. */
   readonly retired: { readonly secretHash: string; readonly until: string } | null;
 }
 
-/** An import's changes are not marked as edits, and are not bounded. */
+/** Changes by an import are not marked as edits, and have no limits. */
 type Author = 'operator' | 'service' | 'import';
 
 /** lib/spec/additions.md section 2, granting. */
@@ -29,7 +29,7 @@ export class ApiKeyRecords {
   readonly #workspaceId: string;
   readonly #author: Author;
 
-  /** @param author changes but those of an import are marked as edits, which no import undoes silently */
+  /** @param author changes are marked as edits, unless an import makes them; an import does not undo edits silently */
   constructor(table: Table, { workspaceId }: WorkspaceScope, author: Author) {
     this.#table = table;
     this.#workspaceId = workspaceId;
@@ -43,11 +43,11 @@ export class ApiKeyRecords {
   findMember = (id: string): Promise<Member | undefined> => this.#find<Member>('member', id);
 
   /**
-   * Stores a key, its secrets with it, and takes away what it no longer has.
+   * Stores a key with its secrets, and removes secrets that it no longer has.
    * @param before the key as it was read; none when it is new
    * @param more other parts of the transaction, such as an audit event; an import records the whole document
-   * @throws ConditionFailed when a secret belongs to another key, or the key or its member has changed meanwhile; of the
-   * write `memberKeys` when the member has its 50 keys already
+   * @throws ConditionFailed when a secret belongs to another key, or the key or its member has changed meanwhile; of
+   * the write `memberKeys` when the member has its 50 keys already
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, more: Writes = {}): Promise<void> {
     return this.#table.transact({
@@ -69,7 +69,7 @@ export class ApiKeyRecords {
     ];
   }
 
-  /** A key that stays as it is keeps its mark: only its copy of the member is written anew. */
+  /** An unchanged key keeps its mark. Only its copy of the member is written. */
   #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
     const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'apiKey', record.id);

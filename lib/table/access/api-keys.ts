@@ -13,7 +13,7 @@ import type { StoredSecret } from './stored-secret.ts';
 /** Only the hash is stored, and it is the item's key, so that no secret is ever compared in code. */
 export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** A stored key, as far as it tells whose data is meant. */
+/** Identifies a stored key and its workspace. */
 export interface KeyIdentity extends WorkspaceScope {
   readonly keyId: string;
 }
@@ -34,7 +34,7 @@ export async function findPrincipal(
   return principal;
 }
 
-/** The stored key of a secret whether or not it counts, from the item that `findPrincipal` has read. */
+/** The stored key of a secret, valid or not, from the item that `findPrincipal` has read. */
 export async function storedKeyOf(table: Table, secretHash: string): Promise<KeyIdentity | undefined> {
   const stored = await storedSecret(table, secretHash);
   return stored && { workspaceId: stored.workspaceId, keyId: stored.keyId };
@@ -54,8 +54,8 @@ const storedSecret = async (table: Table, secretHash: string): Promise<StoredSec
   (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
 
 /**
- * The holder of a key, whichever secret it has by now: what `findPrincipal` says of its newest one. It takes two more
- * reads when the secret is not the newest one any more.
+ * The holder of a key with its newest secret, as `findPrincipal` returns it. It takes two more reads if the secret is
+ * no longer the newest one.
  */
 export async function findHolder(
   table: Table,
@@ -91,10 +91,10 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
 
 const seenKeys = new SeenCallers();
 
-/** The caller that a secret belonged to when it was read last: a guess (seen-callers.ts). */
+/** The caller that a secret belonged to at its last read: a guess (seen-callers.ts). */
 export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.guess(secretHash);
 
-/** Whether two principals may do and see the same. */
+/** Whether two principals have the same identity and permissions. */
 export const isSamePrincipal = (a: Principal, b: Principal): boolean =>
   a.kind === b.kind &&
   a.workspaceId === b.workspaceId &&

@@ -64,7 +64,7 @@ export interface AuditPage {
   readonly next: string | undefined;
 }
 
-/** A filter that has no partition of its own looks at so many events for one page. */
+/** The number of events that one page reads, if its filter has no partition of its own. */
 const lookedAtMax = 1_000;
 
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */
@@ -84,10 +84,10 @@ export class AuditEvents {
   }
 
   /**
-   * Newest first. A page may have fewer events than `limit`, or none, and still be followed by others: at most 1,000 are
-   * looked at for one page.
+   * Newest first. A page may have fewer events than `limit`, or none, and still be followed by others: at most 1,000
+   * are looked at for one page.
    * @param after the `next` of the page before
-   * @param matches conditions that only the event itself can tell
+   * @param matches conditions on the content of events
    */
   async page(
     filter: AuditFilter,
@@ -115,7 +115,7 @@ export class AuditEvents {
     return { events, next: undefined };
   }
 
-  /** The narrowest partition that has all wanted events; none when a condition can hold for no event. */
+  /** The narrowest partition with all wanted events; undefined if no event can match. */
   #partitionOf({ recordKind, recordId, actorId }: AuditFilter): string | undefined {
     if (recordKind !== undefined && !/^[a-z-]{1,64}$/.test(recordKind)) return undefined;
     if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;

@@ -20,8 +20,8 @@ export interface StoredKey {
 export interface KeyChange {
   readonly id: string;
   /**
-   * Says what the key is to be; it may be asked again when others change the key meanwhile. What it throws ends the
-   * change, and nothing is stored.
+   * Returns the new key. It is called again if the key has changed meanwhile. An error ends the change, and nothing is
+   * stored.
    */
   readonly decide: (stored: StoredKey | undefined) => Promise<ApiKeyRecord> | ApiKeyRecord;
   /** More parts of the same transaction, such as an audit event. */
@@ -48,7 +48,7 @@ export class KeyRefused extends Error {
 
 const triesMax = 6;
 
-/** Reads that `changeKey` begins with, for a request that knows the id beforehand. */
+/** The first reads of `changeKey`, for a request that knows the id early. */
 export const warmKey = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
   Promise.all([
     isRecordId(id) ? table.get(keys.record(workspaceId, 'apiKey', id)) : undefined,
@@ -91,7 +91,7 @@ export async function changeKey(table: Table, scope: WorkspaceScope, change: Key
     } catch (error) {
       if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
       if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
-      // A transaction whose reply was lost is repeated, and then finds its own record in place.
+      // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
       if (error.item?.['record'] !== text) {
         await pause(Math.random() * 15 * tries);
         continue;

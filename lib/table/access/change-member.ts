@@ -22,8 +22,8 @@ export interface StoredMember {
 export interface MemberChange {
   readonly id: string;
   /**
-   * Says what the member is to be, null to remove it; it may be asked again when others change the member meanwhile. What
-   * it throws ends the change, and nothing is stored.
+   * Returns the new member, or null to remove it. It is called again if the member has changed meanwhile. An error ends
+   * the change, and nothing is stored.
    */
   readonly decide: (stored: StoredMember | undefined) => Promise<Member | null> | Member | null;
   /** More parts of the same transaction, such as an audit event. */
@@ -39,7 +39,7 @@ const readsOf = (workspaceId: string, id: string): Key[] => [
   keys.importLease(workspaceId),
 ];
 
-/** Reads that `changeMember` begins with, for a request that knows the id beforehand. */
+/** The first reads of `changeMember`, for a request that knows the id early. */
 export const warmMember = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
   Promise.all(isRecordId(id) ? readsOf(workspaceId, id).map((key) => table.get(key)) : []);
 
@@ -91,7 +91,7 @@ export async function changeMember(table: Table, scope: WorkspaceScope, change: 
     } catch (error) {
       if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
       if (error.write === 'address' && error.item?.['id'] !== change.id) throw new ChangeRefused('duplicate');
-      // A transaction whose reply was lost is repeated, and then finds its own record in place.
+      // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
       if (error.write !== 'record' || error.item?.['revision'] !== revision) {
         await pause(Math.random() * 15 * tries);
         continue;

@@ -54,7 +54,7 @@ export async function forgetIdentity(
   throw new Unavailable('The member kept changing under the invitation.');
 }
 
-/** Of a member that is still as it was read. */
+/** On condition that the member has not changed since it was read. */
 const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem => ({
   Update: {
     ...{ TableName, Key },

@@ -10,15 +10,15 @@ const daySeconds = 24 * 60 * 60;
 
 /** The record of a call with an Idempotency-Key. */
 export interface RecordedOutcome {
-  /** Tells whether another call is the same one. */
+  /** The hash of the request. A retry has the same one. */
   readonly requestHash: string;
-  /** The answer to the call; absent until it is recorded, and when it is too large. */
+  /** The answer to the call; undefined until it is recorded, and if it is too large. */
   readonly answer: string | undefined;
   /** Unique for each write of the record. */
   readonly version: string;
 }
 
-/** Whose Idempotency-Keys are meant: those of one caller, or of the whole workspace. */
+/** The owner of Idempotency-Keys: one caller, or the whole workspace. */
 export interface IdempotencyScope {
   readonly workspaceId: string;
   readonly idempotencyId?: string;
@@ -47,9 +47,9 @@ export class IdempotencyRecord {
   }
 
   /**
-   * A write for the transaction that does the work. It fails, and the transaction with it, when the key is used.
-   * @param answer where it is known beforehand; else `complete` adds it
-   * @param replaced an outcome that this one replaces
+   * A write for the transaction that does the work. It fails, and the transaction with it, if the key is used already.
+   * @param answer if it is known already; otherwise `complete` adds it @param replaced the outcome that this one
+   * replaces
    */
   write(requestHash: string, answer?: string, replaced?: RecordedOutcome): TransactItem {
     const item = { ...this.#key, requestHash, version: randomUUID(), ttl: nowSeconds() + daySeconds };
@@ -57,13 +57,13 @@ export class IdempotencyRecord {
     return { Put: { TableName: this.#table.name, Item, ...isUnused(replaced) } };
   }
 
-  /** The outcome because of which a transaction failed; its own, when its first reply was lost. */
+  /** The outcome that made a transaction fail. It is the transaction's own if the first reply was lost. */
   outcomeIn(error: unknown): RecordedOutcome | undefined {
     const item = error instanceof ConditionFailed ? error.item : undefined;
     return item && item['pk'] === this.#key.pk && item['sk'] === this.#key.sk ? outcomeIn(item) : undefined;
   }
 
-  /** Records the answer to work that is done, unless one is recorded. @throws ConditionFailed, Unavailable */
+  /** Records the answer to finished work, unless an answer is recorded already. @throws ConditionFailed, Unavailable */
   async complete(requestHash: string, answer: string): Promise<void> {
     const zipped = gzipSync(answer);
     if (zipped.length > recordBytesMax) return;
@@ -84,7 +84,7 @@ function outcomeIn({ requestHash, version, answer }: Readonly<Record<string, unk
   };
 }
 
-/** The engine may delete an item days after its time. */
+/** DynamoDB may delete an expired item days late. */
 const isUnused = (replaced: RecordedOutcome | undefined) => ({
   ConditionExpression: `attribute_not_exists(pk) OR #ttl <= :now${replaced ? ' OR #version = :version' : ''}`,
   ExpressionAttributeNames: { '#ttl': 'ttl', ...(replaced && { '#version': 'version' }) },

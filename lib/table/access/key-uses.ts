@@ -10,12 +10,12 @@ const hourMilliseconds = 3_600_000;
 const againMilliseconds = 60_000;
 const notedBytes = 100;
 
-/** Until when this container has nothing to note of a key, in milliseconds since 1970. */
+/** By key: the time until which this container has recorded its use, in milliseconds since 1970. */
 const notedUntil = containerMemory.view<number>();
 
 /**
- * Notes the hour in which a key was used, one time an hour in each container (lib/spec/additions.md section 2, keys).
- * Nobody waits for it, and its failure fails nothing. It is not counted among what the request has cost.
+ * Records the hour in which a key was used, once an hour in each container (lib/spec/additions.md section 2, keys). The
+ * request neither waits for it nor fails with it, and its cost is not in the request's log line.
  */
 export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now = Date.now()): void {
   const address = `${table.name}#${workspaceId}#${keyId}`;
@@ -34,7 +34,7 @@ export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now =
       },
     )
     .catch((error: unknown) => {
-      // Another container was first; or the table is away, and is tried again soon.
+      // Another container was first, or the table is unavailable and is tried again soon.
       if (!(error instanceof ConditionFailed)) notedUntil.set(address, now + againMilliseconds, notedBytes);
     });
 }

@@ -4,17 +4,20 @@ import type { Item, Key } from '../schema.ts';
 import type { TransactItem } from '../table.ts';
 
 /**
- * What the item of a member has beside the record. It is in no answer and no export, and a write of the record keeps it
- * as far as it still counts.
+ * The attributes of a member's item beside the record. Answers and exports do not contain them. A write of the record
+ * keeps those that are still valid.
  */
 export interface SignInState {
-  /** Whose sign-in counts: the hash of issuer and subject (`identityOf`). Absent until the first sign-in. */
+  /** The pinned identity: the hash of issuer and subject (`identityOf`). Absent until the first sign-in. */
   readonly identity?: string;
-  /** The sessions of the member that count have the same value. Without one none counts. */
+  /** Valid sessions of the member have the same value. Without it, no session is valid. */
   readonly epoch?: string;
 }
 
-/** What a write of the record keeps and drops: a new address ends sessions and identity, an inactive member sessions. */
+/**
+ * The attributes that a write of the record removes: a new address ends sessions and identity; deactivation ends
+ * sessions.
+ */
 const droppedBy = (before: Member | undefined, after: Member): string[] => {
   const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
   return [...(isMoved ? ['identity'] : []), ...(isMoved || !after.active ? ['epoch'] : [])];

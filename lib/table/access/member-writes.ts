@@ -16,7 +16,10 @@ export class LastManager extends Error {
   override readonly name = 'LastManager';
 }
 
-/** A transaction has 100 parts; the others are the member, its addresses, guards, audit event and idempotency record. */
+/**
+ * A transaction has at most 100 writes. The rest are the member, its addresses, guards, audit event and idempotency
+ * record.
+ */
 const copiesMax = 85;
 
 /** The writes of a change of one member. */
@@ -42,7 +45,7 @@ export class MemberWrites {
     this.#records = new ApiKeyRecords(table, scope, 'service');
   }
 
-  /** On condition that the member is still the one that was read. */
+  /** On condition that the member has not changed since it was read. */
   record(item: Item | undefined, revision: string): TransactItem {
     const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'member', this.#id);
@@ -77,7 +80,7 @@ export class MemberWrites {
     };
   }
 
-  /** The member's state as its keys have it: an update of each secret that may still count. */
+  /** Updates the copy of the member at each secret that may still be valid. */
   async copies(keysGuard: Item | undefined): Promise<TransactItem[]> {
     if (!this.#isCopied || (!this.#before && !keysGuard)) return [];
     const own = (await this.#records.list()).filter(({ memberId }) => memberId === this.#id);
@@ -112,7 +115,7 @@ export class MemberWrites {
   }
 
   /**
-   * Two who take the last managers away at the same time meet in one item.
+   * Concurrent removals of the last managers conflict on one item.
    * @param guard read before the members are
    * @throws LastManager
    */

@@ -22,17 +22,17 @@ export interface Membership {
 export interface Memberships {
   /** By name, then by id of the workspace. */
   readonly own: readonly Membership[];
-  /** Whether the address belongs to a member somewhere whose pinned identity is another one. */
+  /** Whether a member with this address has another pinned identity. */
   readonly areSomeOfAnother: boolean;
 }
 
-/** A name for an issuer's subject that says nothing about the person. */
+/** A hash of issuer and subject, which reveals nothing about the person. */
 export const identityOf = (issuer: string, subject: string): string =>
   createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('hex');
 
-/** Access pattern S2: the workspaces of a person. An address that has changed hands leads nowhere. */
+/** Access pattern S2: the workspaces of a person. A member that is pinned to another identity is left out. */
 export async function membershipsOf(table: Table, { address, identity }: Person): Promise<Memberships> {
   const pointers = await table.range({ pk: signInKeys.memberships(address) });
   const found = await Promise.all(pointers.map((pointer) => membershipAt(table, address, pointer)));

@@ -6,7 +6,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 const minute = 60_000;
-/** Tokens that are not used by then are lost, so a lease is short and begins small. */
+/** Tokens that are unused at the end of a lease are lost, so leases are short and start small. */
 const leaseMilliseconds = 2_000;
 const leaseBytes = 200;
 const triesMax = 4;
@@ -27,7 +27,7 @@ interface Lease {
   readonly isBucketEmpty: boolean;
 }
 
-/** Whether a call may go on, and how the key's bucket stands. */
+/** Whether a call is allowed, and the state of the caller's bucket. */
 export interface RateDecision {
   readonly isAllowed: boolean;
   readonly remaining: number;
@@ -38,9 +38,9 @@ export interface RateDecision {
 }
 
 /**
- * Counts the calls of API keys. The bucket of a key holds as many tokens as a minute brings (access pattern R1).
- * A container leases tokens: one at first, twice as many each time it uses them up, at most a second's worth. So a busy
- * key costs a fraction of a write per call, and many containers do not empty the bucket by what they merely hold.
+ * Counts the calls of API keys. The bucket of a key holds as many tokens as a minute brings (access pattern R1). A
+ * container leases tokens: one at first, twice as many each time it uses them up, at most a second's worth. So a busy
+ * key costs a fraction of a write for each call, and unused leases of many containers do not empty the bucket.
  */
 export class RateLimiter {
   readonly #leases = containerMemory.view<Lease>();
@@ -56,7 +56,7 @@ export class RateLimiter {
         if (!lease.isBucketEmpty) lease.left--;
         return decision(lease, interval, now);
       }
-      // Calls that come together wait for one lease. The call that renews it may fail where others still have time.
+      // Concurrent calls wait for one lease. The call that renews it may run out of time while others still have some.
       const renewal = this.#renewals.get(address);
       if (renewal) await renewal.catch(() => undefined);
       else await this.#renew(address, newLease(table, caller, interval, now, this.#wanted(address, interval, now)));
@@ -91,7 +91,9 @@ function decision({ left, fullAt, isBucketEmpty }: Lease, interval: number, now:
   };
 }
 
-/** A bucket is the moment at which it is full again: taking a token moves it on by the time that a token takes. */
+/**
+ * A bucket is stored as the time at which it is full again. Each token moves this time on by the interval of one token.
+ */
 async function newLease(
   table: Table,
   caller: CountedCaller,
@@ -116,11 +118,11 @@ async function newLease(
       fullAt = Number((error.item as Item | undefined)?.['fullAt'] ?? 0);
     }
   }
-  // Other containers take all that comes in.
+  // Other containers take all new tokens.
   return emptyBucket(fullAt, interval, now);
 }
 
-/** The bucket has no token before this time, whatever other containers do: they can only take more. */
+/** The bucket has no token before this time. Other containers can only make it later. */
 const emptyBucket = (fullAt: number, interval: number, now: number): Lease => ({
   count: 0,
   left: 0,

@@ -1,9 +1,9 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import { containerMemory } from '../memory/container-memory.ts';
 
-/** What the last read of a credential has found. */
+/** The result of the last read of a credential. */
 export interface SeenCaller {
-  /** Undefined when the credential did not count. */
+  /** Undefined if the credential was not valid. */
   readonly principal: Principal | undefined;
   readonly expiresAt: string | null;
   /** When the read began, on the clock of clock.ts. */
@@ -12,14 +12,14 @@ export interface SeenCaller {
 
 /** The weight of a principal with its permissions. */
 const seenBytes = 2_000;
-/** A credential that was just revoked costs no more work than so many requests, however many are in flight. */
+/** Bounds the work that starts for a credential that has just been revoked. */
 const guessesMax = 8;
 
-/** Whom the credentials of one kind belonged to when this container read them last, by the hash of each. */
+/** The callers of one kind that this container saw last, by the hash of their credential. */
 export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
   readonly #seen = containerMemory.view<{ readonly last: Seen; guesses: number }>();
 
-  /** A read that began before another one says nothing new, although it may end later. */
+  /** A read that started earlier is ignored, even if it ends later. */
   remember(hash: string, last: Seen): void {
     const before = this.#seen.get(hash)?.last;
     if (before ? before.readAt <= last.readAt : last.principal) this.#seen.set(hash, { last, guesses: 0 }, seenBytes);
@@ -28,8 +28,8 @@ export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
   find = (hash: string): Seen | undefined => this.#seen.get(hash)?.last;
 
   /**
-   * The caller that a credential belonged to when it was read last: a guess, by which work can begin before it is read.
-   * There is none for a credential that did not count then, or that has expired since.
+   * The caller that a credential belonged to at its last read: a guess, for work that starts before the next read.
+   * Undefined if the credential was not valid then, or has expired since.
    */
   guess(hash: string, now = Date.now()): Principal | undefined {
     const seen = this.#seen.get(hash);

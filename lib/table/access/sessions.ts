@@ -21,11 +21,11 @@ import type { Membership } from './people.ts';
 import { randomText } from './random-text.ts';
 import { signInKeys } from './sign-in-keys.ts';
 
-/** What is stored of a session. The hash of its cookie is its key, so that no secret is ever compared in code. */
+/** A stored session. Its key is the hash of its cookie, so that code never compares secrets. */
 interface StoredSession extends Person, SessionTimes {
   readonly workspaceId: string;
   readonly memberId: string;
-  /** That of the member when the session began. */
+  /** The member's `epoch` at the start of the session. */
   readonly epoch: string;
 }
 
@@ -110,7 +110,7 @@ const ending = (TableName: string, cookieHash: string): TransactItem => ({
   },
 });
 
-/** What a session begins with. */
+/** The input of a new session. */
 interface Beginning {
   readonly person: Person;
   readonly membership: Membership;
@@ -144,14 +144,14 @@ export async function startSession(
     });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // A transaction whose reply was lost is repeated, and then finds its own session in place.
+    // The SDK repeats a transaction whose reply was lost. The repetition then finds its own session.
     if (error.write !== 'session') return undefined;
     if (error.item?.['epoch'] !== epoch) throw new Unavailable('The session could not be stored.');
   }
   return cookie;
 }
 
-/** Of a member that is still as it was read. */
+/** On condition that the member has not changed since it was read. */
 function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
   const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
   return {
@@ -166,7 +166,7 @@ function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required
   };
 }
 
-/** Where the person is to begin next time. */
+/** Records the workspace that the person's next session starts in. */
 const rememberWorkspace = (
   TableName: string,
   address: string,
@@ -197,5 +197,5 @@ const replacement = (TableName: string, former: Session, replacedBy: string): Tr
   },
 });
 
-/** When the engine may remove a session, in seconds since 1970. */
+/** The time from which DynamoDB may delete the session, in seconds since 1970. */
 const lifeOf = (times: SessionTimes): number => Math.ceil(endOfSession(times) / 1_000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Key } from '../schema.ts';
 
-/** A hash, because an address may have any character. */
+/** A hash, because an address may contain any character. */
 const membershipsOfAddress = (address: string): string =>
   `ADDRESS#${createHash('sha256').update(address).digest('hex')}`;
 

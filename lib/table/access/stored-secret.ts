@@ -1,10 +1,10 @@
 import type { Permission } from '#lib/domain/access/permission.ts';
 
-/** The item under a secret's hash: everything that a request needs of its key, in one read. */
+/** The item under a secret's hash. One read of it has everything that a request needs of its key. */
 export interface StoredSecret {
   readonly workspaceId: string;
   readonly keyId: string;
-  /** A copy of the key's name; absent from what an earlier version has stored. */
+  /** A copy of the key's name; absent from items that an earlier version stored. */
   readonly name?: string;
   readonly permissions: readonly Permission[];
   readonly memberId: string | null;
@@ -12,6 +12,6 @@ export interface StoredSecret {
   readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  /** That the key has a newer secret. */
+  /** Whether the key has a newer secret. */
   readonly isRetired?: true;
 }

@@ -12,22 +12,22 @@ import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 const tokenMilliseconds = 3_600_000;
 const renewableMilliseconds = 30 * 24 * 3_600_000;
 
-/** What is stored under a token's hash: what it opens, and the key that made it. */
+/** The item under a token's hash: what the token gives access to, and the key that made it. */
 export interface StoredToken extends KeyReference, Visitor {
   readonly expiresAt: string;
 }
 
-/** The `externalId` of a visitor of whom the website knows nothing. */
+/** The `externalId` of an anonymous visitor. */
 export const newAnonymousId = (): string => `visitor-${randomUUID()}`;
 
-/** A new token, and the item by which it counts once that is stored. */
+/** A new token, and its item. The token is valid when the item is stored. */
 export interface NewToken {
   readonly token: string;
   readonly expiresAt: string;
   readonly item: (opened: Omit<StoredToken, 'expiresAt'>) => Item;
 }
 
-/** A token of an hour from now on; only its hash is stored. Access pattern K2. */
+/** A token that is valid for an hour; only its hash is stored. Access pattern K2. */
 export function newToken(now = Date.now()): NewToken {
   const token = newVisitorToken();
   const expiresAt = new Date(now + tokenMilliseconds).toISOString();
@@ -54,12 +54,12 @@ interface SeenVisitor extends SeenCaller {
 
 const seenTokens = new SeenCallers<SeenVisitor>();
 
-/** The visitor that a token belonged to when it was read last: a guess (seen-callers.ts). */
+/** The visitor that a token belonged to at its last read: a guess (seen-callers.ts). */
 export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
 
 /**
- * Access pattern K2: the visitor of a token; undefined when the token is unknown or has ended, or when its key, or the
- * member of its key, does not count. Two small reads, which travel together when this container has seen the token.
+ * Access pattern K2: the visitor of a token; undefined if the token does not exist or has ended, or if its key or the
+ * key's member is not valid. It takes two small reads, in one round trip if this container has seen the token.
  */
 export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
   const readAt = milliseconds();
@@ -74,7 +74,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   return principal;
 }
 
-/** The key that made a token which does not count, for the log. */
+/** The key of a token that is not valid, for the log. */
 export const keyOfToken = (table: Table, tokenHash: string): Promise<StoredToken | undefined> =>
   storedToken(table, tokenHash);
 

@@ -6,8 +6,8 @@ import { newColumnEpoch } from './entry-columns.ts';
 import { entryListScope } from './entry-list.ts';
 
 /**
- * To be called before a schema is published that gives a database other columns. What is stored for those before counts
- * no more: until a compaction has made the new ones, readers make them from the entries. @throws Unavailable
+ * Call this before publishing a schema that changes the columns of a database. It invalidates the stored columns. Until
+ * a compaction has made the new ones, readers make them from the entries. @throws Unavailable
  */
 export async function changeColumns(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {
   const scope = entryListScope(workspace, modelId);

@@ -13,9 +13,9 @@ export interface CmsSchema {
   readonly version: string;
   readonly languages: readonly string[];
   readonly models: ReadonlyMap<string, Model>;
-  /** The ids of the databases that others, or they themselves, relate to. */
+  /** The ids of the databases that are the target of a relation. */
   readonly related: ReadonlySet<string>;
-  /** The ids of the databases that relate to products, or are about to: changes of their entries are logged. */
+  /** The ids of the databases that relate to products, or soon will. Changes of their entries are logged. */
   readonly loggedForProducts: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
 
 const upcomingRelationPrefix = 'r#';
 
-/** The attribute that says that a database is about to relate to products. */
+/** The attribute that marks a database that will soon relate to products. */
 export const upcomingRelationName = (modelId: string): string => `${upcomingRelationPrefix}${modelId}`;
 
 const soonRelating = (head: CmsSchemaHead): string[] =>
@@ -77,7 +77,7 @@ const soonRelating = (head: CmsSchemaHead): string[] =>
 export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
   (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
 
-/** The same for a caller that has read the version elsewhere, so that the head need not be read. */
+/** The same for a caller that knows the version already. It does not read the head. */
 export async function readCmsSchemaVersion(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -93,7 +93,7 @@ export async function readModelRecords(table: Table, workspaceId: string): Promi
   return items.map((item) => String(item['record']));
 }
 
-/** Made of the content, so that an import that was stopped before it moved the head is made good by the next. */
+/** A hash of the content, so that the next import repairs one that stopped before it moved the head. */
 export function schemaVersionOf(languages: readonly string[], records: readonly string[]): string {
   const content = createHash('sha256').update(JSON.stringify(languages));
   for (const record of records) content.update(record);
@@ -106,7 +106,7 @@ export const readCmsSchemaHead = async (
 ): Promise<CmsSchemaHead | undefined> =>
   (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
 
-/** The languages of a workspace, in its order: one small read, beside what a request reads anyway. */
+/** The languages of a workspace in its order. It is one small read, in parallel with the others of the request. */
 export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
   (await readCmsSchemaHead(table, scope))?.languages ?? [];
 

@@ -38,7 +38,7 @@ export class ColumnStore {
     }
   }
 
-  /** Of a localized field there is a column for each language. `id` and `createdAt` are made of the keys. */
+  /** A localized field has a column for each language. `id` and `createdAt` are derived from the keys. */
   column(name: string): Column | undefined {
     const known = this.#columns.get(name);
     if (known || (name !== 'id' && name !== 'createdAt')) return known;
@@ -78,7 +78,7 @@ export class ColumnStore {
 export const columnName = (key: string, language?: string): string =>
   language === undefined ? key : `${key}.${language}`;
 
-/** A value of a row that is in no store. */
+/** A value of a row outside the store. */
 export function valueOfRow(row: ColumnRow, name: string, fields: readonly Field[]): Scalar | undefined {
   if (name === 'published') return row[1] === 1;
   if (name === 'updatedAt') return row[3];

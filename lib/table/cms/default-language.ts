@@ -4,7 +4,7 @@ import { keys } from '../keys.ts';
 import { recordOf } from '../record-of.ts';
 import type { Table } from '../table.ts';
 
-/** The language of a workspace that counts where none is named. Access pattern W1. */
+/** The default language of a workspace. Access pattern W1. */
 export async function readDefaultLanguage(table: Table, { workspaceId }: WorkspaceScope): Promise<string> {
   const item = await table.get(keys.workspace(workspaceId));
   return item ? recordOf<Workspace>(item).defaultLanguage : '';

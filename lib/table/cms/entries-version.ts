@@ -18,10 +18,10 @@ interface EntriesHead extends CollectionHead {
 /** Longer than any update runs that has begun before its database was related to. */
 const updateMillisecondsMax = 30_000;
 
-/** The current versions, and since when this process knows them, on the clock of `Table.began`. */
+/** The current versions, and the time at which this process read them, on the clock of `Table.began`. */
 const versions = containerMemory.view<{ readonly version: string; readonly since: number }>();
 
-/** @returns nothing while no version vouches for the entries */
+/** @returns undefined while changes are under way and no version is valid */
 export async function readEntriesVersion(
   table: Table,
   workspace: WorkspaceScope,
@@ -41,8 +41,8 @@ export async function readEntriesVersion(
 const isLater = (time: string | undefined): boolean => time !== undefined && time > new Date().toISOString();
 
 /**
- * The version under which this request's reads may be cached. It qualifies only if this process knew it before the
- * request began: then no entry changed between then and now, in whatever order the reads went.
+ * The version under which the reads of this request may be cached. This process must have known it before the request
+ * began. Then no entry has changed since, and the order of the reads does not matter.
  * @param current that of the table
  */
 export function cacheableVersion(
@@ -56,8 +56,8 @@ export function cacheableVersion(
 }
 
 /**
- * To be called before a schema is published in which others relate to a database: updates already in flight do not
- * announce themselves yet.
+ * Call this before publishing a schema with a new relation to a database. Updates under way do not announce themselves
+ * there yet.
  */
 export async function postponeEntriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {
   const time = new Date(Date.now() + updateMillisecondsMax).toISOString();

@@ -31,7 +31,7 @@ interface ChangedRow {
 
 type ListState = CollectionState<EntryListBase, ChangedRow>;
 
-/** A chunk of the list as it is now; the rows are here when they differ from those of the stored part. */
+/** A chunk of the current list. It has rows if they differ from those of the stored part. */
 interface Chunk {
   readonly partId: string;
   readonly count: number;
@@ -39,7 +39,7 @@ interface Chunk {
   readonly rows: readonly Row[] | undefined;
 }
 
-/** Rows of a list, and how many others lie between them. */
+/** Rows of a list, and the number of other rows between them. */
 export interface ListedRows {
   readonly rows: readonly Row[];
   readonly unlisted: number;
@@ -75,7 +75,7 @@ export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string)
   collection: cmsCollection(modelId),
 });
 
-/** The entries of one CMS database, oldest first. The rows are read chunk by chunk, as far as they are asked for. */
+/** The entries of one CMS database, oldest first. The rows are read chunk by chunk, on demand. */
 export class EntryList {
   readonly #table: Table;
   readonly #scope: CollectionScope;
@@ -93,7 +93,7 @@ export class EntryList {
     return this.totalOf(undefined);
   }
 
-  /** Number of entries that are published, or are not; of all when neither is asked for. */
+  /** The number of published or of unpublished entries, or of all. */
   totalOf(published: boolean | undefined): number {
     return this.#chunks.reduce((sum, chunk) => sum + countOf(chunk, published), 0);
   }
@@ -112,7 +112,7 @@ export class EntryList {
     return listed(rows.flat(), published, from - skipped, to - skipped);
   }
 
-  /** The same, as far as this container holds them already. */
+  /** The same rows, if this container has cached all of them. */
   cachedRowsOf(published: boolean | undefined, from: number, to: number): ListedRows | undefined {
     const { chunks, skipped } = this.#chunksOf(published, from, to);
     const rows = chunks.map(
@@ -165,7 +165,7 @@ export async function readEntryList(table: Table, workspace: WorkspaceScope, mod
   return new EntryList(table, scope, state, state ? await chunksOf(table, scope, state) : []);
 }
 
-/** The list as this container saw it last: a hint about what to read, never to be shown. */
+/** The list that this container saw last: a hint about what to read. It must not be shown. */
 export function entryListLastSeen(table: Table, workspace: WorkspaceScope, modelId: string): EntryList | undefined {
   const scope = entryListScope(workspace, modelId);
   const state = lists.lastSeen(table, scope);
@@ -200,7 +200,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     [...changed].map(async ([address, row]): Promise<readonly [string, Row | undefined]> => {
       const { formerKey: former } = row ?? {};
       if (former === undefined) return [address, row?.row];
-      // Until the import replaces the base, the entry counts where it was.
+      // Until the import replaces the base, the entry keeps its former position.
       const isListed = (await rowsOf(chunkIndexOf(chunks, former))).some((one) => sortKeyOf(one) === former);
       if (!row || !isListed) return [address, row?.row];
       return [former, rowOf({ sk: former, published: isPublished(row.row) })];
@@ -222,7 +222,7 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
   return stored;
 }
 
-/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+/** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
 export function entryListParts(
   scope: CollectionScope,
   rows: readonly Row[],

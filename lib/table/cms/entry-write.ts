@@ -6,24 +6,24 @@ import type { StoredEntry } from './stored-entry.ts';
 
 /** An update of an entry that was read. */
 export interface EntryWrite {
-  /** The value that an update sets, in its row of the list, too. */
+  /** The value that the update sets, also in the row of the list. */
   readonly published: boolean | undefined;
   readonly fields: readonly FieldWrite[];
-  /** All values as they are after the update, for what does not fit one expression. */
+  /** All values after the update, used if the update does not fit one expression. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly updatedAt: string;
   readonly revision: string;
-  /** Names this update; its time is in it. */
+  /** The id of this update. It contains the time. */
   readonly id: string;
-  /** The updates that the entry had when it was read; nothing for one that was stored without. */
+  /** The ids of updates in the entry when it was read; undefined if it has none. */
   readonly writesBefore: StoredEntry['writes'];
-  /** The update counts only for the version that was read, and replaces all values of it. */
+  /** Whether the update requires the version that was read, and replaces all its values. */
   readonly onlyIfUnchanged: boolean;
-  /** The version that the update counts for; its result is known without another read then. */
+  /** The version that the update requires. The result is then known without another read. */
   readonly expected?: string | undefined;
   /** Further writes of the transaction, such as an audit event. */
   readonly beside?: Writes | undefined;
-  /** Whether an entry that is not published (any more) is left alone. */
+  /** Whether the update requires a published entry. */
   readonly onlyIfPublished?: boolean;
   /** The first write of the transaction. When its condition does not hold, the entry stays as it is. */
   readonly idempotency?: TransactItem | undefined;
@@ -32,7 +32,7 @@ export interface EntryWrite {
 export interface FieldWrite {
   readonly key: string;
   readonly localized: boolean;
-  /** Of a localized field the languages to set or, with null, to remove; null for all of them. */
+  /** For a localized field: the languages to set, null for a language to remove, or null for all. */
   readonly value: unknown;
   /** Whether the entry has a map for the languages; not for a field that its database got later. */
   readonly hasParent: boolean;
@@ -101,9 +101,9 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
   );
 }
 
-/** A try of an update that is on its way for longer than this is not expected any more; the SDK gives up after seconds. */
+/** No try of an update arrives later than this: the SDK gives up after seconds. */
 const lateMillisecondsMax = 2 * 60_000;
-/** No entry keeps many more: a late try among more updates than these is not noticed. */
+/** An entry keeps about this many ids. A late try after more updates is not detected. */
 const keptMax = 30;
 const forgottenMax = 20;
 
@@ -127,7 +127,7 @@ function marks({ id, writesBefore }: EntryWrite): AttributeChange[] {
   ];
 }
 
-/** Whether an update was applied, by what the table holds instead of what its condition asks for. */
+/** Whether an update was applied, according to the item that failed its condition. */
 export const wasApplied = (
   { id, revision }: EntryWrite,
   item: Readonly<Record<string, unknown>> | undefined,
@@ -135,7 +135,7 @@ export const wasApplied = (
 
 const isOrphan = ({ localized, value, hasParent }: FieldWrite): boolean => localized && value !== null && !hasParent;
 
-/** A concurrent update may have given a field its map, with languages that must not be lost. */
+/** A concurrent update may have created the map of a field, with languages that must not be lost. */
 const stillOrphans = (orphans: readonly FieldWrite[]): Condition => ({
   terms: orphans.map((_, index) => `NOT attribute_type(#values.#orphan${index}, :map)`),
   names: Object.fromEntries([

@@ -3,9 +3,8 @@ import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * An entry that was stored with a creation time when its place was noted. An import may have moved it since: the item
- * that it has left names the next one until it is removed, and so does the pointer under the entry's id afterwards.
- * Access pattern C2.
+ * An entry by the creation time that it had when its sort key was recorded. If an import has moved it since, its former
+ * item names the new one, and later the pointer under its id does. Access pattern C2.
  */
 export async function findEntryAt(
   table: Table,
@@ -21,7 +20,7 @@ export async function findEntryAt(
     return moved ?? findEntryByPointer(table, workspaceId, modelId, id);
   }
   if (item.movedFrom === undefined) return item;
-  // The former item counts, and takes updates, until the import has marked it.
+  // The former item is current, and accepts updates, until the import marks it.
   const former = await readItem(table, workspaceId, modelId, item.movedFrom, id);
   return former && former.movedTo === undefined ? former : item;
 }

@@ -18,7 +18,7 @@ export async function indexVersions(table: Table, workspace: WorkspaceScope, mod
 
 /**
  * The newest entries of a database, newest first, a page in memory at a time: those that its index names, and nothing
- * of a half-done import. Nothing is remembered by the table. Access patterns X1, C2.
+ * of a half-done import. The table caches nothing of it. Access patterns X1, C2.
  * @throws IndexMoved
  */
 export async function* indexedEntries(

@@ -35,7 +35,7 @@ export class RelatedEntries {
     return entry && cacheEntry(this.#table, this.#scope.workspaceId, entry, cacheable);
   }
 
-  /** Starts reading the versions of databases, so that `find` has them at hand. */
+  /** Starts to read the versions of databases that `find` will need. */
   async warmVersions(modelIds: readonly string[]): Promise<void> {
     await Promise.all(modelIds.map((modelId) => readEntriesVersion(this.#table, this.#scope, modelId)));
   }

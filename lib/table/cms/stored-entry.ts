@@ -12,7 +12,7 @@ export interface StoredEntry extends Item {
   readonly revision: string;
   /** The revision of the last change of the entry's row in its list; absent when an import has made the row. */
   readonly rowRevision?: string;
-  /** Absent when an import has made the last change. */
+  /** Absent if an import made the last change. */
   readonly editedAt?: string;
   /** The ids of the updates of the last minutes, so that none of them is applied twice. */
   readonly writes?: Readonly<Record<string, 1>>;

@@ -5,8 +5,8 @@ import type { Table } from '../table.ts';
 import { type Row, rowOf } from './entry-row.ts';
 
 /**
- * The rows of a list that an earlier version of this service wrote: its rows do not say which entries are published, so
- * the entries are asked. A container does this once for such a list, until an import or a compaction writes it anew.
+ * The rows of a list that an earlier version of this service wrote. They do not say which entries are published, so the
+ * entries are read. A container does this once for each such list, until an import or a compaction rewrites it.
  * @throws IndexMoved
  */
 export async function publishedRows(
