@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
+import { httpApiEvent } from '#lib/local/event.ts';
+import { keys } from '#lib/table/keys.ts';
+import { conversationKeys } from '#lib/table/messaging/conversation-keys.ts';
+import { rawRequest } from '#test/support/call.ts';
+import { storedRecords } from '#test/support/document-text.ts';
+import { type Death, MortalFunctions } from '#test/support/mortal-functions.ts';
+import { conversations } from '#test/support/talk-room.ts';
+import { openVisitorRoom, type VisitorRoom, website } from '#test/support/visitor-room.ts';
+import { type Document, testTable } from '#test/support/world.ts';
+
+// Each call writes a few times. It is killed before and after every one of them, and then made again, as clients do.
+
+let folder: string;
+let files: ReadonlyMap<string, string>;
+let room: VisitorRoom;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conversation-killed-'));
+  const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
+  files = new Map(bundles.map(({ name, file }) => [name, file]));
+}, 60_000);
+beforeEach(async () => {
+  room = await openVisitorRoom();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Around each of the first writes of a life; the note of a key's use is one of them. */
+const deathsAround = (writes: number): Death[] =>
+  Array.from({ length: writes }, (_, index) => index + 1).flatMap((write): Death[] => [
+    { write, when: 'before' },
+    { write, when: 'after' },
+  ]);
+
+/** Calls of functions, of which some are killed. */
+class Calls {
+  readonly #functions: MortalFunctions;
+
+  constructor(functions: MortalFunctions) {
+    this.#functions = functions;
+  }
+
+  /** @returns nothing when the process was killed */
+  async once(name: string, request: string, body: object, headers: Record<string, string> = {}) {
+    const event = httpApiEvent(rawRequest(request, { key: room.key, body, headers }));
+    const answer = await this.#functions.invoke(files.get(name) ?? '', event);
+    if (!answer) return undefined;
+    const { statusCode, body: text = '' } = answer as APIGatewayProxyStructuredResultV2;
+    return { status: statusCode, text, json: JSON.parse(text) as Document };
+  }
+
+  /** The same again, until there is an answer. */
+  async insist(...call: Parameters<Calls['once']>) {
+    for (;;) {
+      const answer = await this.once(...call);
+      if (answer) return answer;
+    }
+  }
+}
+
+/** Does the work again and again, with another number each time, until all deaths have happened. */
+async function withDeaths(writes: number, work: (calls: Calls, number: number) => Promise<void>): Promise<void> {
+  const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+  const functions = await MortalFunctions.start({ table }, deathsAround(writes));
+  try {
+    for (let number = 0; functions.deathsLeft > 0; number++) await work(new Calls(functions), number);
+    expect(functions.deathsSeen.some((moment) => /^after (storing|finishing)$/.test(moment))).toBe(true);
+  } finally {
+    await functions.stop();
+  }
+}
+
+const stored = (kind: 'conversation' | 'customer' | 'channel') => storedRecords(room.workspaceId, kind);
+const listed = async (query = ''): Promise<Document[]> => (await room.send('GET', `?limit=100${query}`)).json.data;
+const messagesOf = async (id: string): Promise<Document[]> =>
+  (await room.send('GET', `/${id}/messages?limit=100`)).json.data;
+const pathOf = (id: string) => `${conversations}/${id}`;
+
+/** Everything that is stored of the messages of a conversation agrees. */
+async function expectWhole(id: string): Promise<void> {
+  const messages = await messagesOf(id);
+  const [row] = (await listed()).filter((one) => one.id === id);
+  const newest = messages.at(-1);
+  expect([row?.lastMessageAt, row?.lastMessage]).toEqual([newest?.createdAt ?? null, newest?.text ?? null]);
+  expect(row?.unreadCount).toBe(messages.filter(({ senderType }) => senderType === 'customer').length);
+  for (const message of messages) {
+    const { status } = await room.send('GET', `/${id}/messages?after=${message.id}`);
+    expect([message.id, status]).toEqual([message.id, 200]);
+  }
+  const named = new Set(messages.flatMap(({ attachments }) => attachments.map((file: Document) => file.id)));
+  for (const file of ['att_1', 'att_2']) {
+    const mark = await testTable().get(conversationKeys.namedFile(room.workspaceId, id, file));
+    expect([file, mark !== undefined]).toEqual([file, named.has(file)]);
+  }
+}
+
+it.each([
+  ['with an Idempotency-Key', (number: number) => ({ 'idempotency-key': `open ${number}` })],
+  ['without one', () => ({})],
+])(
+  'a conversation that is opened %s is one, with its customer and its website, whenever the process is killed',
+  async (_, headersOf) => {
+    const before = await stored('conversation');
+    const opened: string[] = [];
+    await withDeaths(3, async (calls, number) => {
+      const body = { channelIdentifier: `site-${number}.example`, customer: { externalId: `guest ${number}` } };
+      const open = () => calls.insist('conversation-open', `POST ${conversations}`, body, headersOf(number));
+      const { status, json } = await open();
+      expect([200, 201]).toContain(status);
+      opened.push(json.id);
+      expect((await open()).json.id).toBe(json.id);
+      const made = (await stored('customer')).filter(({ externalId }) => externalId === `guest ${number}`);
+      const websites = (await stored('channel')).filter(({ identifier }) => identifier === `site-${number}.example`);
+      expect([made.length, made[0]?.id, websites.length, websites[0]?.id]).toEqual([
+        1,
+        json.customerId,
+        1,
+        json.channelId,
+      ]);
+      expect((await listed(`&customerId=${json.customerId}`)).map(({ id }) => id)).toEqual([json.id]);
+    });
+    expect((await stored('conversation')).length).toBe(before.length + opened.length);
+  },
+  120_000,
+);
+
+it('a visitor session that is killed leaves either all of it or nothing', async () => {
+  await withDeaths(3, async (calls) => {
+    await calls.once('visitor-session-open', 'POST /api/v1/connect/visitor-sessions', { channelIdentifier: website });
+    const customers = (await stored('customer')).filter(({ externalId }) => externalId.startsWith('visitor-'));
+    const owners = (await listed('&channelId=ch_web')).map(({ customerId }) => customerId);
+    expect(customers.map(({ id }) => id).toSorted()).toEqual(owners.toSorted());
+  });
+}, 120_000);
+
+it('a message with files is stored once and whole, whenever the process is killed', async () => {
+  const texts: string[] = [];
+  await withDeaths(2, async (calls, number) => {
+    const body = { senderType: 'customer', text: `text ${number}`, attachments: [`att_${1 + (number % 2)}`] };
+    const headers = { 'idempotency-key': `send ${number}` };
+    const call = [
+      'message-send',
+      `POST ${pathOf('conv_empty')}/messages`,
+      { ...body, senderId: 'cus_1' },
+      headers,
+    ] as const;
+    if (!(await calls.once(...call))) await expectWhole('conv_empty');
+    const { status, text } = await calls.insist(...call);
+    expect(status).toBe(201);
+    expect((await calls.insist(...call)).text).toBe(text);
+    texts.push(body.text);
+    expect((await messagesOf('conv_empty')).map((message) => message.text)).toEqual(texts);
+    await expectWhole('conv_empty');
+  });
+}, 120_000);
+
+it('a message without an Idempotency-Key is there once or not at all when the process is killed', async () => {
+  await withDeaths(2, async (calls, number) => {
+    const body = { senderType: 'member', text: `text ${number}`, attachments: ['att_2'] };
+    const answer = await calls.once('message-send', `POST ${pathOf('conv_empty')}/messages`, body);
+    const found = (await messagesOf('conv_empty')).filter(({ text }) => text === body.text);
+    expect(found.length).toBeLessThanOrEqual(1);
+    if (answer) expect(found.map(({ id }) => id)).toEqual([answer.json.id]);
+    await expectWhole('conv_empty');
+  });
+}, 120_000);
+
+it('a read mark is never lost and never moves back, whenever the process is killed', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 12; number++)
+    ids.push((await room.say('conv_empty', { senderType: 'customer', senderId: 'cus_1', text: `${number}` })).json.id);
+  const unread = async () => (await listed()).find(({ id }) => id === 'conv_empty')?.unreadCount;
+  const table = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+  const functions = await MortalFunctions.start({ table }, deathsAround(2));
+  const calls = new Calls(functions);
+  try {
+    for (const [place, messageId] of ids.entries()) {
+      const call = ['conversation-read', `POST ${pathOf('conv_empty')}/read`, { messageId }] as const;
+      if (!(await calls.once(...call))) expect([ids.length - place, ids.length - place - 1]).toContain(await unread());
+      expect((await calls.insist(...call)).json).toEqual({ messageId });
+      expect(await unread()).toBe(ids.length - place - 1);
+    }
+    expect(functions.deathsLeft).toBe(0);
+  } finally {
+    await functions.stop();
+  }
+}, 120_000);
+
+it('a change of a conversation is made with its audit event or not at all, whenever the process is killed', async () => {
+  const statuses = ['pending', 'snoozed', 'resolved', 'open'];
+  let changes = 0;
+  await withDeaths(2, async (calls, number) => {
+    const { headers } = await room.send('GET', '/conv_1');
+    const body = { status: statuses[number % statuses.length], assignee: { type: 'member', id: 'mem_3' } };
+    const call = [
+      'conversation-update',
+      `PATCH ${pathOf('conv_1')}`,
+      body,
+      { 'if-match': headers['etag'] ?? '' },
+    ] as const;
+    for (let isDone = false, answer: Awaited<ReturnType<Calls['once']>>; !answer; ) {
+      answer = await calls.once(...call);
+      if (answer) expect(answer.status).toBe(isDone ? 412 : 200);
+      isDone = (await room.send('GET', '/conv_1')).headers['etag'] !== headers['etag'];
+    }
+    changes++;
+    const { json } = await room.send('GET', '/conv_1');
+    expect(json).toMatchObject(body);
+    expect((await listed()).filter(({ id }) => id === 'conv_1')).toMatchObject([
+      { ...body, updatedAt: json.updatedAt },
+    ]);
+    expect(await auditEvents('conv_1')).toBe(changes);
+  });
+}, 120_000);
+
+async function auditEvents(recordId: string): Promise<number> {
+  const pk = keys.auditEventsOfRecord(room.workspaceId, 'conversations', recordId);
+  return (await Array.fromAsync(testTable().query({ pk }))).length;
+}
