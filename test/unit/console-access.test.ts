@@ -106,10 +106,12 @@ describe('a refusal', () => {
   it.each([
     ['required', 'Required.', 'يرجى تعبئة هذا الحقل.'],
     ['type', 'Must be a string.', 'نوع هذه القيمة غير صحيح.'],
-    ['max_length', 'Must be at most 254 characters.', 'النص طويل جدًا.'],
+    ['max_length', 'Must be at most 254 characters.', 'النص طويل جدًا؛ الحد الأقصى 254.'],
     ['min', 'Must be at least -0.5.', 'يجب ألا تقل القيمة عن -0.5.'],
+    ['max_items', 'Must be at most 10,000 ids.', 'العدد أكبر من المسموح؛ الحد الأقصى 10,000.'],
+    ['min', 'Must be 2026-01-31 or later.', 'يجب ألا تقل القيمة عن 2026-01-31.'],
     ['max', 'Must be at most 100.', 'يجب ألا تزيد القيمة على 100.'],
-    ['max', 'Must be a finite double-precision number.', 'Must be a finite double-precision number.'],
+    ['max', 'Must be a finite double-precision number.', 'هذه القيمة غير صحيحة.'],
   ])('says the fault %s of a field in Arabic, without its path', (code, rule, arabic) => {
     const fault = { path: 'priceOptions.0.price', code, message: `priceOptions.0.price: ${rule}` };
     expect(faultText(fault, 'en')).toBe(rule);

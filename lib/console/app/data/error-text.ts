@@ -1,29 +1,25 @@
 import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
 import { fill, type Language } from '../texts/catalogue.ts';
+import { issuesInArabic, refusalsInArabic } from '../texts/refusals.ts';
 import { texts } from '../texts/texts.ts';
 
 const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
 type RequestIssue = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
 
-/** What is wrong with one field. The service says it in English; the commonest faults have words in other languages. */
+/** A number or a moment that the words of a rule name. */
+const boundPattern = /-?\d{4}-\d\d-\d\d\S*|-?\d+(?:,\d{3})*(?:\.\d+)?/;
+
+/** What is wrong with one value. The service says it in English, and by a code that has words in other languages. */
 export function faultText({ path, code, message }: RequestIssue, language: Language): string {
   // The field is named beside it, in the words of the screen.
   const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
   if (language === 'en') return rule;
-  const t = texts[language];
-  const bound = /^Must be at (?:least|most) (-?\d+(?:\.\d+)?)\.$/.exec(rule)?.[1];
-  const known: Readonly<Partial<Record<string, string>>> = {
-    required: t.errorRequired,
-    duplicate: t.errorDuplicate,
-    type: t.errorType,
-    format: t.errorFormat,
-    pattern: t.errorFormat,
-    max_length: t.errorTooLong,
-    not_found: t.errorNotFound,
-    ...(bound !== undefined && { min: fill(t.errorMin, { bound }), max: fill(t.errorMax, { bound }) }),
-  };
-  return known[code] ?? rule;
+  const known = textOf(issuesInArabic, code);
+  if (known === undefined) return texts[language].errorValue;
+  const [bound] = boundPattern.exec(rule) ?? [];
+  if (!known.includes('{bound}')) return known;
+  return bound === undefined ? texts[language].errorValue : fill(known, { bound });
 }
 
 /** What a failed call means to the member. */
@@ -32,14 +28,15 @@ export function errorText(error: unknown, language: Language): string {
   if (!(error instanceof ApiError)) return t.offline;
   if (error.status >= 500) return t.errorServer;
   if (language === 'en') return error.message;
-  if (error.status === 403) {
-    const permission = permissionName.exec(error.message)?.[0];
-    return permission === undefined ? t.errorForbidden : fill(t.errorLacking, { permission });
-  }
-  if (error.status === 404) return t.errorNotFound;
-  if (error.code === 'last_manager') return t.errorLastManager;
-  return error.code === 'in_use' ? t.errorInUse : error.message;
+  const permission = error.status === 403 ? permissionName.exec(error.message)?.[0] : undefined;
+  if (permission !== undefined) return fill(t.errorLacking, { permission });
+  const [fault, ...others] = error.status === 400 ? error.errors : [];
+  if (fault && others.length === 0) return `${fault.path === '' ? '' : `${fault.path}: `}${faultText(fault, language)}`;
+  return textOf(refusalsInArabic, error.code) ?? t.errorRefused;
 }
+
+const textOf = (known: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(known, code) ? known[code] : undefined;
 
 /** Why a sign-in failed. @param code anything that the address of the page says */
 export function signInFailure(code: string, language: Language): string {

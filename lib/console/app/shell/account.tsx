@@ -31,12 +31,18 @@ export function Account() {
     },
     onError,
   });
+  // A sign-out that overtakes a switch would be told that its session has ended, and the new one would stay.
+  const isLeaving = change.isPending || leave.isPending;
   return (
     <div className="account">
       {profile.workspaces.length > 1 && (
         <label className="field">
           <span className="label">{t.workspace}</span>
-          <select value={profile.workspace.id} onChange={({ target }) => change.mutate(target.value)}>
+          <select
+            disabled={isLeaving}
+            value={profile.workspace.id}
+            onChange={({ target }) => change.mutate(target.value)}
+          >
             {profile.workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -49,7 +55,7 @@ export function Account() {
         <span dir="auto">{profile.name}</span>
         <small dir="ltr">{profile.email}</small>
       </p>
-      <button type="button" className="button quiet" onClick={() => leave.mutate()}>
+      <button type="button" className="button quiet" disabled={isLeaving} onClick={() => leave.mutate()}>
         {t.signOut}
       </button>
     </div>

@@ -33,7 +33,7 @@ export function App() {
   }, [profile]);
   return (
     <LanguageProvider language={language}>
-      <ErrorBoundary>
+      <ErrorBoundary isPage>
         <ToastProvider>
           <ConfirmProvider>
             {profile ? (

@@ -1,32 +1,71 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
+import { AreaNotLoaded } from '../area-code.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 
 interface Props {
+  /** Whether there is nothing around it, so that what it shows is the page. */
+  readonly isPage?: boolean;
   readonly children: ReactNode;
 }
 
-/** Shows a way on when a screen fails to draw. Unsent text is kept in the browser meanwhile. */
-export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  readonly failure: { readonly error: unknown } | undefined;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Shows a way on when a screen fails to draw, or cannot be loaded. Unsent text is kept in the browser meanwhile. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failure: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
   }
 
   override render() {
-    return this.state.failed ? <Crashed /> : this.props.children;
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    const { error } = failure;
+    const shown = error instanceof AreaNotLoaded ? <NotLoaded retry={() => this.#retry(error)} /> : <Crashed />;
+    return this.props.isPage ? <main>{shown}</main> : shown;
   }
+
+  #retry(error: AreaNotLoaded): void {
+    error.forget();
+    this.setState({ failure: undefined });
+  }
+}
+
+function NotLoaded({ retry }: { readonly retry: () => void }) {
+  const t = useTexts();
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [retry]);
+  return (
+    <div className="state" role="alert">
+      <h1>{t.failed}</h1>
+      <p>{t.offline}</p>
+      <p className="hint">{t.notLoadedHint}</p>
+      <div className="row">
+        <button type="button" className="button primary" onClick={retry}>
+          {t.retry}
+        </button>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
+      </div>
+    </div>
+  );
 }
 
 function Crashed() {
   const t = useTexts();
   return (
-    <main className="state" role="alert">
+    <div className="state" role="alert">
       <h1>{t.crashed}</h1>
       <p>{t.crashedHint}</p>
       <button type="button" className="button primary" onClick={() => location.reload()}>
         {t.reload}
       </button>
-    </main>
+    </div>
   );
 }

@@ -49,9 +49,10 @@ export function Shell() {
   );
 }
 
-function Permitted({ entry: { permissions, Area } }: { readonly entry: AreaEntry }) {
+function Permitted({ entry: { permissions, code } }: { readonly entry: AreaEntry }) {
   const t = useTexts();
   const own = useProfile().permissions;
+  const Area = code();
   if (permissions.length === 0 || permissions.some((one) => own.includes(one))) return <Area />;
   const [before = '', after = ''] = t.missingPermission.split('{permissions}');
   return (

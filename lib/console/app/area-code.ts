@@ -1,0 +1,33 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+interface AreaModule {
+  readonly Area: ComponentType;
+}
+
+/** There is no connection, or a newer version of the console is in place of this one. */
+export class AreaNotLoaded extends Error {
+  override readonly name = 'AreaNotLoaded';
+  /** Lets the next try load it again. */
+  readonly forget: () => void;
+
+  constructor(forget: () => void, options: ErrorOptions) {
+    super('The code of the area could not be loaded.', options);
+    this.forget = forget;
+  }
+}
+
+/** The code of an area, loaded when it is first drawn. A failure is kept until it is forgotten. */
+export function areaCode(load: () => Promise<AreaModule>): () => LazyExoticComponent<ComponentType> {
+  const begin = () =>
+    lazy(async () => {
+      const { Area } = await load().catch((cause: unknown) => {
+        throw new AreaNotLoaded(forget, { cause });
+      });
+      return { default: Area };
+    });
+  let current = begin();
+  const forget = () => {
+    current = begin();
+  };
+  return () => current;
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '#lib/client/api-error.ts';
+import { errorText, faultText } from '#lib/console/app/data/error-text.ts';
+import { issuesInArabic, refusalsInArabic } from '#lib/console/app/texts/refusals.ts';
+import { refusalKinds } from '#lib/openapi/refusals.ts';
+
+const root = join(import.meta.dirname, '../../lib');
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('console'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
+const thrown = [...sources.matchAll(/new HttpError\(\s*\d{3},\s*'(\w+)'/g)].map(([, code = '']) => code);
+const refusals = [...new Set([...Object.keys(refusalKinds), ...thrown])];
+const latinWord = /[A-Za-z]{3,}/;
+
+const refusal = (status: number, code: string, errors: object[] = []) =>
+  new ApiError(status, { message: 'Words in English.', code, errors }, new Headers());
+
+describe('in the Arabic console', () => {
+  it('looks at the codes that the service has', () => {
+    expect(thrown.length).toBeGreaterThan(15);
+    expect(thrown).toContain('last_manager');
+  });
+
+  it.each(refusals)('the refusal %s has words', (code) => {
+    expect(Object.keys(refusalsInArabic)).toContain(code);
+    const text = errorText(refusal(409, code), 'ar');
+    expect(text).toMatch(/\p{Script=Arabic}/u);
+    expect(text).not.toMatch(latinWord);
+  });
+
+  it.each(Object.keys(issuesInArabic))('the issue %s has words, with a bound and without', (code) => {
+    for (const message of ['name: Must be at most 20 characters.', 'name: Must be another value.']) {
+      const text = faultText({ path: 'name', code, message }, 'ar');
+      expect(text).toMatch(/\p{Script=Arabic}/u);
+      expect(text).not.toMatch(latinWord);
+      expect(text).not.toMatch(/[{}]/);
+    }
+  });
+
+  it.each(['constructor', 'toString', 'something_new'])('a code that it does not know, %s, has words', (code) => {
+    expect(errorText(refusal(418, code), 'ar')).toBe('لم تقبل الخدمة هذا.');
+    expect(faultText({ path: '', code, message: 'Words.' }, 'ar')).toBe('هذه القيمة غير صحيحة.');
+  });
+
+  it('one fault is named with its path, several are left to their fields', () => {
+    const fault = { path: 'price', code: 'min', message: 'price: Must be at least 0.' };
+    expect(errorText(refusal(400, 'validation_failed', [fault]), 'ar')).toBe('price: يجب ألا تقل القيمة عن 0.');
+    expect(errorText(refusal(400, 'validation_failed', [fault, fault]), 'ar')).toBe(
+      'بعض القيم غير صحيحة. تحقّق من الحقول.',
+    );
+  });
+});
