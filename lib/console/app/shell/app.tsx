@@ -43,7 +43,9 @@ export function App() {
             ) : profile === null ? (
               <SignIn chooseLanguage={choose} hasEnded={hadSession.current} />
             ) : error ? (
-              <Failure error={error} retry={() => void refetch()} />
+              <main>
+                <Failure error={error} retry={() => void refetch()} />
+              </main>
             ) : (
               <Loading />
             )}

@@ -121,6 +121,49 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'shell: an area that cannot be loaded says so, keeps what was typed, and is there once there is a connection',
+    run: async (room) => {
+      const page = await room.visit('/inbox/conv_huda');
+      await page.getByRole('textbox', { name: 'Your reply' }).fill('Half a reply');
+      await page.waitForTimeout(400);
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: 'Forms', exact: true }).click();
+      const alert = page.getByRole('alert').filter({ hasText: 'Check your connection' });
+      await alert.getByText('What you typed is kept.').waitFor();
+      assert.equal(await page.locator('main').count(), 1);
+      await assertFaultless(page);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await alert.waitFor();
+      await page.context().setOffline(false);
+      if (await alert.isVisible()) await alert.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Forms', level: 1 }).waitFor();
+      await room.go(page, '/inbox/conv_huda');
+      while ((await page.getByRole('textbox', { name: 'Your reply' }).inputValue()) !== 'Half a reply')
+        await page.waitForTimeout(50);
+      room.complaints.splice(
+        0,
+        room.complaints.length,
+        ...room.complaints.filter((one) => !/ERR_INTERNET|AreaNotLoaded/.test(one)),
+      );
+      await page.context().close();
+    },
+  },
+  {
+    name: 'shell: a table that is wider than the screen says that it scrolls',
+    run: async (room) => {
+      for (const [width, isSaid] of [
+        [360, true],
+        [1920, false],
+      ] as const) {
+        const page = await room.visit('/access/keys', 'manager', { viewport: { width, height: 800 } });
+        await page.getByRole('row').nth(1).waitFor();
+        await page.waitForTimeout(200);
+        assert.equal((await page.getByText('Scroll sideways to see every column.').count()) > 0, isSaid);
+        await page.context().close();
+      }
+    },
+  },
+  {
     name: 'settings: the language of the profile is the language of the console',
     run: async (room) => {
       const page = await room.visit('/settings', 'kitchen');
