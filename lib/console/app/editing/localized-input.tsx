@@ -1,15 +1,30 @@
+import type { ReactNode } from 'react';
 import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
 import { directionOf } from '../texts/catalogue.ts';
 import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, type FieldAttributes } from '../ui/field.tsx';
 import { useEditor, useField } from './editor-context.tsx';
 import { isObject } from './paths.ts';
 import { withLanguage } from './with-language.ts';
 
+/** What an input for a text in one language needs. */
+export interface TextControlProps {
+  readonly attributes: FieldAttributes;
+  /** The label of the text, with its language. */
+  readonly name: string;
+  readonly value: string;
+  /** Undefined where it is not known. */
+  readonly lang: string | undefined;
+  readonly dir: 'ltr' | 'rtl' | 'auto';
+  readonly set: (text: string) => void;
+}
+
 interface Props {
   readonly path: string;
   readonly label: string;
+  /** An input of its own kind. @default a line, or a few with `isLong` */
+  readonly control?: (props: TextControlProps) => ReactNode;
   readonly isLong?: boolean;
   /** What a text without any language is stored as. @default {} */
   readonly empty?: null;
@@ -18,7 +33,7 @@ interface Props {
 }
 
 /** One text in every language of the workspace, side by side. */
-export function LocalizedInput({ path, label, isLong = false, empty, isOptional = false }: Props) {
+export function LocalizedInput({ path, label, isLong = false, empty, isOptional = false, control }: Props) {
   const { languages } = useProfile().workspace;
   const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
   const { error } = useField(path);
@@ -30,6 +45,7 @@ export function LocalizedInput({ path, label, isLong = false, empty, isOptional 
           <OneLanguage
             key={language}
             {...{ path, label, isLong, empty, isOptional, language }}
+            {...(control && { control })}
             languageName={names.of(language) ?? language}
           />
         ))}
@@ -44,7 +60,7 @@ interface OneProps extends Props {
   readonly languageName: string;
 }
 
-function OneLanguage({ path, label, isLong, empty, isOptional, language, languageName }: OneProps) {
+function OneLanguage({ path, label, isLong, empty, isOptional, language, languageName, control }: OneProps) {
   const t = useTexts();
   const { change } = useEditor();
   const { value } = useField(path);
@@ -53,14 +69,14 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
   // A text that no language has is not missing in one.
   const isMissing =
     isObject(value) && textIn(value as Readonly<Record<string, string>>, []) !== '' && !String(text ?? '').trim();
+  const set = (typed: string) => {
+    const next = withLanguage(value, language, typed, empty);
+    change(path, isOptional && isObject(next) && Object.keys(next).length === 0 ? undefined : next);
+  };
+  const known = { value: typeof text === 'string' ? text : '', lang: language, dir: directionOf(language) } as const;
   const shared = {
-    value: typeof text === 'string' ? text : '',
-    lang: language,
-    dir: directionOf(language),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
-      const next = withLanguage(value, language, target.value, empty);
-      change(path, isOptional && isObject(next) && Object.keys(next).length === 0 ? undefined : next);
-    },
+    ...known,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set(target.value),
   };
   return (
     <Field
@@ -74,7 +90,13 @@ function OneLanguage({ path, label, isLong, empty, isOptional, language, languag
       error={error}
     >
       {(attributes) =>
-        isLong ? <textarea rows={4} {...attributes} {...shared} /> : <input type="text" {...attributes} {...shared} />
+        control ? (
+          control({ ...known, attributes, set, name: `${label}, ${languageName}` })
+        ) : isLong ? (
+          <textarea rows={4} {...attributes} {...shared} />
+        ) : (
+          <input type="text" {...attributes} {...shared} />
+        )
       }
     </Field>
   );

@@ -1,15 +1,18 @@
 import { type ReactNode, useId } from 'react';
 
+/** What ties an input to its label and to what is said about it. */
+export interface FieldAttributes {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
 interface Props {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   /** The text of the label is that of another language than the page. */
-  readonly children: (attributes: {
-    readonly id: string;
-    readonly 'aria-describedby': string | undefined;
-    readonly 'aria-invalid': boolean | undefined;
-  }) => ReactNode;
+  readonly children: (attributes: FieldAttributes) => ReactNode;
 }
 
 /** A label, an input, and what is said about it. */

@@ -33,6 +33,13 @@ export const screens: readonly Screen[] = [
   { name: 'content new entry', address: '/content/entries/locations/new' },
   { name: 'content entry', address: '/content/entries/chefs/edit/chef_noura' },
   {
+    name: 'content text with its preview',
+    address: '/content/entries/articles/edit/article_choosing_saffron',
+    prepare: async (page) => {
+      for (const toggle of await page.locator('.content-rich [aria-pressed]').all()) await toggle.click();
+    },
+  },
+  {
     name: 'content relation',
     address: '/content/entries/chefs/edit/chef_sara',
     prepare: async (page) => {
@@ -45,6 +52,11 @@ export const screens: readonly Screen[] = [
 const entryOf = async (room: Room, id: string) => (await room.client.manage.cmsEntries.get(id)).record;
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The part of an input that the test's types do not have. */
+interface Selectable {
+  setSelectionRange(start: number, end: number): void;
+}
 
 export const stories: readonly Story[] = [
   {
@@ -154,6 +166,52 @@ export const stories: readonly Story[] = [
       await page.getByText('Saved.').waitFor();
       const { title, percent } = (await entryOf(room, `offers/${id}`))['values'] as Record<string, unknown>;
       assert.deepEqual([(title as { en: string }).en, percent], ['Mine', 7]);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'content: a text is formatted by buttons and keys, and its preview runs nothing',
+    run: async (room) => {
+      const values = { title: { en: 'Formatted' }, body: { en: 'Dark red threads' } };
+      const { record } = await room.client.manage.cmsEntries.create({ modelId: 'articles', values });
+      const page = await room.visit(`/content/entries/articles/edit/${record.id}`);
+      const area = text(page, 'Text, English');
+      const toolbar = page.getByRole('toolbar', { name: 'Formatting: Text, English' });
+      const select = (from: number, to: number) =>
+        area.evaluate((input, [start, end]) => (input as unknown as Selectable).setSelectionRange(start, end), [
+          from,
+          to,
+        ] as const);
+      await select(5, 8);
+      await toolbar.getByRole('button', { name: 'Bold' }).click();
+      assert.equal(await area.inputValue(), 'Dark **red** threads');
+      await page.keyboard.press('Control+i');
+      assert.equal(await area.inputValue(), 'Dark ***red*** threads');
+      await page.keyboard.press('Control+z');
+      assert.equal(await area.inputValue(), 'Dark **red** threads');
+      await area.press('Control+End');
+      await page.keyboard.type('\nSoak\nTaste');
+      await select(21, 31);
+      await toolbar.getByRole('button', { name: 'List', exact: true }).click();
+      await area.press('Control+End');
+      await page.keyboard.type(
+        '\n\n<img src=x onerror="document.title=1"> [bad](javascript:alert)\n\n[site](https://a.example)',
+      );
+      // The arrows go from button to button, as in any toolbar.
+      await toolbar.getByRole('button', { name: 'Heading' }).focus();
+      for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      const preview = page.getByRole('region', { name: 'Preview: Text, English' });
+      assert.equal(await preview.locator('strong').textContent(), 'red');
+      assert.deepEqual(await preview.locator('li').allTextContents(), ['Soak', 'Taste']);
+      assert.equal(await preview.locator('img').count(), 0);
+      assert.equal(await preview.getByRole('link').count(), 1);
+      assert.equal(await preview.getByRole('link', { name: 'site' }).getAttribute('href'), 'https://a.example');
+      await assertFaultless(page);
+      await button(page, 'Save').click();
+      await page.getByText('Saved.').waitFor();
+      const { body } = (await entryOf(room, `articles/${record.id}`))['values'] as { body: { en: string } };
+      assert.match(body.en, /^Dark \*\*red\*\* threads\n- Soak\n- Taste\n\n<img /);
       await page.context().close();
     },
   },

@@ -9,10 +9,10 @@ import { ChoicesInput } from './choices-input.tsx';
 import { ImageList } from './image-list.tsx';
 import { JsonInput } from './json-input.tsx';
 import { RelationInput } from './relation-input.tsx';
+import { LocalizedRichTextInput, RichTextInput } from './rich-text/rich-text-input.tsx';
 import { contentTexts } from './texts.ts';
 
 const inputTypes = { email: 'email', url: 'url', phone: 'tel' } as const;
-const longTypes: ReadonlySet<string> = new Set(['longText', 'richText']);
 
 /** The input for the value of a field, whatever its type. */
 export function ValueInput({ field }: { readonly field: Field }) {
@@ -21,13 +21,17 @@ export function ValueInput({ field }: { readonly field: Field }) {
   const name = localized(field.name) || field.key;
   const marks = [field.required ? ' *' : '', field.hidden ? ` (${t.hiddenField})` : ''].join('');
   const shared = { path: `values.${field.key}`, label: `${name}${marks}` };
-  if (field.localized) return <LocalizedInput {...shared} isLong={longTypes.has(field.type)} empty={null} />;
+  if (field.localized) {
+    if (field.type === 'richText') return <LocalizedRichTextInput {...shared} />;
+    return <LocalizedInput {...shared} isLong={field.type === 'longText'} empty={null} />;
+  }
   switch (field.type) {
     case 'text':
       return <TextInput {...shared} empty={null} />;
     case 'longText':
-    case 'richText':
       return <TextInput {...shared} isLong empty={null} />;
+    case 'richText':
+      return <RichTextInput {...shared} />;
     case 'email':
     case 'url':
     case 'phone':

@@ -1,0 +1,86 @@
+/** A piece of a line. A link has an address that may be followed, or none. */
+export type Inline =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'bold' | 'italic'; readonly parts: readonly Inline[] }
+  | { readonly type: 'link'; readonly href: string | undefined; readonly parts: readonly Inline[] };
+
+export type Block =
+  | { readonly type: 'heading'; readonly level: number; readonly parts: readonly Inline[] }
+  | { readonly type: 'paragraph'; readonly parts: readonly Inline[] }
+  | { readonly type: 'bullets' | 'numbers'; readonly items: readonly (readonly Inline[])[] };
+
+/** Everything else, HTML too, is text. None of these looks further than to the next sign of its kind. */
+const patterns = [
+  ['bold', /\*\*(?=\S)([^*\n]+)\*\*/y],
+  ['italic', /\*(?=\S)([^*\n]+)\*/y],
+  ['italic', /(?<![\p{L}\p{N}_])_(?=\S)([^_\n]+)_(?![\p{L}\p{N}])/uy],
+  ['link', /\[([^[\]\n]*)\]\(([^()\s]*)\)/y],
+] as const;
+
+const depthMax = 4;
+const followed = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/** The text as it is shown: headings, lists, paragraphs, and in them bold, italic and links. Takes linear time. */
+export function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    if (paragraph.length > 0) blocks.push({ type: 'paragraph', parts: inlineOf(paragraph.join(' ')) });
+    paragraph = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const [, signs = '', heading] = /^(#{1,6}) (.*)$/.exec(line) ?? [];
+    const [, sign = '', item] = /^ {0,8}([-*+]|\d{1,9}[.)]) (.*)$/.exec(line) ?? [];
+    if (heading === undefined && item === undefined) {
+      if (line.trim() === '') endParagraph();
+      else paragraph.push(line.trim());
+      continue;
+    }
+    endParagraph();
+    if (heading !== undefined) blocks.push({ type: 'heading', level: signs.length, parts: inlineOf(heading.trim()) });
+    else addItem(blocks, /\d/.test(sign) ? 'numbers' : 'bullets', inlineOf((item ?? '').trim()));
+  }
+  endParagraph();
+  return blocks;
+}
+
+/** An item goes on with the list before it. */
+function addItem(blocks: Block[], type: 'bullets' | 'numbers', item: readonly Inline[]): void {
+  const last = blocks.at(-1);
+  if (last?.type === type) blocks[blocks.length - 1] = { type, items: [...last.items, item] };
+  else blocks.push({ type, items: [item] });
+}
+
+function inlineOf(text: string, depth = 0): readonly Inline[] {
+  const parts: Inline[] = [];
+  let plainFrom = 0;
+  const endPlain = (at: number) => {
+    if (at > plainFrom) parts.push({ type: 'text', text: text.slice(plainFrom, at) });
+  };
+  for (let at = 0; at < text.length; ) {
+    const found = depth < depthMax && '*_['.includes(text[at] ?? '') ? matchAt(text, at, depth) : undefined;
+    if (!found) {
+      at++;
+      continue;
+    }
+    endPlain(at);
+    parts.push(found.part);
+    at = plainFrom = at + found.length;
+  }
+  endPlain(text.length);
+  return parts;
+}
+
+function matchAt(text: string, at: number, depth: number): { part: Inline; length: number } | undefined {
+  for (const [type, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const [whole, inner = '', address = ''] = pattern.exec(text) ?? [];
+    if (whole === undefined) continue;
+    const parts = inlineOf(inner, depth + 1);
+    if (type !== 'link') return { part: { type, parts }, length: whole.length };
+    const href = followed.test(address) ? address : undefined;
+    const shown = parts.length > 0 ? parts : ([{ type: 'text', text: address }] as const);
+    return { part: { type, href, parts: shown }, length: whole.length };
+  }
+  return undefined;
+}
