@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 
-/** A position is a sort value and an id, so a longer string is not a cursor. */
-const charactersMax = 4096;
+/**
+ * A longer string is not a cursor. The longest holds three sort values of 200 characters, six bytes each as JSON escapes
+ * them, and where its entry is: some 5,100 characters, of the 10 KB that an address and its headers may have.
+ */
+const charactersMax = 6_144;
 const checkCharacters = 16;
 
 /**

@@ -319,6 +319,49 @@ describe('a cursor', () => {
   });
 });
 
+it('every cursor that a page hands out counts, however long its sort values are', async () => {
+  const keysOf = ['one', 'two', 'three'];
+  const own = await openKitchen(({ cms }) => {
+    cms.models.push({ id: 'longest', name: {}, fields: keysOf.map((key) => field(key, 'text')) });
+    const values = Object.fromEntries(keysOf.map((key) => [key, '\u0001'.repeat(250)]));
+    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(100));
+    cms.entries.push(...ids.map((id) => ({ id, modelId: 'longest', values })));
+  });
+  const page = async (more: Record<string, string>) => {
+    const { status, headers, json } = await ask(
+      { sort: keysOf.join(), limit: '1', ...more },
+      own.keys.reader,
+      'longest',
+    );
+    expect(status).toBe(200);
+    return { id: json[0].id[0], cursor: headers['x-cms-next-cursor'] ?? '' };
+  };
+  const first = await page({});
+  expect(first.cursor.length).toBeGreaterThan(4_096);
+  const second = await page({ cursor: first.cursor });
+  expect([first.id, second.id, (await page({ cursor: second.cursor })).id].sort()).toEqual(['a', 'b', 'c']);
+  expect((await ask({ cursor: 'x'.repeat(6_145) }, own.keys.reader, 'longest')).status).toBe(400);
+});
+
+it('a hidden field answers exactly like one that does not exist', async () => {
+  const answers = await Promise.all(
+    ['secret', 'absent'].map(async (name) => {
+      const { status, text } = await ask({ [`filter[${name}][gt]`]: '1', [`filter[${name}]`]: '1', sort: `-${name}` });
+      return { status, text: text.replaceAll(name, 'NAME') };
+    }),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]?.status).toBe(400);
+});
+
+it.each(['filter[title]=%ED%A0%80', 'filter[%ED%A0%80]=1', 'search=%ED%A0%80', 'sort=%ED%A0%80', 'cursor=%ED%A0%80'])(
+  'half a surrogate is a text like any other, or refused: %s',
+  async (query) => {
+    const { status } = await call(`GET /api/public/cms/dishes/list?fields=id&${query}`, { key: kitchen.keys.chief });
+    expect(status).toBe(/^(filter\[title|search)/.test(query) ? 200 : 400);
+  },
+);
+
 it('an update of a field with a column shows in the next list', async () => {
   const own = await openKitchen(change);
   const patch = async (values: object) => {

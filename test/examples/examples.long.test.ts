@@ -103,14 +103,21 @@ describe('the examples', () => {
         expect((await open('/')).html).toContain('<h1>Home</h1>');
         expect((await open('/en/menu')).html).toContain('<h2 id="grill">Charcoal grill</h2>');
         expect((await open('/ar/menu')).html).toMatch(/dir="rtl"[\s\S]*<h2 id="breakfast">الفطور<\/h2>/);
-        expect((await open('/en/blog')).html).toContain('/en/blog/article_choosing_saffron">How to choose saffron<');
+        expect((await open('/en/blog')).html).toContain('/en/blog/choosing-saffron">How to choose saffron<');
         const { html } = await open('/en/blog?q=SAFFRON');
         expect(html).toContain('How to choose saffron');
         expect(html.split('<li>').length).toBeLessThan((await open('/en/blog')).html.split('<li>').length);
-        expect((await open('/ar/blog/article_choosing_saffron')).html).toContain('<h1>كيف تختار الزعفران</h1>');
+        expect((await open('/ar/blog/choosing-saffron')).html).toContain('<h1>كيف تختار الزعفران</h1>');
       }
       // A draft, and what is not there at all.
-      for (const path of ['/en/blog/article_winter_menu', '/en/blog/nothing', '/nothing', '/en/menu/a/b']) {
+      for (const path of [
+        '/en/blog/winter-menu',
+        '/en/blog/nothing',
+        '/en/blog/%20',
+        '/en/blog/%E0',
+        '/nothing',
+        '/en/menu/a/b',
+      ]) {
         expect([path, (await open(path)).status]).toEqual([path, 404]);
       }
     } finally {

@@ -45,6 +45,15 @@ async function read(path, query, language) {
   return answer.json;
 }
 
+/** A part of a path; one that is no text stands for itself. */
+const decoded = (part) => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
 const escaped = (text) => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const list = (items) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 const link = (address, text) => `<a href="${escaped(address)}">${escaped(text)}</a>`;
@@ -68,21 +77,24 @@ const pages = {
     });
     return [words[language].menu, sections.join('')];
   },
-  async blog(language, id, search) {
-    if (id !== undefined) return article(language, id);
-    const query = { fields: 'title,author(name)', maxDepth: '1', limit: '20', sort: '-publishedOn', search };
+  async blog(language, slug, search) {
+    if (slug !== undefined) return article(language, slug);
+    const query = { fields: 'slug,title,author(name)', maxDepth: '1', limit: '20', sort: '-publishedOn', search };
     const entries = await read('/api/public/cms/articles/list', query, language);
     const items = entries.map(
-      ({ id: own, title, author }) => `${link(`/${language}/blog/${own}`, title)} ${escaped(author?.name)}`,
+      ({ slug: own, title, author }) =>
+        `${link(`/${language}/blog/${encodeURIComponent(own ?? '')}`, title)} ${escaped(author?.name)}`,
     );
     const form = `<form><input type="search" name="q" value="${escaped(search)}" aria-label="${words[language].search}"></form>`;
     return [words[language].blog, `${form}${list(items)}`];
   },
 };
 
-async function article(language, id) {
-  const query = { fields: 'title,body,author(name)', maxDepth: '1' };
-  const entry = await read(`/api/public/cms/articles/${encodeURIComponent(id)}`, query, language);
+async function article(language, slug) {
+  // An empty condition would be none, and the service refuses one that is longer than any slug.
+  if (slug.trim() === '' || slug.length > 200) return undefined;
+  const query = { 'filter[slug]': slug, limit: '1', fields: 'title,body,author(name)', maxDepth: '1' };
+  const [entry] = await read('/api/public/cms/articles/list', query, language);
   if (!entry) return undefined;
   const paragraphs = (entry.body ?? '').split('\n\n').map((text) => `<p>${escaped(text)}</p>`);
   return [entry.title, `<p>${escaped(entry.author?.name)}</p>${paragraphs.join('')}`];
@@ -99,7 +111,7 @@ function html(language, path, [title, body]) {
     link(`/${language}`, home),
     link(`/${language}/menu`, menu),
     link(`/${language}/blog`, blog),
-    link(`/${[other[0], ...path].join('/')}`, other[1]),
+    link(`/${[other[0], ...path].map(encodeURIComponent).join('/')}`, other[1]),
   ];
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8">
 <title>${escaped(title)}</title>${chat(language)}<nav>${links.join(' ')}</nav><h1>${escaped(title)}</h1>${body}`;
@@ -107,7 +119,7 @@ function html(language, path, [title, body]) {
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
-  const [first = '', ...path] = pathname.split('/').filter(Boolean);
+  const [first = '', ...path] = pathname.split('/').filter(Boolean).map(decoded);
   const language = Object.hasOwn(words, first) ? first : 'en';
   try {
     if (pathname === '/chat-session' && CHAT_KEY) return await chatSession(request, response);
