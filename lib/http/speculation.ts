@@ -3,7 +3,7 @@ import { isSamePrincipal } from '#lib/table/access/api-keys.ts';
 import { originRefusal } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { declarationFor } from './endpoint-kinds.ts';
-import { countCall } from './middleware/limit-rate.ts';
+import { countCall, wasOverLimit } from './middleware/limit-rate.ts';
 import { refusalOf } from './middleware/require-permissions.ts';
 import type { ApiEvent } from './request-state.ts';
 
@@ -11,9 +11,9 @@ import type { ApiEvent } from './request-state.ts';
 export type Speculate = (event: ApiEvent, guess: Principal) => void;
 
 /**
- * Runs the work of a request before its key is read, so that both reads share a round trip. The work must not write. It
- * does not start for a caller that would be refused: without the permissions, over the rate limit, or with invalid
- * parameters.
+ * Runs the work of a request before its key is read, so that what it reads travels with the key. The work must change
+ * nothing. It does not begin for a caller that would be refused: without the permissions of the endpoint, or with issues
+ * in its parameters. For one that was over its rate limit last time, it begins when the call is counted.
  */
 export const speculation =
   (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>
@@ -21,10 +21,12 @@ export const speculation =
     const { state } = event;
     const refusal = originRefusal(event, guess) ?? refusalOf(declarationFor(endpoint, state.params), guess);
     if (state.requestIssues.length > 0 || refusal) return;
+    const isInDoubt = wasOverLimit(state, guess);
     const decision = countCall(state, guess);
-    const result = decision
-      ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))
-      : work(event, guess);
+    const result =
+      decision && isInDoubt
+        ? decision.then(({ isAllowed }) => (isAllowed ? work(event, guess) : undefined))
+        : work(event, guess);
     // A failure is thrown when the result is used.
     result.catch(() => undefined);
     state.speculation = { principal: guess, result };

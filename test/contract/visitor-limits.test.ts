@@ -37,6 +37,33 @@ describe('the limit of calls', () => {
   });
 });
 
+/** How often each operation of the table is called, apart from the call that counts. */
+const calls = () => table.calls.map(({ operation }) => operation).filter((operation) => operation !== 'UpdateItem');
+
+describe('a call that is counted', () => {
+  it.each(['a token', 'a key'])('costs no round trip beside the work: a poll with %s', async (which) => {
+    const { token, conversationId } = await room.visit();
+    const key = which === 'a key' ? room.reader : token;
+    const first = await call(addressOf(conversationId), { key });
+    const poll = () =>
+      call(addressOf(conversationId), { key, headers: { 'if-none-match': first.headers['etag'] ?? '' } });
+    await poll();
+    // What the container has taken from the bucket is used up or has ended by then.
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    table.calls = [];
+    const isRead = () => calls().includes('BatchGetItem');
+    let wasReadMeanwhile = false;
+    const meanwhile = async () => {
+      for (let tries = 0; tries < 100 && !isRead(); tries++) await new Promise((resolve) => setTimeout(resolve, 5));
+      const [read] = table.calls.filter(({ operation }) => operation === 'BatchGetItem');
+      wasReadMeanwhile = JSON.stringify(read?.input).includes(conversationId);
+    };
+    table.plan('UpdateItem', { kind: 'late', meanwhile }, 1);
+    expect((await poll()).status).toBe(304);
+    expect([wasReadMeanwhile, calls()]).toEqual([true, ['BatchGetItem']]);
+  });
+});
+
 describe('where the service is deployed', () => {
   it('a page of this machine may call for a localhost channel only', async () => {
     const { json: local } = await room.session({ channelIdentifier: 'localhost' });

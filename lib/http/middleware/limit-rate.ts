@@ -22,6 +22,10 @@ export function countCall(
   return decision;
 }
 
+/** Whether the caller was over the limit when this container counted a call of it last. */
+export const wasOverLimit = (state: RequestState, caller: CountedCaller): boolean =>
+  perMinute > 0 && limiter.wasEmpty(openedTable(state), caller);
+
 /** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the time to wait */
 export const limitRate = () => ({
   before: async ({ event: { state } }: { event: ApiEvent }) => {

@@ -63,6 +63,11 @@ export class RateLimiter {
     }
   }
 
+  /** Whether the bucket had no token when this container looked last. */
+  wasEmpty(table: Table, { workspaceId, callerId }: CountedCaller): boolean {
+    return this.#leases.get(`${table.name}#${workspaceId}#${callerId}`)?.isBucketEmpty ?? false;
+  }
+
   #renew(address: string, leasing: Promise<Lease>): Promise<void> {
     const renewal = leasing
       .then((lease) => this.#leases.set(address, lease, leaseBytes))
