@@ -55,7 +55,8 @@ async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promi
   const keyless = await Promise.all([...workspaceIds].map(async (id) => ((await store.hasUsableKey(id)) ? [] : [id])));
   return (url) => [
     ...lines,
-    ...imports.flatMap((file) => ['To import it all the same, run beside the service:', `  ${importCall(file, url)}`]),
+    ...(imports.length > 0 ? ['To import a file all the same, run beside the service:'] : []),
+    ...imports.map((file) => `  ${importCall(file, url)}`),
     ...keyless.flat().flatMap((id) => howToMakeKey(id, url)),
   ];
 }

@@ -15,6 +15,7 @@ describe('a command line that cannot be understood', () => {
     ['imprt x', 'There is no command imprt.'],
     ['key', 'There is no command key.'],
     ['key make --workspace w', 'There is no command key make.'],
+    ['key --workspace w', 'There is no command key.'],
     ['toString', 'There is no command toString.'],
     ['import', 'Name a FILE to import.'],
     ['import a b', 'There is a word too many: b.'],

@@ -116,7 +116,7 @@ const options = {
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const isOfTwoWords = ['key', 'mail', 'member'].includes(first);
+  const isOfTwoWords = ['key', 'mail', 'member'].includes(first) && !second.startsWith('-');
   const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(isOfTwoWords ? 2 : 1));
