@@ -6,7 +6,7 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
     'Creates an API key. The service makes its `secret` and answers it this one time, with `Cache-Control: no-store`; only its hash is stored. A repetition with the same `Idempotency-Key` gets the record without the secret.',
-    'Without `permissions` the key may read published content, the menu and forms, and submit forms. Nobody gives a permission that they lack: 403 names the first one. A member has at most 50 keys.',
+    'Without `permissions` the key may read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it does not have: 403 names the first one. A member has at most 50 keys.',
   ].join('\n\n'),
   path: {},
   query: {},

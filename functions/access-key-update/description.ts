@@ -6,7 +6,7 @@ export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
     'Changes `name`, `permissions`, `expiresAt` and `revokedAt` (JSON Merge Patch). A key whose `revokedAt` has come stops with the next request, its former secret too. Keys are revoked and never deleted.',
-    'Nobody gives a permission that they lack. To move the expiry of a key, or to take its revocation back, one needs every permission that it has.',
+    'A caller cannot grant a permission that it does not have. To change the expiry of a key or to undo its revocation, the caller needs every permission of the key.',
   ].join('\n\n'),
   path: { id: 'The id of the key.' },
   query: {},

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Creates a member. An e-mail address belongs to one member of the workspace at most. Nobody gives a permission that they lack: 403 names the first one.',
+  text: 'Creates a member. An e-mail address belongs to one member of the workspace at most. A caller cannot grant a permission that it does not have: 403 names the first one.',
   path: {},
   query: {},
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },

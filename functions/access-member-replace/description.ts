@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Creates a member or replaces it as a whole; what the body leaves out gets its default. Nobody gives a permission that they lack: 403 names the first one. To change the address of a member, or to activate one, one needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.',
+  text: 'Creates a member or replaces it as a whole; what the body leaves out gets its default. A caller cannot grant a permission that it does not have: 403 names the first one. To change the address of a member, or to activate one, one needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.',
   path: { id: 'The id of the member.' },
   query: {},
   headers: {

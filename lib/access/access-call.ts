@@ -64,7 +64,7 @@ export function onceForKey(call: AccessCall, operation: string, { execute, repla
 
 const lastOf = (location: string): string => decodeURIComponent(location.split('/').at(-1) ?? '');
 
-/** What every write asks for first, read beside the key of the caller. */
+/** The first reads of every write, in parallel with the caller's key. */
 export const warmCall = (
   { principal: { workspaceId }, table, headers }: Pick<AccessCall, 'principal' | 'table' | 'headers'>,
   operation: string,
@@ -104,7 +104,7 @@ export function storedUnder(body: JsonObject, prefix: string): string {
   return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
-/** What a body may repeat but not change. */
+/** The members that a body may repeat but not change. */
 export const fixed = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(members)
     .filter(([name, value]) => Object.hasOwn(given, name) && given[name] !== value)

@@ -6,8 +6,9 @@ import { permissionDenied } from '#lib/http/errors.ts';
 type Permissions = readonly Permission[];
 
 /**
- * Nobody gives a permission that they do not have themselves (lib/spec/additions.md section 2, granting).
- * @param whole also what was there before has to be the caller's: the change brings all of it to life, or into other hands
+ * A caller cannot grant a permission that it does not have (lib/spec/additions.md section 2, granting).
+ * @param whole whether the caller also needs the permissions from before, because the change activates them or gives
+ * them to another person
  * @throws 403 that names the first permission that is missing
  */
 export function requireGrantable(
@@ -18,5 +19,5 @@ export function requireGrantable(
   const had = new Set(whole ? [] : before);
   const missing = after.find((permission) => !had.has(permission) && !granted.has(permission));
   if (missing === undefined) return;
-  throw permissionDenied(`Nobody gives a permission that they lack: you lack the permission ${missing}.`);
+  throw permissionDenied(`You cannot grant a permission that you do not have: ${missing}.`);
 }

@@ -76,7 +76,7 @@ export const updateKey = (call: AccessCall, id: string) =>
       const now = new Date().toISOString();
       const isRevoked = record.revokedAt !== null && record.revokedAt <= now;
       const { secretHash, retired } = before;
-      // What is revoked does not come back with its old secret.
+      // A revoked key does not become valid again with its old secret.
       return { ...record, secretHash, retired: isRevoked ? null : retired };
     },
   });
@@ -168,7 +168,7 @@ async function answered(
 
 const actions = { created: 'create', replaced: 'update', unchanged: 'update' } as const;
 
-/** What an audit event may name the paths of. */
+/** The members whose paths an audit event may contain. */
 const visible = (record: ApiKeyRecord | undefined) => record && keyView(record, null);
 
 function answerOf({ status, after, etag }: KeyApplied, lastUsedAt: string | null): AccessAnswer {

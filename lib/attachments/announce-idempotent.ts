@@ -14,7 +14,7 @@ import { attachmentsIn } from './recorded-attachments.ts';
 import type { FileOwner } from './stored-files.ts';
 import { uploadExpiresAt } from './upload-expiry.ts';
 
-/** Who announces files, and whose they are. */
+/** The caller that announces files, and their owner. */
 export interface Announcer {
   readonly principal: Principal;
   readonly owner: FileOwner;

@@ -26,7 +26,7 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
-/** Whose files they are. */
+/** The owner of the files. */
 export type FileOwner = Pick<PendingAttachment, 'workspaceId' | 'visitorOf'>;
 
 interface StoredFile extends PendingAttachment {

@@ -53,7 +53,7 @@ export interface RecordChange {
   readonly record?: Members;
 }
 
-/** What a change has come to: `error` is what a call of its own would answer. */
+/** The result of a change. `error` is what a single call would answer. */
 export interface ChangeOutcome {
   readonly status: number;
   readonly id?: string;

@@ -1,4 +1,7 @@
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 
-/** One strong tag for each stored version of an entry, whatever of it is shown (lib/spec/decisions.md section 3). */
+/**
+ * The strong ETag of a stored version of an entry. It does not depend on the fields that are shown
+ * (lib/spec/decisions.md section 3).
+ */
 export const entityTag = ({ revision }: StoredEntry): string => `"${revision}"`;

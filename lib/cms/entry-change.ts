@@ -14,7 +14,7 @@ export interface EntryChange {
 
 export interface FieldChange {
   readonly field: Field;
-  /** As stored; of a localized field the given languages, null for one that goes, or null for all of them. */
+  /** The value to store. For a localized field: the given languages, null for a language to remove, or null for all. */
   readonly value: unknown;
 }
 
@@ -51,7 +51,10 @@ export function readEntryChange(
   return { change: { published, fields }, issues };
 }
 
-/** Whether a required field is left without a value whatever is stored; languages may still be there for a localized one. */
+/**
+ * Whether the change leaves a required field without a value, for every stored entry. A localized field may keep other
+ * languages.
+ */
 const takesRequiredValue = (field: Field, value: unknown): boolean =>
   field.required && (!field.localized || value === null) && !hasValue(field, value);
 
@@ -69,7 +72,7 @@ export function atField(key: string, { path, code, message }: Issue): Issue {
   return { path: place, code, message: `${place}: ${message}` };
 }
 
-/** Whether the values of a change alone are more than an entry may hold, whatever is stored. */
+/** Whether the values of the change alone are larger than an entry may be. */
 export const failsForEveryEntry = (change: EntryChange): boolean =>
   storedBytes(changedValues({ values: {} }, change)) > recordBytesMax;
 

@@ -104,7 +104,7 @@ export async function expandEntries(
   return expanded;
 }
 
-/** Lowers the depth until the answer fits, whatever was asked for: the answer to an update never refuses for size. */
+/** Lowers the depth until the answer fits. The answer to an update is never refused for its size. */
 export async function expandAsDeepAsFits(
   { principal, table }: Pick<Reading, 'principal' | 'table'>,
   { schema: { languages }, visibility, selection, locale }: EntryQuery,

@@ -22,7 +22,7 @@ export interface Relation {
 /** An entry or product as a selection shows it: JSON text with relations in between, shared by all its places. */
 export interface Fragment {
   readonly pieces: readonly (string | Relation)[];
-  /** Of the text pieces alone. */
+  /** The size of the text pieces alone. */
   readonly bytes: number;
   /** Whether it counts as expanded: a stub, which shows an id and nothing else, does not. */
   readonly expanded: boolean;

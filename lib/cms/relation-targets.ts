@@ -43,7 +43,7 @@ const targetsOf = ({ fields }: EntryChange): Target[] =>
 
 const addressOf = ({ relation, id }: Target): string => `${relation.to} ${id}`;
 
-/** Those that are there; each record is looked up once, however many fields name it. */
+/** The targets that exist. Each record is looked up once, even if several fields refer to it. */
 async function existingAddresses(targets: readonly Target[], exists: Exists): Promise<ReadonlySet<string>> {
   const distinct = [...new Map(targets.map((target) => [addressOf(target), target])).values()];
   const existing = new Set<string>();

@@ -28,7 +28,7 @@ import { isVisible, type Visibility } from './visibility.ts';
 /** One loop repeats the transaction after a conflict, and prepares it anew after a change of the entry. */
 const triesMax = 30;
 const pauseMillisecondsMax = 150;
-/** Above this size the merged entry must be exactly the one whose size was checked ... */
+/** Above this size the stored version must be the one whose merged size was checked ... */
 const carefulBytes = 100_000;
 /** ... unless so little is written that a hundred such updates at once still fit. */
 const littleBytes = 1_024;
@@ -40,13 +40,13 @@ export interface EntryUpdate {
   readonly change: EntryChange;
   readonly visibility: Pick<Visibility, 'drafts'>;
   readonly ifMatch: string | undefined;
-  /** The first write of the transaction: it makes a repetition fail. */
+  /** The first write of the transaction: it makes a retry fail. */
   readonly idempotency: TransactItem | undefined;
   /** For the audit event. */
   readonly requestId: string;
 }
 
-/** Whose update it is, and in which workspace. */
+/** The author of the update, and the workspace. */
 type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 
 /**
@@ -60,12 +60,12 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   const { schema, model, change } = update;
   const announced = announcedChange(table, scope, schema, model, change);
   const announcing = announced.announce();
-  // A failure of it counts where it is waited for.
+  // A failure is thrown where the announcement is awaited.
   announcing.catch(() => undefined);
   try {
     return await tryUpdates(table, scope, update, announced, announcing);
   } catch (error) {
-    // Nobody knows whether an update was carried out that was tried more than once.
+    // After several tries, the update may have been carried out.
     if (!(error instanceof Unavailable)) await announced.withdraw();
     throw error;
   }
@@ -142,7 +142,7 @@ async function prepare(
   if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
   const { published, fields } = update.change;
   if (published === undefined && fields.length === 0) return { entry };
-  // Others that keep updating the entry must not keep this update from it: only its first try counts on the version.
+  // Only the first try requires the version that was read, so that frequent updates by others do not block this one.
   const expected = isFirst ? entry.revision : undefined;
   return { entry, write: writeOf(entry, update, expected, auditOf(table, scope, entry, update)) };
 }
@@ -157,7 +157,7 @@ function auditOf(table: Table, scope: Author, entry: StoredEntry, { change, requ
   const changed = changedPaths({ published: entry.published, values: entry.values }, after);
   return auditWrite(table, scope, {
     ...{ actor: scope.actor, action: 'update', recordKind: 'cms-entries', recordId: `${entry.modelId}/${entry.id}` },
-    // An update of what is there already moves the time of it.
+    // An update to the same values still changes `updatedAt`.
     ...{ changed: changed.length > 0 ? changed : ['updatedAt'], requestId },
   });
 }
@@ -206,7 +206,7 @@ async function tryWrite(
   } catch (error) {
     if (error instanceof Contended) return error;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
-    // An update whose reply was lost is repeated by the SDK and then finds itself in place.
+    // The SDK repeats an update whose reply was lost. The repetition then finds the update.
     entries.forget(entry);
     if (wasApplied(write, error.item)) return error.item as StoredEntry;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);

@@ -10,7 +10,7 @@ import { openConversation } from './open-conversation.ts';
 import { visitorSessionNotFound } from './refusals.ts';
 import type { OpenVisitorSession, VisitorSession } from './visitor-schemas.ts';
 
-/** What a new token is made from. */
+/** The input of a new token. */
 type Opened = Parameters<NewToken['item']>[0];
 
 /**

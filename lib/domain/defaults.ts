@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * What an absent member stands for (lib/spec/workspace-document.md section 3): what can be null is null, lists are
+ * The defaults of absent members (lib/spec/workspace-document.md section 3): nullable members are null, lists are
  * empty.
  */
 export const orNull = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null as never);

@@ -18,6 +18,7 @@ const connectionTimeout = 1_000;
 /** A download keeps its connection while its client reads. With the default of 50, slow clients would block others. */
 const manyConnections = { maxSockets: 1_000 };
 
+/** One client for each profile. */
 const clients = new Map<TimeoutProfile, S3Client>();
 
 /** The shared client of a profile. The SDK reads endpoint and credentials from the environment, on AWS and locally. */

@@ -1,8 +1,8 @@
 import { Unavailable } from '#lib/table/errors.ts';
 
 /**
- * As `objectSize`, for functions that seldom look into the bucket: the S3 client is loaded only then. That file has its
- * own copies of error classes.
+ * As `objectSize`, for functions that rarely read the bucket: the S3 client is loaded on demand. The loaded file has
+ * its own copies of error classes.
  */
 export async function objectSizeOnDemand(s3Key: string): Promise<number | undefined> {
   const files = await import('#lib/files/object-size.ts');

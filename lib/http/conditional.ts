@@ -6,8 +6,8 @@ import { jsonHash } from '#lib/domain/text/json-hash.ts';
 const formVersion = 2;
 
 /**
- * The strong ETag of an answer. Equal tags mean the same content, shown with the same permissions. @param content the
- * content, or the versions of everything it is made of
+ * The strong ETag of an answer. Equal tags mean the same content, shown with the same permissions.
+ * @param content the content, or the versions of everything it is made of
  */
 export function entityTagOf(
   { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,

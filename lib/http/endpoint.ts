@@ -90,8 +90,8 @@ export interface Endpoint<
   /** Empty if the endpoint is public. It then uses `publicApi` and has no permissions. */
   readonly keyIn: readonly KeyLocation[];
   /**
-   * The kinds of callers that may use the route. A visitor needs `messaging:conversation:engage`. @default - API keys
-   * alone
+   * The kinds of callers that may use the route. A visitor needs `messaging:conversation:engage`.
+   * @default - API keys alone
    */
   readonly callers?: readonly CallerKind[];
   /** `keyMember` tells whether the member of the key needs them, too. */
@@ -112,7 +112,8 @@ export interface Endpoint<
   readonly bodyBytesMax?: number;
   /**
    * `streamed` bodies are larger than an event can carry: handler.ts also exports `web`, which takes the plain HTTP
-   * request, and which the local run uses unless it imitates the platform's limits. @default buffered
+   * request, and which the local run uses unless it imitates the platform's limits.
+   * @default buffered
    */
   readonly bodies?: 'buffered' | 'streamed';
   readonly response: Response;
@@ -120,7 +121,8 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 204 | 302;
   /**
    * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
-   * through the same runtime interface. @default buffered
+   * through the same runtime interface.
+   * @default buffered
    */
   readonly answers?: 'buffered' | 'streamed';
   /** Whether CloudFront caches the answers: they are the same for all callers and never change. @default false */

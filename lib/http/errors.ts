@@ -50,8 +50,8 @@ function summaryOf(requestIssues: readonly RequestIssue[], shown: number): strin
   if (others.length === 0) {
     return first && first.message.length <= messageLengthMax ? first.message : 'The request is not valid; see errors.';
   }
-  const where = shown < requestIssues.length ? `the first ${shown} of them are in errors` : 'see errors';
-  return `${requestIssues.length} places of this request are not valid; ${where}.`;
+  const where = shown < requestIssues.length ? `errors has the first ${shown} of them` : 'see errors';
+  return `The request has ${requestIssues.length} issues; ${where}.`;
 }
 
 function whatFits(errors: readonly Issue[]): readonly Issue[] {

@@ -12,8 +12,8 @@ const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
 const unsafe = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * One log entry as one line of JSON, at most 32 KB. @param credentials the credentials of the caller, which are removed
- * as a safety net: no entry should contain one
+ * One log entry as one line of JSON, at most 32 KB.
+ * @param credentials the credentials of the caller, which are removed as a safety net: no entry should contain one
  */
 export function logLine(entry: Readonly<Record<string, unknown>>, credentials: readonly string[] = []): string {
   for (const bound of textBounds) {

@@ -55,8 +55,8 @@ export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpEr
 }
 
 /**
- * Logs one line about work that belongs to no request, or outlasts one. @param measured the metrics, and the function
- * or route that they belong to
+ * Logs one line about work that belongs to no request, or outlasts one.
+ * @param measured the metrics, and the function or route that they belong to
  */
 export function logWork(
   level: 'info' | 'warn' | 'error',

@@ -65,6 +65,7 @@ interface Served {
   readonly gzipped: () => Buffer;
 }
 
+/** One entry for each public file of the function, so the map is bounded. */
 const servedFiles = new Map<PublicFile['content'], Served>();
 
 function served({ content }: PublicFile): Served {

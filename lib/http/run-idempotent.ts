@@ -19,16 +19,16 @@ interface IdempotentRequest {
 
 interface Work<Answer> {
   /**
-   * Does the work in a transaction that contains the given write, if there is one. @param answering makes the same
-   * write with the answer, if the answer is known before the transaction
+   * Does the work in a transaction that contains the given write, if there is one.
+   * @param answering makes the same write with the answer, if the answer is known before the transaction
    */
   readonly execute: (
     idempotencyWrite: TransactItem | undefined,
     answering: ((answer: Answer) => TransactItem) | undefined,
   ) => Promise<Answer>;
   /**
-   * Answers a retry whose first answer was not recorded, or was for other permissions. @param first the recorded
-   * answer; the caller may not be allowed to see all of it
+   * Answers a retry whose first answer was not recorded, or was for other permissions.
+   * @param first the recorded answer; the caller may not be allowed to see all of it
    */
   readonly replay: (first?: Answer) => Promise<Answer>;
 }

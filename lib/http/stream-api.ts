@@ -20,8 +20,8 @@ export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   /** For the metrics of the request. */
   readonly counters: RequestCounters;
   /**
-   * Opens the table for work after the first byte, when `table` has reached its deadline. @param milliseconds until its
-   * calls end, at the latest half a second before the function's time is over
+   * Opens the table for work after the first byte, when `table` has reached its deadline.
+   * @param milliseconds until its calls end, at the latest half a second before the function's time is over
    */
   readonly tableFor: (milliseconds: number) => Table;
   /** The remaining time of the function. */

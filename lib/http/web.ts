@@ -14,8 +14,8 @@ export type WebEvent = APIGatewayProxyEventV2 & Pick<ApiEvent, 'arriving'>;
 type Chain = (event: ApiEvent, context: Context) => Promise<ApiResult>;
 
 /**
- * Handles plain HTTP, for bodies that an event cannot carry, with the same chain and the same answer. @returns the
- * event, with the state that the chain has set
+ * Handles plain HTTP, for bodies that an event cannot carry, with the same chain and the same answer.
+ * @returns the event, with the state that the chain has set
  */
 export async function answerWeb(
   chain: Chain,

@@ -8,7 +8,7 @@ import type { RecordWrite, WriteAnswer } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, idAt, replyOf, writeRecord } from './write-record.ts';
 
-/** What the functions of single writes have in common. */
+/** The shared part of the functions of single writes. */
 interface WriteCall extends ManageRequest {
   readonly params: { readonly kind: string; readonly id?: string };
   readonly headers: {

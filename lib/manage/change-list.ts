@@ -56,7 +56,7 @@ const ChangeError = z.strictObject({
   errors: z.optional(z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))),
 });
 
-/** What each change has come to: `error` is what a call of its own would answer. */
+/** The result of each change. `error` is what a single call would answer. */
 export const ChangeResult = z.strictObject({
   status: z.number(),
   id: z.optional(z.string()),

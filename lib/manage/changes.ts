@@ -20,11 +20,11 @@ import { createdId, writeRecord } from './write-record.ts';
 
 /** So many changes of different records are under way at a time. */
 const atOnce = 10;
-/** Of a change with more faults, the first so many are answered. */
+/** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;
 /** Later no change begins: a gateway waits for an answer for so long only. */
 const beginMilliseconds = 8_000;
-/** What each change has; one that takes nearly so long tells that the table does not answer. */
+/** The time of each change. A change that takes nearly as long shows that the table is not answering. */
 const changeMilliseconds = 2_600;
 const slowMilliseconds = 2_000;
 
@@ -76,7 +76,7 @@ function groupsOf(items: readonly ChangeItem[]): ChangeItem[][] {
   return groups;
 }
 
-/** What two changes must not have in common. */
+/** The keys that two changes must not share. */
 const namesIn = ({ kind, id, record = {} }: ChangeItem): string[] => {
   const named = textOf(id) || (textOf(record['id']) && isManagedKind(kind) && createdId(kind, record)) || '';
   const { slug, identifier } = record;
@@ -130,7 +130,7 @@ function requireRight(principal: Principal, name: ManagedKindName, verb: Verb, i
   if (!needs) throw methodNotAllowed(methodsOf(kind, verb === 'create' ? 'collection' : 'record').join(', '));
   const refusal = refusalOf({ ...needs, keyMember: 'counts' }, principal);
   if (refusal) throw refusal;
-  // What a body has as its id is judged with the record.
+  // The id in a body is checked with the record.
   if (verb !== 'create' && !isAddress({ name, id })) throw recordNotFound(name);
 }
 

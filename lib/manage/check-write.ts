@@ -15,7 +15,7 @@ import { alreadyExists, hasValues, inUse, isStored, recordNotFound } from './ref
 import { shownRecord } from './shown-record.ts';
 import { openLookup } from './stored-lookup.ts';
 
-/** What a write does, when it is judged. */
+/** The result of a checked write. */
 interface CheckedWrite {
   readonly record: WrittenRecord | null;
   /** The paths of what the record names and the workspace does not have. */
@@ -40,7 +40,7 @@ export async function checkWrite(
   if (isPart && !exists) throw recordNotFound(name);
   if (isPart) requireConditions(write, etag);
   if (verb === 'delete') {
-    // What was read before the removal was announced may be out of date.
+    // Reads from before the announcement of the removal may be outdated.
     const referrers = (await rules.referrers?.({ ...request, table: request.table.fresh() }, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(name, referrers);
     return { record: null, missing: [] };
@@ -59,7 +59,9 @@ export async function checkWrite(
   return { record: complete as unknown as WrittenRecord, missing: checked.missing };
 }
 
-/** What a new record belongs to is missing: it is judged all the same, so that all its issues are answered at once. */
+/**
+ * The parent of a new record is missing. The record is checked all the same, so that the answer lists all its issues.
+ */
 export async function refuseWithoutParent(
   request: ManageRequest,
   write: RecordWrite,

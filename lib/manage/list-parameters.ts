@@ -5,14 +5,14 @@ import { TimeStamp } from '#lib/domain/text/time-stamp.ts';
 import { localeParameters } from '#lib/http/locale.ts';
 import { flag, wholeNumber } from '#lib/http/query.ts';
 
-/** What every list takes (lib/spec/additions.md section 2). */
+/** The parameters of every list (lib/spec/additions.md section 2). */
 const common = {
   limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
   cursor: z.optional(z.string()),
   q: z.optional(z.string()),
 };
 
-/** What the lists of some kinds take beside it. */
+/** Further parameters of single kinds. */
 const own: Readonly<Partial<Record<ManagedKindName, Readonly<Record<string, z.ZodMiniType>>>>> = {
   'cms-entries': {
     modelId: z.string(),

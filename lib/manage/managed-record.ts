@@ -21,7 +21,7 @@ export interface ManageRequest {
 /** What is special to the writes of a kind; lib/manage/README.md explains each. */
 export interface WritableKind {
   readonly kind: WrittenKind & Kind;
-  /** What a new id begins with. */
+  /** The prefix of new ids. */
   readonly idPrefix: string;
   /** The records that keep one from being removed, as `menu-products/prod_1`: at most 20. */
   readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
@@ -32,18 +32,18 @@ export interface WritableKind {
    * @param granted what the caller may do: the key, and its member if it has one
    */
   readonly authorize?: (granted: ReadonlySet<Permission>, before: JsonObject | undefined, after: JsonObject) => void;
-  /** What a body or a merged record becomes before it is checked. */
+  /** Normalizes a body or a merged record before it is checked. */
   readonly prepare?: (
     record: JsonObject,
     write: { readonly isPatch: boolean; readonly patch: JsonObject },
   ) => JsonObject;
-  /** What a change of this kind needs beside its record, such as the schema of databases. */
+  /** Reads what a change of this kind needs beside the record, such as the schema of databases. */
   readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
-  /** Whether what a record belongs to is there. If it is not, a new record is refused, and others do not exist. */
+  /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
   readonly hasParent?: (place: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
   /** Whether a stored record exists for the caller. */
   readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
-  /** What a record is checked against, as far as the caller may know of it. */
+  /** The data that a record is checked against, as far as the caller may see it. */
   readonly lookup?: (lookup: RecordLookup, granted: ReadonlySet<Permission>) => RecordLookup;
   /** The checked record with what the caller has not seen of the stored one. */
   readonly complete?: (
@@ -60,7 +60,7 @@ export interface WritableKind {
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
 }
 
-/** What judging and showing records of a kind takes beside them. */
+/** What checks and views of records of a kind need beside the records. */
 export interface KindContext extends Pick<WriteContext, 'schema'> {
   /** Those of the workspace, for kinds with texts in them; entries have those of the schema. */
   readonly languages?: readonly string[];

@@ -17,7 +17,7 @@ export interface RecordWrite extends RecordAddress {
   readonly idempotency?: ((answer: WriteAnswer) => TransactItem) | undefined;
 }
 
-/** What is answered to a write; of a deletion nothing but the status. */
+/** The answer to a write. That to a deletion has only a status. */
 export interface WriteAnswer {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;

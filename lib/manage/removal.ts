@@ -40,7 +40,7 @@ export class Removal {
     this.#beginning.catch(() => undefined);
   }
 
-  /** Of two removals one waits for the other: it finds the parent gone, or marks it in its turn. */
+  /** Of two concurrent removals one waits: it then finds the parent removed, or marks it. */
   async #mark(): Promise<boolean> {
     const { kind, id } = this.#parent;
     for (let tries = 0; tries < triesMax; tries++) {

@@ -10,7 +10,7 @@ import { withItsObject } from './removed-files.ts';
 /** Entries that get a relation to products may have to be waited for (lib/table/writer/model-rules.ts). */
 const schemaMilliseconds = 8_000;
 
-/** What is special to the writes of each kind. */
+/** The rules of writes, by kind. */
 const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
   workspace: { kind: 'workspace', idPrefix: '' },
   'cms-models': {

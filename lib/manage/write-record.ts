@@ -32,7 +32,7 @@ const pauseMilliseconds = 60;
 /** The id of a record that is to be created: its own or a new one, below its database where it has one. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
   const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
-  // What no record can have is a fault of the body, and not looked for.
+  // An id that no record can have is an issue of the body, and is not looked up.
   const own = isRecordId(id) ? id : newId(name);
   return managedKind(name).idPath ? `${isRecordId(modelId) ? modelId : ''}/${own}` : own;
 }

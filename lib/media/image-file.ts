@@ -39,7 +39,7 @@ function attempt(read: ReadFormat, bytes: Buffer): PictureSize | undefined {
   try {
     return read(bytes);
   } catch (error) {
-    // By its name, because buffers may throw the error of another realm.
+    // Compares the name, because buffers may throw an error of another realm.
     if ((error as Error).name === 'RangeError') return undefined;
     throw error;
   }

@@ -69,7 +69,8 @@ function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
 
 export function componentSchemas(): Record<string, Json> {
   const given = jsonSchemas({}, 'input');
-  // What a body may leave out, an answer has. A new record gets an id, and a stored one is named by the address.
+  // Members that are optional in a body are always in an answer. A new record gets an id; the address has the id of a
+  // stored one.
   const inputs = Object.entries(given)
     .filter(([name]) => name.endsWith('Input'))
     .map(([name, schema]) => {

@@ -33,7 +33,7 @@ export const mergePatchContent = {
   'application/merge-patch+json': schemaRef('RecordMembers'),
 };
 
-/** What the parameters of lists mean; those of some kinds are among them. */
+/** The descriptions of list parameters, those of single kinds included. */
 export const listTexts = {
   limit: 'How many records a page has at most.',
   cursor: 'The `next` of the page before.',

@@ -105,7 +105,10 @@ function permissionsText(endpoint: Endpoint): string {
   return `Needs the ${noun} ${joined}${memberTexts[memberRuleOf(endpoint)]}.`;
 }
 
-/** What opens an endpoint: a key in each place that it reads, and what else its declaration names. */
+/**
+ * The credentials that an endpoint accepts: keys in each location that it reads, and the other kinds in its
+ * declaration.
+ */
 export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'callers'>): SchemeName[] => [
   ...keyIn,
   ...(callers.includes('session') ? (['cookieAuth'] as const) : []),

@@ -4,7 +4,7 @@ export const publicHeaders = {
   'cache-control': { description: 'Everybody may keep it, for five minutes.' },
 };
 
-/** As above, of the console: the page changes with a deployment, its files never do. */
+/** The same for the console: its page changes with a deployment, its files never do. */
 export const consoleHeaders = {
   etag: { description: 'Names this content; send it back as `If-None-Match`.' },
   'cache-control': { description: 'The page is asked for every time; a file may be kept for ever.' },

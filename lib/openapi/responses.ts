@@ -111,7 +111,7 @@ const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDes
   503: { 'retry-after': retryAfter },
 };
 
-/** Of the conflicts only a repetition that comes too early helps itself by waiting. */
+/** Only the conflict of an early retry is solved by waiting. */
 function headersOfConflict(
   codes: readonly RefusalCode[],
   endpoint: Endpoint,

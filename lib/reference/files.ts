@@ -23,6 +23,7 @@ const contentTypes: Readonly<Record<(typeof copiedFiles)[number], string>> = {
   'swagger-ui-bundle.js.LICENSE.txt': text,
 };
 
+/** One entry for each copied file at most. */
 const read = new Map<string, PublicFile>();
 
 /** A file of the reference page. Only listed names are served, whatever else the folder holds. */

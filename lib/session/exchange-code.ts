@@ -12,7 +12,7 @@ import { SignInFailure } from './sign-in-failure.ts';
 const patienceMilliseconds = 5_000;
 const secretArn = clientSecretArn();
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
-/** The keys of the issuer by their address, for the life of the container; a key that is not among them is fetched. */
+/** The keys of the issuer by their address: one entry, because a container has one issuer. A missing key is fetched. */
 const keysCaches = new Map<string, oauth.JWKSCacheInput>();
 
 /**

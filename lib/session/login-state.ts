@@ -1,6 +1,6 @@
 import { randomText } from '#lib/table/access/random-text.ts';
 
-/** What a login remembers in its cookie until the identity provider leads back. */
+/** The content of the login cookie, which is valid until the identity provider redirects back. */
 export interface LoginState {
   readonly state: string;
   readonly nonce: string;

@@ -15,7 +15,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** What becomes of a sign-in that fails; a session that is there already stays. */
+/** The answer to a failed sign-in. An existing session stays. */
 export const failing = {
   onFailure: (error: unknown): Redirect => ({
     location: `${consolePath}#/sign-in?error=${codeOf(error)}`,

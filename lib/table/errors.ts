@@ -1,7 +1,7 @@
-/** A dependency is throttled, down or too slow; the service answers 503 (lib/spec/decisions.md section 1). */
+/** A dependency is throttled, down or too slow. The service answers 503 (lib/spec/decisions.md section 1). */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
-  /** Whether the call has certainly changed nothing; else nobody knows. */
+  /** Whether the call certainly changed nothing. Otherwise it may have changed something. */
   readonly isUndone: boolean;
 
   constructor(message: string, { isUndone = false, ...options }: ErrorOptions & { readonly isUndone?: boolean } = {}) {
@@ -10,10 +10,12 @@ export class Unavailable extends Error {
   }
 }
 
-/** What the write belongs to is being removed; milliseconds later it is gone, or stays after all. Nothing was written. */
+/**
+ * The parent of the record is being removed. A retry milliseconds later finds it removed or kept. Nothing was written.
+ */
 export class BeingRemoved extends Unavailable {}
 
-/** A transaction conflicted with others on the same items until there was no time left. */
+/** A transaction conflicted with others on the same items, and its tries or its time were used up. */
 export class Contended extends Unavailable {
   /** The names of the writes that conflicted. */
   readonly writes: readonly string[];
@@ -24,13 +26,13 @@ export class Contended extends Unavailable {
   }
 }
 
-/** The condition of a write did not hold; `item` is what the table holds instead, when it holds anything. */
+/** The condition of a write failed. `item` is the stored item, if there is one. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   readonly item: Record<string, unknown> | undefined;
-  /** The name of the write, where it is part of a transaction. */
+  /** The name of the write, if it is part of a transaction. */
   readonly write: string | undefined;
-  /** The write was tried before without a reply, so that it may have been applied. */
+  /** Whether an earlier try got no reply, so that the write may have been applied. */
   readonly repeated: boolean;
 
   constructor(

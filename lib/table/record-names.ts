@@ -18,8 +18,8 @@ export interface Named {
 }
 
 /**
- * What a record is found by beside its id: its slug, what no two channels share, or what customers are matched by,
- * which several may share.
+ * The names that a record is found by beside its id: a slug, the identifier of a channel, or the details that customers
+ * are matched by, which several may share.
  */
 export function namesOf(kind: RecordKind, record: Named): string[] {
   if (kind === 'customer') {
@@ -39,7 +39,7 @@ export function namesOf(kind: RecordKind, record: Named): string[] {
 /** Prefix of the keys that order customers by name; no identity begins with it. */
 export const listingPrefix = 'name#';
 
-/** Of a name, as of every sort key, a bounded length counts. */
+/** A sort key has a maximum length, so longer names are cut. */
 const listedBytesMax = 700;
 
 /** Sort key of a customer in the order of names, ties by id. No name has a control character. */

@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 /** The record of an item, which is stored as JSON text. */
 export const recordOf = <R>(item: Item): R => JSON.parse(String(item['record'])) as R;
 
-/** Access pattern W2: a record by its id, whatever text is given as one. */
+/** Access pattern W2: a record by its id, which may be any input. */
 export async function findRecord<R>(
   table: Table,
   { workspaceId }: WorkspaceScope,

@@ -60,7 +60,7 @@ export class StoredWorkspace {
     return (await this.#lookUp(keys.slug(this.#workspaceId, kind, name)))?.['id'] as string | undefined;
   }
 
-  /** Whose a secret is, in any workspace. */
+  /** The owner of a secret, in any workspace. */
   async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
     return (await this.#lookUp(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }

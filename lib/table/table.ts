@@ -41,8 +41,8 @@ type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapa
 export type { TransactItem, Write, Writes } from './dynamodb/transact.ts';
 
 /**
- * The five verbs of the table, for the length of one request. Every read is consistent. Whatever keeps the table from
- * answering surfaces as `Unavailable`, a condition that does not hold as `ConditionFailed`.
+ * The operations on the table during one request. Every read is consistent. An outage throws `Unavailable`, a failed
+ * condition `ConditionFailed`.
  */
 export class Table {
   readonly #options: Required<TableOptions>;
@@ -56,18 +56,18 @@ export class Table {
     this.#reads = new ReadBatch(this.#options);
   }
 
-  /** The same table without anything remembered. */
+  /** The same table with an empty cache. */
   fresh(): Table {
     return new Table(this.#options);
   }
 
-  /** The same table for work that the request does not wait for and does not pay for, with two seconds of its own. */
+  /** The same table for work that the request does not wait for. It has two seconds of its own and its own cost. */
   beside(): Table {
     const { client, name } = this.#options;
     return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
   }
 
-  /** The same table for what is to be tidied up, even if the request's time is over. */
+  /** The same table for cleaning up, even after the request's deadline. */
   lasting(milliseconds: number): Table {
     return new Table({ ...this.#options, signal: AbortSignal.timeout(milliseconds) });
   }
@@ -86,17 +86,17 @@ export class Table {
     return this.#options.name;
   }
 
-  /** Reads that are asked for together travel together, and nothing is read twice in one request. */
+  /** Reads an item. Reads of one turn of the event loop share a round trip, and no item is read twice in a request. */
   get(key: Key): Promise<Item | undefined> {
     return this.#reads.get(key);
   }
 
-  /** Whether this request has read an item already, or has begun to. */
+  /** Whether this request has read the item, or has started to. */
   knows(key: Key): boolean {
     return this.#reads.knows(key);
   }
 
-  /** Spares the next `get` of an item that a range has brought already. */
+  /** Caches an item that a range has read, for the next `get`. */
   remember(item: Item): void {
     this.#reads.remember(item);
   }
@@ -106,19 +106,19 @@ export class Table {
     this.#reads.assumeAbsent(key);
   }
 
-  /** Makes everything be read again. */
+  /** Empties the cache of this request. */
   forgetAll(): void {
     this.#reads.forgetAll();
     this.#ranges.clear();
   }
 
-  /** Makes the next `get` of this key, and all ranges, be read again. */
+  /** Removes this key, and all ranges, from the cache of this request. */
   forget(key: Key): void {
     this.#reads.forget(key);
     this.#ranges.clear();
   }
 
-  /** The items of a range, read once for all who ask for it in this request. */
+  /** The items of a range, read once in a request. */
   range(range: Range): Promise<Item[]> {
     const address = JSON.stringify(range);
     const cached = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));

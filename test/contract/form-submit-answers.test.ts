@@ -192,7 +192,7 @@ describe('an answer of another form is refused', () => {
   it('each with a sentence that names its field', async () => {
     const { json } = await forms.submit('every', { email: 'x', number: 'x', select: 'x', nope: 'x' });
     for (const { path, message } of json.errors) expect(message).toMatch(new RegExp(`^${path}: .+\\.$`));
-    expect(json.message).toBe('4 places of this request are not valid; see errors.');
+    expect(json.message).toBe('The request has 4 issues; see errors.');
   });
 });
 

@@ -7,15 +7,15 @@ export interface WorkspaceScope {
   readonly workspaceId: string;
 }
 
-/** By what a caller is known: an API key, the session of a signed-in member, or a visitor's token. */
+/** The kind of credential: an API key, the session of a signed-in member, or a visitor's token. */
 export type CallerKind = 'key' | 'session' | 'visitor';
 
 /** The caller, as identified by the request's credential (lib/spec/additions.md section 4, section 6). */
 export interface Principal extends WorkspaceScope {
   readonly kind: CallerKind;
-  /** What the rate limit counts, within the workspace: the id of the key, or a name of the token or the session. */
+  /** The caller for the rate limit, within the workspace: the id of the key, or a name of the token or the session. */
   readonly callerId: string;
-  /** Whose idempotency keys are meant where they belong to a caller: the key, the conversation, the member. */
+  /** The owner of the caller's idempotency keys: the key, the conversation or the member. */
   readonly idempotencyId: string;
   /** The key of the request, or the one that made the token; a session has none. */
   readonly keyId: string | undefined;
@@ -31,12 +31,12 @@ export interface Principal extends WorkspaceScope {
   readonly visitor?: Visitor | undefined;
 }
 
-/** What a visitor's token is bound to (lib/spec/additions.md section 4). */
+/** The scope of a visitor's token (lib/spec/additions.md section 4). */
 export interface Visitor {
   readonly conversationId: string;
   readonly customerId: string;
   readonly channelId: string;
-  /** Who answers on the channel by default. */
+  /** The agent that answers on the channel by default. */
   readonly agentId: string | null;
   /** The host name of the website. */
   readonly host: string;

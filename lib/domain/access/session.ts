@@ -41,7 +41,7 @@ const cookiePattern = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_.:-]{1,128})\.wss
 export const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
   `v1.${workspaceId}.${memberId}.wss_${random}`;
 
-/** Whose session a cookie says it is. @returns undefined for what is no session's cookie */
+/** Reads the cookie of a session. @returns undefined if it is not one */
 export function readSessionCookie(
   value: string,
 ): { readonly workspaceId: string; readonly memberId: string } | undefined {

@@ -9,7 +9,8 @@ export interface GivenKey {
 
 /**
  * The key or token that a request carries where the declaration reads it (lib/spec/decisions.md section 2).
- * @returns undefined when there is none @throws 401 when there are two
+ * @returns undefined when there is none
+ * @throws 401 when there are two
  */
 export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
   const given = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));

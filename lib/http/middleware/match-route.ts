@@ -35,8 +35,8 @@ const withWholeId = (params: Readonly<Record<string, string>>): Readonly<Record<
   params['modelId'] === undefined ? params : { ...params, id: `${params['modelId']}/${params['id']}` };
 
 /**
- * A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1). @throws 404
- * for a malformed escape or invalid UTF-8
+ * A function URL passes the path as it was sent; the HTTP API decodes it (lib/spec/decisions.md section 1).
+ * @throws 404 for a malformed escape or invalid UTF-8
  */
 function decodedPath(event: ApiEvent): string {
   const path = decodePath(event.rawPath);

@@ -8,7 +8,8 @@ const bodyBytesMaxDefault = kilobyte * kilobyte;
 
 /**
  * Reads the body if the route declares one: media type, size, JSON (lib/spec/decisions.md section 1). Issues of the
- * JSON are added to those of the request. @throws 415, 413
+ * JSON are added to those of the request.
+ * @throws 415, 413
  */
 export const readJsonBody = ({
   body,

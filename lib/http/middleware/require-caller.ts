@@ -13,9 +13,9 @@ import { openedTable } from './open-table.ts';
 type CallerRules = Pick<Endpoint, 'keyIn' | 'callers'>;
 
 /**
- * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6). @throws 401 if the
- * credential is missing or not valid @param speculate starts the work of the request early, for the caller that the
- * credential last belonged to
+ * Identifies the caller (lib/spec/decisions.md section 2, lib/spec/additions.md section 6).
+ * @throws 401 if the credential is missing or not valid
+ * @param speculate starts the work of the request early, for the caller that the credential last belonged to
  */
 export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => ({
   before: async ({ event }: { event: ApiEvent }) => {

@@ -15,7 +15,8 @@ const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:
  * Checks the permissions of the caller. On messaging routes the key must belong to a member, and both need the same
  * permission (lib/spec/decisions.md section 2). On management routes a key without a member is enough
  * (lib/spec/additions.md section 2). A visitor must call from the website of the token (lib/spec/additions.md section
- * 4). @throws 403 that names what is missing: the key's permission first, then the member, then the member's permission
+ * 4).
+ * @throws 403 that names what is missing: the key's permission first, then the member, then the member's permission
  */
 export const requirePermissions = (endpoint: Endpoint) => ({
   before: ({ event }: { event: ApiEvent }) => {

@@ -24,7 +24,8 @@ export interface LocalIssuer {
 /**
  * Starts an OpenID Connect issuer on this machine, on a port of its own. Its page lets one be any member of the stored
  * workspaces.
- * @param table asked anew for each page @param serviceUrl the one address that it leads back to
+ * @param table asked anew for each page
+ * @param serviceUrl the one address that it leads back to
  */
 export async function startIssuer(table: Table, serviceUrl: string): Promise<LocalIssuer> {
   const provider = new Provider(issuerName, await configuration(serviceUrl));
@@ -85,7 +86,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The addresses of those who have signed in since the start. */
+/** The addresses of members who have signed in since the start, by subject: one entry for each member at most. */
 const addresses = new Map<string, string>();
 const remember = ({ address }: LocalPerson): void => void addresses.set(subjectOf(address), address);
 

@@ -1,16 +1,16 @@
 import type { ManageRequest } from '../managed-record.ts';
 
-/** Whose list is read. */
+/** The workspace of the list. */
 export type ListRequest = Pick<ManageRequest, 'principal' | 'table'>;
 
-/** What a list is asked for; all but `limit` and `after` tells lists apart. */
+/** The parameters of a list. All but `limit` and `after` identify the list. */
 export interface ListQuery {
   readonly limit: number;
   /** The position of the last record of the page before, as that page has said it. */
   readonly after: unknown;
   /** The folded words of `q`. */
   readonly words: readonly string[];
-  /** What only this kind's list takes. */
+  /** The parameters of this kind alone. */
   readonly own: Readonly<Record<string, unknown>>;
 }
 

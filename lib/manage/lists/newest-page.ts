@@ -15,7 +15,7 @@ interface Dated {
 
 export interface NewestPage<Stored extends Dated> {
   readonly isWanted?: (record: Stored, own: ListQuery['own']) => boolean;
-  /** What `q` is looked for in. */
+  /** The texts that `q` searches. */
   readonly texts: (record: Stored) => readonly string[];
   /** The records of a page as they are shown. */
   readonly show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>;

@@ -48,8 +48,8 @@ export class IdempotencyRecord {
 
   /**
    * A write for the transaction that does the work. It fails, and the transaction with it, if the key is used already.
-   * @param answer if it is known already; otherwise `complete` adds it @param replaced the outcome that this one
-   * replaces
+   * @param answer if it is known already; otherwise `complete` adds it
+   * @param replaced the outcome that this one replaces
    */
   write(requestHash: string, answer?: string, replaced?: RecordedOutcome): TransactItem {
     const item = { ...this.#key, requestHash, version: randomUUID(), ttl: nowSeconds() + daySeconds };

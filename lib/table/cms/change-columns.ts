@@ -7,7 +7,8 @@ import { entryListScope } from './entry-list.ts';
 
 /**
  * Call this before publishing a schema that changes the columns of a database. It invalidates the stored columns. Until
- * a compaction has made the new ones, readers make them from the entries. @throws Unavailable
+ * a compaction has made the new ones, readers make them from the entries.
+ * @throws Unavailable
  */
 export async function changeColumns(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {
   const scope = entryListScope(workspace, modelId);

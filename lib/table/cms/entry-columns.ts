@@ -176,7 +176,8 @@ export async function readStoredColumns(
 
 /**
  * The rows of stored columns with the changes since, for the writer of the next base.
- * @returns also the log items whose changes are in them @throws IndexMoved
+ * @returns also the log items whose changes are in them
+ * @throws IndexMoved
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
   const state = await columns.read(table, scope, { withStamps: true });

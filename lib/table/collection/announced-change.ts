@@ -18,7 +18,7 @@ import {
 import { type LoggedRecord, logItem } from './log.ts';
 import { isBeingRemoved } from './removal.ts';
 
-/** A collection that a change concerns. */
+/** A collection that a change affects. */
 export interface AffectedCollection {
   readonly scope: CollectionScope;
   readonly of: ChangeOf;
@@ -57,7 +57,7 @@ export class AnnouncedChange {
     return this.#affectedCollections.length > 0;
   }
 
-  /** Whether one of the collections is about to go. */
+  /** Whether one of the collections is being removed. */
   get isBeingRemoved(): boolean {
     return this.#heads.some(isBeingRemoved);
   }
@@ -80,7 +80,7 @@ export class AnnouncedChange {
   }
 
   /**
-   * Writes the transaction. If it may have been carried out in spite of a failure, the announcement stands.
+   * Writes the transaction. If the transaction may have been carried out in spite of an error, the announcement stays.
    * @returns false when it met others and the change is announced now: it is to be tried again
    */
   async commit(writes: Writes): Promise<boolean> {
@@ -117,7 +117,7 @@ export class AnnouncedChange {
     return [...items, ...stamps];
   }
 
-  /** The change is committed. A failure to settle it must not fail the request: the announcement still stands. */
+  /** Call this after the commit. A failure must not fail the request, because the announcement stays. */
   async settle(): Promise<void> {
     const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index])).map(({ scope }) => scope);
     // No head counts the stamps in a log: one of about a hundred writers has the log looked at.
@@ -128,7 +128,7 @@ export class AnnouncedChange {
   /** The writer gives up. What the head gains from writes that fail would make every later one cost more. */
   async withdraw(): Promise<void> {
     if (this.#mayBeCommitted || !this.#announcing || !this.isNeeded) return;
-    // An announcement that has failed may stand all the same.
+    // A failed announcement may have been stored.
     await this.#announcing.catch(() => undefined);
     const table = this.#table.lasting(withdrawal.milliseconds);
     const withdrawing = this.#forEach(withdraw, table).catch(() => undefined);

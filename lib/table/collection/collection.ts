@@ -16,30 +16,30 @@ import { type LoggedChange, readLog, readLogOnce } from './log.ts';
 
 /** The rows of a collection as they were last written as a whole. */
 export interface Base {
-  /** The log items whose changes are in these rows already. */
+  /** The log items whose changes are included in these rows. */
   readonly consumed: ReadonlySet<string>;
 }
 
-/** The present state of a record. */
+/** The current state of a record. */
 export interface StoredRow<Row> {
-  /** Null when the record is not there. */
+  /** Null if the record does not exist. */
   readonly revision: string | null;
-  /** Nothing when the collection has no row for the record. */
+  /** Undefined if the collection has no row for the record. */
   readonly row: Row | undefined;
 }
 
 /** The scope of a collection. */
 export interface CollectionSpec<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   /**
-   * @returns the rows that the head's directory lists, none without a directory, and what they weigh. What is not
-   * settled is not kept for later requests
+   * @returns the rows in the head's directory, and their size. Without a directory there are none. A result that is not
+   * settled is not cached
    */
   readonly loadBase: (
     load: Load<Scope, CollectionHead, OwnBase>,
   ) => Promise<{ readonly value: OwnBase; readonly bytes: number; readonly isSettled?: boolean }>;
   /** Reads the record of a change and makes its row. */
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: OwnBase) => Promise<StoredRow<Row>>;
-  /** Names the record of a change within the collection. */
+  /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedChange) => string;
   /** Size of a row in memory. */
   readonly rowBytes: number;
@@ -48,7 +48,7 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
    * passed over.
    */
   readonly hasColumns?: boolean;
-  /** Tells apart what is made of one base for different scopes. @default one for all */
+  /** A key for states of one base that differ by scope. @default one state for all */
   readonly variantOf?: (scope: Scope) => string;
 }
 
@@ -56,13 +56,13 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
 export interface CollectionState<OwnBase extends Base, Row> {
   readonly head: CollectionHead;
   readonly base: OwnBase;
-  /** By the address of the record: its row, or nothing where the record has no row any more. */
+  /** By the address of the record: its row, or undefined if it has none any more. */
   readonly changed: ReadonlyMap<string, Row | undefined>;
   /** The log items of these changes. */
   readonly applied: ReadonlySet<string>;
-  /** Names the base and the changes: while it is the same and the state is settled, so are the rows. */
+  /** Identifies the base and the changes. Settled states with the same tag have the same rows. */
   readonly tag: string;
-  /** Whether the tag names the rows exactly. It does not while an import writes. */
+  /** Whether the tag identifies the rows exactly. It does not while an import writes. */
   readonly isSettled: boolean;
 }
 
@@ -70,13 +70,13 @@ interface Kept<OwnBase extends Base, Row> {
   readonly state: CollectionState<OwnBase, Row>;
   readonly variant: string | undefined;
   readonly isExact: boolean;
-  /** The head's version when no change was under way. */
+  /** The version of the head, if no change was under way. */
   readonly version: string | undefined;
   /** Size of the changes in memory, without the base. */
   readonly bytes: number;
 }
 
-/** So often the log is read again when records change while they are read. */
+/** The number of reads of the log while records change during the read. */
 const readsMax = 3;
 
 /**
@@ -86,7 +86,7 @@ const readsMax = 3;
 export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   readonly #spec: CollectionSpec<OwnBase, Row, Scope>;
   readonly #bases: VersionedCache<Scope, CollectionHead, OwnBase>;
-  /** The state made of each base: it is evicted with its base, and weighs with it. */
+  /** The state of each base. It is evicted with the base, and its size is added to the base's. */
   readonly #kept = new WeakMap<OwnBase, Kept<OwnBase, Row>>();
 
   constructor(spec: CollectionSpec<OwnBase, Row, Scope>) {
@@ -100,7 +100,8 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
 
   /**
    * @param withStamps whether changes of time stamps count, which no head announces: the log is read beside the head
-   * @returns nothing when the collection was never written @throws IndexMoved when an import has replaced the base
+   * @returns nothing when the collection was never written
+   * @throws IndexMoved when an import has replaced the base
    */
   async read(
     table: Table,
@@ -123,7 +124,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return state;
   }
 
-  /** The value that this container saw last: a hint for the next read, never to be shown. */
+  /** The value that this container saw last: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): CollectionState<OwnBase, Row> | undefined {
     return this.#keptOf(table, scope)?.state;
   }
@@ -156,7 +157,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), known ?? this.#logOf(table, scope)]);
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
-    // An import writes records without logging them: while it is under way, every row is made anew.
+    // An import does not log its writes. While it runs, every row is made again.
     const isContinued = kept?.isExact && kept.state.isSettled && kept.state.base === base && head.import === undefined;
     // A table that was restored has lost what came after; its log is shorter then.
     const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(firstLog.map(({ sk }) => sk)));
@@ -195,7 +196,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return { state: { head, base, changed, applied, tag, isSettled }, isCertain, isExact };
   }
 
-  /** Reads each changed record once, after the log, and judges whether it is what the log says. */
+  /** Reads each changed record once, after the log, and checks it against the log. */
   async #readRows(table: Table, scope: Scope, base: OwnBase, news: readonly LoggedChange[]) {
     const reads = table.fresh();
     const concerning = this.#spec.hasColumns ? news : news.filter(({ cells }) => !cells);
@@ -205,7 +206,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
       [...byRecord].map(async ([address, changes]) => {
         const { revision, row } = await this.#spec.readRow(reads, scope, changes.at(-1) as LoggedChange, base);
         const isNamed = changes.some((change) => change.revision === revision);
-        // A record that was removed and made again may have been removed once more since the log was read.
+        // A record that was removed and created again may have been removed again since the log was read.
         const isAmbiguous = revision === null && changes.some((change) => change.revision !== null);
         isExact &&= isNamed;
         isCertain &&= isNamed && !isAmbiguous;

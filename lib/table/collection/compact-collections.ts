@@ -27,7 +27,7 @@ export interface CompactionSummary {
 const collectionsAtOnce = 500;
 
 /**
- * Folds the logs that writers have found long, as far as there is time; what is left is found by the next run.
+ * Compacts the logs that writers marked as long, while there is time. The next run finds the rest.
  * @param isTimeLeft whether there is time for one more collection
  */
 export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
@@ -39,14 +39,14 @@ export async function compactCollections(table: Table, isTimeLeft: () => boolean
       await table.write([{ remove: key }]);
       compacted++;
     } catch {
-      // Nothing is lost: the log stays as it is, and the next run finds it again.
+      // Nothing is lost: the log is unchanged, and the next run finds it.
       failed++;
     }
   }
   return { compacted, failed };
 }
 
-/** @returns false when it is to be tried again later @throws Unavailable */
+/** @returns false if a later run must try it again @throws Unavailable */
 export const compactCollection = (table: Table, scope: CollectionScope): Promise<boolean> =>
   compact(table, scope, (reads) => stateOf(reads, scope));
 
@@ -110,8 +110,8 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
 }
 
 /**
- * The columns beside a list, with the log items that are in them; nothing of a database that is gone. Those of another
- * schema are made anew from the entries, once no update is under way that began by it.
+ * The columns of a list, and the log items included in them; undefined if the database was removed. Columns of a former
+ * schema are made again from the entries, when no update that started with that schema is under way.
  */
 async function columnsOf(table: Table, workspace: CollectionScope, modelId: string, head: CollectionHead) {
   const model = (await readCmsSchema(table, workspace)).models.get(modelId);

@@ -6,37 +6,38 @@ import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKe
 import { IndexMoved } from './parts.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
-/** The parts of a collection that a compaction uses. */
+/** What a compaction needs of a collection. */
 export interface CompactedState {
   readonly head: CollectionHead;
-  /** The log items that the base had already, and those whose changes are in the rows now. */
+  /** The log items that the base included, and those that the rows include now. */
   readonly consumed: ReadonlySet<string>;
   readonly applied: ReadonlySet<string>;
-  /** Whether the base has to be replaced even if nothing was logged. */
+  /** Whether the base must be replaced even if nothing was logged. */
   readonly isStale?: boolean;
-  /** The parts that the base before the current one has left. */
+  /** The parts that the previous base left behind. */
   readonly former: readonly string[];
-  /** The rows as they are now. */
+  /** The current rows. */
   readonly next: Omit<NextBase, 'consumed' | 'former'>;
   /** The ids of all parts of the current base, and of those that `next` uses. */
   readonly partsBefore: readonly string[];
   readonly partsAfter: readonly string[];
 }
 
-/** From so many changes in the log on, they are folded into a new base. */
+/** The number of logged changes from which a log is compacted. */
 export const longLogChanges = 100;
 
-/** A reader with the head before may still look for what the head before needs; no request lasts that long. */
+/** Readers of the previous head may still need its parts. No request lasts that long. */
 const graceMilliseconds = 60_000;
 
-/** Readings of a collection whose rows keep changing; after these the next run tries again. */
+/** The number of reads while rows keep changing. After these the next run tries again. */
 const readsMax = 5;
 
 /**
- * Folds the log of a collection into a new base. It never gets in the way of changes: they go on and stay in the log.
- * What the base before needed is removed by the next run.
- * @param readState the rows with all changes logged so far
- * @returns false when it is to be tried again later @throws Unavailable
+ * Folds the log of a collection into a new base. Changes continue meanwhile and stay in the log. The next run removes
+ * the parts of the previous base.
+ * @param readState reads the rows with all logged changes
+ * @returns false if a later run must try it again
+ * @throws Unavailable
  */
 export async function compact(
   table: Table,
@@ -65,7 +66,7 @@ export async function compact(
   }
 }
 
-/** Changes in flight can make a reading unsettled, and a later one usually is not. */
+/** Changes under way can make a read unsettled. A later read usually is settled. */
 async function settledState(
   table: Table,
   readState: (table: Table) => Promise<CompactedState | undefined>,
@@ -86,7 +87,7 @@ export const longLogOf = ({ sk }: Key): CollectionScope => {
   return { workspaceId: sk.slice(0, end), collection: sk.slice(end + 1) };
 };
 
-/** Notes that a collection is worth a compaction. Repeating it changes nothing. @throws Unavailable */
+/** Marks a collection for compaction. It is safe to repeat. @throws Unavailable */
 export async function noteLongLog(table: Table, { workspaceId, collection }: CollectionScope): Promise<void> {
   await table.update(keys.longLog(workspaceId, collection), {
     UpdateExpression: 'SET notedAt = :now',
@@ -95,7 +96,7 @@ export async function noteLongLog(table: Table, { workspaceId, collection }: Col
   });
 }
 
-/** Whether the writer that has just announced a change is to note that the log is long: one of many is enough. */
+/** Whether this writer should mark the log as long. One of many writers is enough. */
 export function isLongLogToNote(head: CollectionHead): boolean {
   const length = (head.version ?? 0) - (head.baseVersion ?? 0) + (head.cells ?? 0) - (head.baseCells ?? 0);
   return (length >= longLogChanges && length % 20 === 0) || expiredAnnouncements(head).length > 0;
@@ -103,14 +104,14 @@ export function isLongLogToNote(head: CollectionHead): boolean {
 
 const directoryOf = ({ directory }: CollectionHead): string[] => (directory === undefined ? [] : [directory]);
 
-/** Readers of the current base ignore these items, and no reader has the base before any more. */
+/** Readers of the current base ignore these items, and no reader uses the previous base any more. */
 const removeConsumed = (table: Table, { workspaceId, collection }: CollectionScope, consumed: ReadonlySet<string>) =>
   table.write([...consumed].map((sk) => ({ remove: { pk: keys.changeLog(workspaceId, collection), sk } })));
 
 const removeParts = (table: Table, { workspaceId, collection }: CollectionScope, partIds: readonly string[]) =>
   table.write(partIds.map((partId) => ({ remove: keys.indexPart(workspaceId, collection, partId) })));
 
-/** Their writers have died; whatever they have committed is in the log. */
+/** Their writers have died. Everything that they committed is in the log. */
 async function removeExpired(table: Table, scope: CollectionScope, head: CollectionHead): Promise<void> {
   const expired = expiredAnnouncements(head).slice(0, 50);
   if (expired.length === 0) return;

@@ -3,7 +3,7 @@ import { keys } from '../keys.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 
-/** A collection of a workspace: what one kind of list is made of. */
+/** A collection of a workspace: the stored index of one kind of list. */
 export interface CollectionScope {
   readonly workspaceId: string;
   readonly collection: string;
@@ -15,11 +15,11 @@ export interface CollectionScope {
  * change of rows, `c#<change>` for a change of what the columns of rows hold, `u#<change>` for a change of other content.
  */
 export interface CollectionHead {
-  /** Names this head: one that is made again after its removal has another name. */
+  /** Identifies this head. A head that is created again after its removal has another value. */
   readonly born: string;
-  /** Counts the changes of rows, so that no version comes twice. */
+  /** The number of changes of rows, so that no version repeats. */
   readonly version?: number;
-  /** The change that was settled last. */
+  /** The id of the last settled change. */
   readonly last?: string;
   /** Counts the changes of records whose rows have stayed as they are. */
   readonly content?: number;
@@ -27,23 +27,23 @@ export interface CollectionHead {
   readonly cells?: number;
   /** The change of columns that was settled last. */
   readonly lastCells?: string;
-  /** Names the columns that count from a time on, which it begins with; what was stored for others counts no more. */
+  /** The epoch of the valid columns. It begins with their time; columns of other epochs are ignored. */
   readonly columns?: string;
-  /** Names the rows that the directory lists; absent until they are written for the first time. */
+  /** Identifies the rows in the directory; absent until they are first written. */
   readonly base?: string;
-  /** The part that names all others. */
+  /** The id of the part that lists all others. */
   readonly directory?: string;
   /** Number of rows of the base, where the collection has one list. */
   readonly total?: number;
-  /** The version when the base became current; the difference is about the length of the log. */
+  /** The version at which the base became current. The difference is roughly the length of the log. */
   readonly baseVersion?: number;
   /** The same of the changes of columns. */
   readonly baseCells?: number;
   /** When the base became current, in milliseconds since 1970. */
   readonly since?: number;
-  /** The import that is under way, or was stopped half-way. */
+  /** The import that is under way, or was interrupted. */
   readonly import?: string;
-  /** The change that removes the collection; it names the time, after which the removal was given up. */
+  /** The change that removes the collection. Its id has the time; an old removal was given up. */
   readonly removing?: string;
 }
 
@@ -62,18 +62,18 @@ export const newChangeId = (): string => `${Date.now().toString(36).padStart(9, 
 /** When a change was announced, in milliseconds since 1970, by the clock of its writer. */
 export const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
 
-/** Names the rows as they were when no change was under way. */
+/** The version of the rows, valid while no change is under way. */
 export const rowsVersion = ({ born, base = '', version = 0, last = '' }: CollectionHead): string =>
   [born, base, version, last].join('.');
 
-/** Names the rows and what their columns hold, as they were when no change was under way. */
+/** The version of rows and columns, valid while no change is under way. */
 export const cellsVersion = (head: CollectionHead): string =>
   [rowsVersion(head), head.cells ?? 0, head.lastCells ?? '', head.columns ?? ''].join('.');
 
-/** Names the rows and all records of the collection as they were when no change was under way. */
+/** The version of rows and records, valid while no change is under way. */
 export const contentVersion = (head: CollectionHead): string => `${cellsVersion(head)}.${head.content ?? 0}`;
 
-/** Whether no change of rows is under way, so that the version names them exactly. */
+/** Whether no change of rows is under way, so that their version is valid. */
 export const areRowsQuiet = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
 
 /** Whether no change of rows or columns is under way. */
@@ -91,7 +91,7 @@ const has = (head: CollectionHead, prefix: string): boolean => {
 export const announcementsOf = (head: CollectionHead): string[] =>
   Object.keys(head).filter((name) => Object.values<string>(prefixes).includes(name.slice(0, 2)));
 
-/** No request lives that long: the writer of such a change has died. */
+/** No request lasts that long, so the writer of such a change has died. */
 const announcementMillisecondsMax = 15 * 60_000;
 
 /** The announcements of writers that have died. */
@@ -111,7 +111,7 @@ export async function announce(
   of: ChangeOf,
 ): Promise<CollectionHead> {
   const head = await table.update(headKey(scope), announcement(changeId, of));
-  // Who asks for it next is spared a round trip.
+  // The next read of it in this request takes no round trip.
   table.remember(head);
   return head as Item & CollectionHead;
 }

@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
 import { readLog } from './log.ts';
 
-/** Longer than any request under way takes to commit or to give up. */
+/** Longer than any request under way takes to commit or give up. */
 const waitMillisecondsMax = 5_000;
 
 /**
@@ -17,9 +17,9 @@ export class ImportAnnouncement {
   readonly #table: Table;
   readonly #scope: CollectionScope;
   readonly #id = randomUUID();
-  /** Whether an import before this one was stopped half-way. */
+  /** Whether a previous import was interrupted. */
   foundUnfinished = false;
-  /** Whether this import, or one before it, has something to finish. */
+  /** Whether this import, or a previous one, is unfinished. */
   isUnfinished = false;
   #isAnnounced = false;
 
@@ -28,7 +28,7 @@ export class ImportAnnouncement {
     this.#scope = scope;
   }
 
-  /** @returns the head as it is */
+  /** @returns the current head */
   async open(): Promise<CollectionHead | undefined> {
     const head = (await this.#table.fresh().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
     this.foundUnfinished = head?.import !== undefined;
@@ -37,9 +37,9 @@ export class ImportAnnouncement {
   }
 
   /**
-   * Announces the import before its first change, and waits until the changes of rows that were announced before are
-   * done. From then on no other writer changes rows.
-   * @returns whether it was announced by this call
+   * Announces the import before its first change, and waits until all earlier changes of rows are done. From then on no
+   * other writer changes rows.
+   * @returns whether this call announced it
    */
   async announce(): Promise<boolean> {
     if (this.#isAnnounced) return false;
@@ -54,7 +54,7 @@ export class ImportAnnouncement {
     return true;
   }
 
-  /** Everything is as the head says. */
+  /** Ends the announcement: the head is true again. */
   async finish(): Promise<void> {
     await this.#table.update(headKey(this.#scope), {
       UpdateExpression: 'ADD #version :one REMOVE #import',

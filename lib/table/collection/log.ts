@@ -3,16 +3,16 @@ import type { Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import type { CollectionScope } from './head.ts';
 
-/** A record whose row has to be made anew. The log holds keys, no values. */
+/** A record whose row has changed. The log has keys and no values. */
 export interface LoggedRecord {
   readonly kind: LoggedKind;
   readonly modelId?: string;
   readonly id: string;
-  /** Position at which this change stored an entry. */
+  /** For an entry: the creation time that this change stored. */
   readonly createdAt?: string;
-  /** The revision of the record after this change; null when the change has removed it. */
+  /** The revision of the record after this change; null if the change removed it. */
   readonly revision: string | null;
-  /** Whether the change concerns the columns of the record's row alone. */
+  /** Whether the change affects only the columns of the row. */
   readonly cells?: true;
   /**
    * Whether the change moved nothing in the record's row but its time stamp. Such a change is not announced: only who
@@ -24,7 +24,7 @@ export interface LoggedRecord {
 /** An item of the log (X2). */
 export type LoggedChange = Key & LoggedRecord;
 
-/** Part of the transaction that changes a record: an item of its own, so that two writers never meet. */
+/** A write for the transaction that changes a record. Each change logs its own item, so writers never conflict. */
 export const logItem = (
   table: Table,
   { workspaceId, collection }: CollectionScope,
@@ -40,7 +40,7 @@ export const logItem = (
   },
 });
 
-/** All changes since the base, and some that the base has already. Access pattern X2. */
+/** All changes since the base, and some that the base includes already. Access pattern X2. */
 export const readLog = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
   Array.fromAsync(table.query(logOf(scope))) as Promise<unknown[]> as Promise<LoggedChange[]>;
 

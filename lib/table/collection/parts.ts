@@ -12,7 +12,7 @@ export type ChunkEntry = readonly [partId: string, count: number, first: string]
 /** The chunks of a list, in order. */
 export type Directory = readonly ChunkEntry[];
 
-/** A part that the head's directory names is gone: the head names another directory by now. */
+/** A part of the directory no longer exists, because the head has another directory now. */
 export class IndexMoved extends Error {
   override readonly name = 'IndexMoved';
 }
@@ -36,14 +36,14 @@ export async function readPart<Content>(table: Table, scope: CollectionScope, pa
   return content;
 }
 
-/** A part as far as this container holds it. */
+/** A part, if this container has cached it. */
 export const cachedPart = <Content>(table: Table, scope: CollectionScope, partId: string): Content | undefined =>
   parts.get(addressOf(table, scope, partId)) as Content | undefined;
 
 const addressOf = ({ name }: Table, { workspaceId, collection }: CollectionScope, partId: string): string =>
   `${name}#${workspaceId}#${collection}#${partId}`;
 
-/** Reads a part from the table; the bytes are what it weighs in memory, about. @throws IndexMoved */
+/** Reads a part from the table. `bytes` is its approximate size in memory. @throws IndexMoved */
 export async function loadPart<Content>(table: Table, { workspaceId, collection }: CollectionScope, partId: string) {
   const item = await table.get(keys.indexPart(workspaceId, collection, partId));
   if (!item) throw new IndexMoved();
@@ -53,7 +53,7 @@ export async function loadPart<Content>(table: Table, { workspaceId, collection 
 
 /** A row on its way into a chunk. */
 export interface PlacedRow {
-  /** Position of the row in the collection's order; rows with equal positions may come in any order. */
+  /** The position of the row in the order of the collection. Rows with equal positions have no fixed order. */
   readonly position: string;
   readonly row: unknown;
 }
@@ -103,7 +103,7 @@ interface Chunk {
   bytes: number;
 }
 
-/** A chunk has to fit into an item, also when its rows are long and do not shrink. */
+/** A chunk must fit into an item, even if its rows are long and do not compress. */
 function cutIntoChunks(rows: readonly PlacedRow[], before: Directory): PlacedRow[][] {
   const boundaries = before.slice(1).map(([, , first]) => first);
   const groups: PlacedRow[][] = [];

@@ -5,18 +5,18 @@ import type { Table, TransactItem } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey, newChangeId, timeOf } from './head.ts';
 import { changesDone } from './import-announcement.ts';
 
-/** No request lives that long: the one that wanted to remove the collection has died or given up. */
+/** No request lasts that long, so the remover has died or given up. */
 const removalMillisecondsMax = 60_000;
 /** Changes that were announced before take milliseconds. */
 const waitMillisecondsMax = 1_500;
 
-/** Whether a head says that the collection goes: nothing may be added to it. */
+/** Whether the collection is being removed, so that nothing may be added. */
 export const isBeingRemoved = ({ removing }: CollectionHead): boolean =>
   removing !== undefined && timeOf(removing) > Date.now() - removalMillisecondsMax;
 
 /**
- * The removal of an empty collection. From `begin` on nobody adds a record: writers announce themselves before they
- * write, and then see that the collection goes. The mark stays behind for those that have read its database before.
+ * The removal of an empty collection. After `begin` no writer adds a record: writers announce themselves first, and
+ * then see the removal. The mark stays for writers that read the database earlier.
  */
 export class CollectionRemoval {
   readonly #table: Table;
@@ -40,7 +40,7 @@ export class CollectionRemoval {
     throw new Unavailable('A change of the collection has not ended yet.');
   }
 
-  /** Part of the transaction that removes the collection: no other change has ended this removal. */
+  /** A check for the transaction that removes the collection: this removal is still valid. */
   check = (): TransactItem => ({
     ConditionCheck: {
       TableName: this.#table.name,
@@ -49,7 +49,7 @@ export class CollectionRemoval {
     },
   });
 
-  /** The collection stays. */
+  /** Ends the removal; the collection stays. */
   async withdraw(): Promise<void> {
     const { ConditionExpression, ...rest } = isStill('removing', this.#id);
     const update = { UpdateExpression: 'REMOVE #attribute', ConditionExpression, ...rest };
@@ -57,7 +57,7 @@ export class CollectionRemoval {
   }
 }
 
-/** Makes a collection take records again that was removed a short time ago. */
+/** Lets a recently removed collection accept records again. */
 export const cancelRemovalWrite = ({ name: TableName }: Table, scope: CollectionScope): TransactItem => ({
   Update: {
     TableName,

@@ -4,17 +4,17 @@ import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 import { type PartItem, partItem } from './parts.ts';
 
-/** Rows that are to become the base of a collection. */
+/** The rows of the next base of a collection. */
 export interface NextBase {
   /** The parts that are not stored yet. */
   readonly fresh: readonly PartItem[];
-  /** The directory's part about the rows. */
+  /** The content of the directory. */
   readonly content: object;
-  /** The head's part about the rows. */
+  /** The attributes of the head that describe the rows. */
   readonly fields: Readonly<Record<string, string | number>>;
-  /** The log items whose changes are in the rows. */
+  /** The log items that the rows include. */
   readonly consumed: readonly string[];
-  /** The parts of the base before that are not among those of this one; the next writer removes them. */
+  /** The parts of the previous base that this one does not use. The next writer removes them. */
   readonly former: readonly string[];
 }
 
@@ -24,14 +24,15 @@ interface Swap {
   /** The head that the rows were made from. */
   readonly before: CollectionHead | undefined;
   readonly next: NextBase;
-  /** Compaction leaves a collection alone that an import writes to. */
+  /** Whether the swap fails while an import writes to the collection. */
   readonly unlessImporting: boolean;
 }
 
 /**
- * Makes rows the base of a collection in one step: parts first, then the head. Only another swap can get in the way, no
- * change of a record.
- * @returns the id of the directory @throws ConditionFailed when another writer has replaced the base meanwhile
+ * Makes rows the base of a collection in one step: parts first, then the head. Only another swap can make it fail;
+ * changes of records cannot.
+ * @returns the id of the directory
+ * @throws ConditionFailed when another writer has replaced the base meanwhile
  */
 export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
   const { fresh, content, fields, consumed, former } = next;
@@ -51,8 +52,8 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
 }
 
 /**
- * What makes a head name another base, on condition that it still names the one before.
- * @param foldsLog whether the rows of the base have the changes of the log
+ * The update that gives the head another base, on condition that the previous base is still current.
+ * @param foldsLog whether the base includes the changes of the log
  */
 export function headUpdate(
   before: CollectionHead | undefined,

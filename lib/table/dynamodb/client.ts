@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RenewedRetries } from './renewed-retries.ts';
 
-/** Time for one try, and the number of tries: little behind a waiting caller, more in an import. */
+/** The timeout and number of tries: low for requests, because a caller waits; higher for imports. */
 const timeoutProfiles = {
   request: { requestTimeout: 1_500, attempts: 4 },
   import: { requestTimeout: 15_000, attempts: 8 },
@@ -12,20 +12,20 @@ export type TimeoutProfile = keyof typeof timeoutProfiles;
 export type TableClient = DynamoDBDocumentClient;
 
 /**
- * The SDK's default logger says nothing, yet it has an `info`, for which every answer is walked and redacted: a good
- * part of the cost of a call. One without `info` is not asked.
+ * The SDK's default logger writes nothing. But because it has `info`, the SDK walks and redacts every response, which
+ * costs much CPU. A logger without `info` avoids that.
  */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<
   DynamoDBClientConfig['logger']
 >;
 
 /**
- * A container with a third of a processor still compiles while its first connection opens; a shorter limit would cost
- * attempts that nothing was wrong with. The deadline of the request bounds them all.
+ * A cold container has a third of a processor and still compiles while its first connection opens. A shorter timeout
+ * would end healthy attempts. The request's deadline bounds all attempts.
  */
 const connectionTimeout = 1_000;
 
-/** Address of the table, for programs that do not take it from the environment. */
+/** The address of the table, for programs that do not read it from the environment. */
 export type TableAddress = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Without an address, the SDK finds endpoint and credentials in the environment, on AWS as in the local run. */
@@ -39,7 +39,7 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   });
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { allowImpreciseNumbers: true, removeUndefinedValues: true },
-    // Numbers are written from JavaScript numbers, so that reading them back as such loses nothing.
+    // All numbers were written as JavaScript numbers, so reading them as such loses nothing.
     unmarshallOptions: { wrapNumbers: Number },
   });
 }

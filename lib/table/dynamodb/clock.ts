@@ -1,5 +1,5 @@
 /**
- * Milliseconds since some moment, on a clock that nobody sets. `performance.now()` says the same, but Node loads much
- * for the first call of it, which a cold start would pay for.
+ * Milliseconds on a monotonic clock. `performance.now()` does the same, but its first call loads much code, which would
+ * slow down a cold start.
  */
 export const milliseconds = (): number => Number(process.hrtime.bigint()) / 1e6;

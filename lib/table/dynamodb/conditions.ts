@@ -1,4 +1,4 @@
-/** A condition of a write, for any of the commands that take one. */
+/** A condition of a write command. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Record<string, string>;
@@ -8,7 +8,7 @@ export interface Condition {
 /** No item has the key. */
 export const isNew: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** An attribute of the stored item has this value; with undefined, no item has the key. */
+/** An attribute of the stored item has this value. With undefined: no item has the key. */
 export const isStill = (attribute: string, value: unknown): Condition =>
   value === undefined
     ? isNew
@@ -18,5 +18,5 @@ export const isStill = (attribute: string, value: unknown): Condition =>
         ExpressionAttributeValues: { ':value': value },
       };
 
-/** A write that says what it has found when its condition does not hold. */
+/** Makes a failed condition return the stored item. */
 export const returnStoredItem = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };

@@ -2,9 +2,9 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import { tableSchema } from '../schema.ts';
 
 /**
- * Creates the table in an embedded engine; a table that is there is left as it is. On AWS, CDK creates it. Expiry is
- * not switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of
- * its time once there are some ten thousand items, and readers treat an expired item as absent anyway.
+ * Creates the table in an embedded engine. An existing table is left as it is. On AWS, CDK creates it. Expiry is not
+ * switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of its
+ * time once there are some ten thousand items, and readers treat an expired item as absent anyway.
  */
 export async function createTable(name: string): Promise<void> {
   const { partitionKey, sortKey } = tableSchema;
@@ -19,7 +19,7 @@ export async function createTable(name: string): Promise<void> {
           { AttributeName: partitionKey, KeyType: 'HASH' },
           { AttributeName: sortKey, KeyType: 'RANGE' },
         ],
-        // With a stream, DynamoDB Local writes ever more slowly.
+        // With a stream, writes to DynamoDB Local get slower and slower.
         StreamSpecification: { StreamEnabled: false },
       }),
     );

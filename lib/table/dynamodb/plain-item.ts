@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../schema.ts';
 
-/** An item as an error carries it: the document client translates what it answers, but not what it throws. */
+/** Unmarshalls the item of an error. The document client unmarshalls responses, but not errors. */
 export const plainItem = (item: Readonly<Record<string, AttributeValue>> | undefined): Item | undefined =>
   item && (plainMap(item) as Item);
 

@@ -14,8 +14,8 @@ const keysPerCallMax = 100;
 const roundsWithoutProgressMax = 5;
 
 /**
- * Gathers the reads that are asked for in the same turn of the event loop into as few BatchGetItem calls as possible
- * and remembers the answers: reads that do not depend on each other are one round trip.
+ * Collects the reads of one turn of the event loop into as few BatchGetItem calls as possible, and caches the results.
+ * So independent reads take one round trip.
  */
 export class ReadBatch {
   readonly #connection: Connection;
@@ -26,7 +26,7 @@ export class ReadBatch {
     this.#connection = connection;
   }
 
-  /** Whether a key has been asked for, so that asking again costs nothing. */
+  /** Whether a key has been read or requested, so that another read costs nothing. */
   knows(key: Key): boolean {
     return this.#answers.has(addressOf(key));
   }
@@ -38,7 +38,7 @@ export class ReadBatch {
       this.#pending.push({ key: { pk: key.pk, sk: key.sk }, resolve, reject });
     });
     this.#answers.set(addressOf(key), answer);
-    // After the promises that are already resolved have had their turn, so that their reads join this batch.
+    // Waits for promises that are already resolved, so that their reads join this batch.
     if (this.#pending.length === 1) Promise.resolve().then(() => process.nextTick(() => this.#flush()));
     return answer;
   }
@@ -60,7 +60,7 @@ export class ReadBatch {
   }
 
   #flush(): void {
-    // A key may be asked for, forgotten and asked for again before it is read, and a call may name it only once.
+    // A key may be requested, forgotten and requested again before the call, which may name it only once.
     const reads = [...Map.groupBy(this.#pending, ({ key }) => addressOf(key)).values()];
     this.#pending = [];
     for (let start = 0; start < reads.length; start += keysPerCallMax) {

@@ -3,9 +3,9 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 type Strategy = ConfiguredRetryStrategy;
 
 /**
- * The SDK rations what is tried again, so that a table that is down is not asked all the more, and fills the ration up by
- * little for each success: after an outage, hundreds of calls would fail with the first reply that is lost. Here one
- * success fills it.
+ * The SDK limits retries by a quota, so that retries do not overload a table that is down. Each success restores only a
+ * little of the quota, so after an outage hundreds of calls would fail at their first lost reply. Here one success
+ * restores all of it.
  */
 export class RenewedRetries
   implements Pick<Strategy, 'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'>
@@ -14,7 +14,7 @@ export class RenewedRetries
   #strategy: Strategy;
   readonly #full: number;
 
-  /** @param attempts how often a call is tried at most */
+  /** @param attempts the maximum number of tries of a call */
   constructor(attempts: number) {
     this.#attempts = attempts;
     this.#strategy = this.#renewed();

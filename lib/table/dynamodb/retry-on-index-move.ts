@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
 
 const triesMax = 5;
 
-/** Runs a reading of an index and its items; when an import moves the index under it, it is run again on the new one. */
+/** Reads an index and its items. If an import replaces the index meanwhile, the read is repeated on the new index. */
 export async function retryOnIndexMove<Result>(table: Table, read: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; tries < triesMax; tries++) {
     try {

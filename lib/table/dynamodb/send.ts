@@ -19,8 +19,8 @@ interface CallOptions {
 const triesMax = 8;
 
 /**
- * One call: bounded by the request's signal, counted, its failure told in the words of errors.ts. A single write that
- * meets a transaction is refused, which the SDK does not repeat; this does, a bounded number of times.
+ * Makes one call, bounded by the request's signal, and counts it. Its errors are those of errors.ts. The SDK does not
+ * retry a single write that conflicts with a transaction; this function does.
  */
 export async function send<Output extends { ConsumedCapacity?: Parameters<typeof countCall>[2] }>(
   { client, signal, meter }: Connection,

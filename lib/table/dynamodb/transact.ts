@@ -7,21 +7,21 @@ import { type Connection, send } from './send.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write of a transaction; one that is chosen may be another for each try. */
+/** A write of a transaction. A function makes a new write for each try. */
 export type Write = TransactItem | (() => TransactItem);
 
-/** The writes of a transaction by name; errors carry the name of the write that they are about. */
+/** The writes of a transaction by name. Errors have the name of the write that failed. */
 export type Writes = Readonly<Record<string, Write | readonly Write[] | undefined>>;
 
 const triesMax = 16;
-/** Another transaction holds its items for some tens of milliseconds. */
+/** A transaction locks its items for some tens of milliseconds. */
 const pauseMillisecondsMax = 200;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** The SDK does not retry a transaction that conflicted with another one; this does, a bounded number of times. */
+/** Writes a transaction. The SDK does not retry a conflict with another transaction; this function does. */
 export async function transact(connection: Connection, writes: Writes, tries = triesMax): Promise<void> {
   let met: ((isUndone: boolean) => Unavailable) | undefined;
-  // A try that the SDK has repeated may have been carried out by its first call.
+  // If the SDK repeated a try, its first call may have been carried out.
   let isUndone = true;
   for (let attempt = 1; ; attempt++) {
     const { names, items } = listOf(writes);

@@ -3,7 +3,7 @@ export type AttributeChange =
   | { readonly path: readonly string[]; readonly set: unknown }
   | { readonly path: readonly string[]; readonly remove: true };
 
-/** DynamoDB takes expressions of up to 4 KB; longer ones are not built. */
+/** DynamoDB accepts expressions of up to 4 KB. */
 const expressionBytesMax = 4_000;
 
 export interface UpdateExpression {
@@ -14,8 +14,8 @@ export interface UpdateExpression {
 
 /**
  * One update with a document path for each attribute, so that concurrent updates of other attributes survive. Every
- * name is a placeholder: none of them is ever part of the expression's text.
- * @returns nothing when the change does not fit one expression
+ * name is a placeholder and never part of the expression's text.
+ * @returns undefined if the change does not fit one expression
  */
 export function updateExpression(changes: readonly AttributeChange[]): UpdateExpression | undefined {
   const names = new Map<string, string>();

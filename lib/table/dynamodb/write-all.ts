@@ -10,7 +10,7 @@ const changesPerCallMax = 25;
 const callsAtOnce = 4;
 const roundsWithoutProgressMax = 10;
 
-/** Writes all changes in batches; returns when the last one is stored. */
+/** Writes all changes in batches. It returns when all are stored. */
 export async function writeAll(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {

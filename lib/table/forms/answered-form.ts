@@ -6,7 +6,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { MailJob } from './mail-jobs.ts';
 
-/** The response of a mail job with its form and workspace; each may have been removed since. */
+/** The response of a mail job with its form and workspace. Each may have been removed since. */
 export interface AnsweredFormRecords {
   readonly workspace: Workspace | undefined;
   readonly form: Form | undefined;

@@ -10,13 +10,13 @@ import type { Table, TransactItem, Writes } from '../table.ts';
 import { parentExistsCheck } from '../writer/removal-marks.ts';
 import { newMailJob } from './mail-jobs.ts';
 
-/** All that a submit makes. */
+/** The records of a submit. */
 export interface AcceptedSubmit {
   readonly response: FormResponse;
   readonly notification: Notification;
   /** One message is sent to each. */
   readonly recipients: readonly string[];
-  /** The write that records the Idempotency-Key, where the caller has sent one. */
+  /** The write that records the Idempotency-Key, if the caller sent one. */
   readonly idempotencyWrite?: TransactItem | undefined;
 }
 
@@ -52,7 +52,7 @@ export class FormResponses {
       await this.#table.transact(this.#writesOf(accepted));
     } catch (error) {
       if (error instanceof ConditionFailed && error.write === 'form') throw new FormRemoved();
-      // The id of a response is unique: if it is there already, the reply to this very transaction was lost.
+      // Response ids are unique. If this one is stored already, the reply to this transaction was lost.
       if (!(error instanceof ConditionFailed) || error.write !== 'response') throw error;
     }
   }

@@ -10,11 +10,13 @@ interface ParsedForm {
   readonly form: Form;
 }
 
-/** Addresses at which forms were last found. They save the look-up of the slug, and are always checked. */
+/**
+ * By slug: the id of the form when it was last read. It saves the look-up of the slug, and the form is always checked.
+ */
 const ids = containerMemory.view<string>();
 /** A form is parsed again only when its stored text has changed. */
 const parsedForms = containerMemory.view<ParsedForm>();
-/** The text, and the parsed form, which takes about three times its memory. */
+/** The text, and the parsed form of about three times its size. */
 const parsedFactor = 4;
 
 /** The forms of one workspace. Access patterns W2, W3. */
@@ -27,10 +29,10 @@ export class Forms {
     this.#workspaceId = workspaceId;
   }
 
-  /** The id that the form with a slug had when it was last seen. */
+  /** The id of the form that last had the slug. */
   likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
 
-  /** One round trip once this function has seen the form; the record itself has to have the slug. */
+  /** Takes one round trip if this container has seen the form. The record itself must have the slug. */
   async findBySlug(slug: string): Promise<Form | undefined> {
     if (!Slug.safeParse(slug).success) return undefined;
     return (await this.#findGuessed(slug)) ?? (await this.#findNamed(slug));
@@ -52,11 +54,11 @@ export class Forms {
     if (!pointer) return undefined;
     const form = await this.#findIfNamed(String(pointer['id']), slug, table);
     if (form) ids.set(this.#address(slug), form.id, textBytes(form.id));
-    // An import may have given the slug to another form between the two reads.
+    // An import may have moved the slug to another form between the two reads.
     return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
   }
 
-  /** A pointer may be left over from a former name. */
+  /** The pointer may be left over from a former slug. */
   async #findIfNamed(id: string, slug: string, table = this.#table): Promise<Form | undefined> {
     const form = await this.find(id, table);
     return form?.slug === slug ? form : undefined;

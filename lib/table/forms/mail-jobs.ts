@@ -14,7 +14,7 @@ export interface MailJob {
   readonly attempts: number;
 }
 
-/** Jobs spread over so many partitions that a burst of submits does not meet the limit of one. */
+/** Jobs are spread over several partitions, so that a burst of submits stays below the limit of each. */
 export const mailJobShards = 8;
 
 /** The same for the same response and recipient, whatever the address's case, so that every step can be repeated. */
@@ -28,7 +28,7 @@ export const mailJobKey = (job: Pick<MailJob, 'responseId' | 'recipient' | 'crea
   return keys.mailJob(mailJobShard(id), job.createdAt, id);
 };
 
-/** The item of a job that nobody has tried yet. */
+/** The item of a job before its first try. */
 export const newMailJob = (job: Omit<MailJob, 'state' | 'attempts'>): MailJob & Key => ({
   ...mailJobKey(job),
   ...job,

@@ -9,13 +9,13 @@ export interface StoredMailJob extends MailJob, Key {
   /** The holder of the lease and its end. */
   readonly leaseOwner?: string;
   readonly leaseUntil?: number;
-  /** Before that it is not tried again. */
+  /** The time of the next try. */
   readonly dueAt?: number;
-  /** Why it was not sent the last time. */
+  /** Why the last try failed. */
   readonly failure?: string;
 }
 
-/** A job that was given up, with the reason; it is kept until an operator has it sent again. */
+/** A job that was given up, with the reason. It is kept until an operator sends it again or discards it. */
 export interface ParkedMailJob extends Omit<MailJob, 'state'>, Key {
   readonly state: 'parked';
   readonly reason: string;
@@ -34,7 +34,7 @@ export class MailQueue {
     this.#table = table;
   }
 
-  /** The jobs of a shard that can be tried now, oldest first. */
+  /** The jobs of a shard that are due, oldest first. */
   async *due(shard: number, now: number): AsyncGenerator<Key> {
     const jobs = this.#table.query({ pk: keys.mailJobs(shard), only: ['pk', 'sk', 'leaseUntil', 'dueAt'] });
     for await (const { pk, sk, leaseUntil = 0, dueAt = 0 } of jobs) {
@@ -43,8 +43,8 @@ export class MailQueue {
   }
 
   /**
-   * Takes a job for as long as the lease lasts, and counts the attempt.
-   * @returns nothing when it is done, not due, or held by somebody else
+   * Leases a job and counts the attempt.
+   * @returns undefined if the job is done, not due, or leased by another process
    */
   async claim(key: Key, owner: string, now: number, leaseMilliseconds: number): Promise<StoredMailJob | undefined> {
     try {
@@ -69,12 +69,14 @@ export class MailQueue {
     }
   }
 
-  /** The message is sent. Also when somebody else holds the job by now: it must not be sent once more. */
+  /**
+   * Removes a job after its message was sent, even if another process has the lease now, so that it is not sent twice.
+   */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
     return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
   }
 
-  /** Gives a job back until it is due again. */
+  /** Ends the lease of a job until it is due again. */
   async postpone(job: StoredMailJob, dueAt: number, failure: string): Promise<void> {
     await unlessTakenOver(
       this.#table.update(job, {
@@ -91,7 +93,7 @@ export class MailQueue {
     );
   }
 
-  /** Takes a job out of the queue and puts it where an operator looks. */
+  /** Moves a job from the queue to the parked jobs, which operators look at. */
   async park(job: StoredMailJob, reason: string): Promise<void> {
     const { pk, sk, workspaceId, formId, responseId, recipient, createdAt, attempts } = job;
     const parked: ParkedMailJob = {
@@ -114,10 +116,13 @@ export class MailQueue {
   }
 }
 
-/** The shards of the queue, each to be asked for what is due. */
+/** The shards of the queue. */
 export const mailShards: readonly number[] = Array.from({ length: mailJobShards }, (_, shard) => shard);
 
-/** The lease has ended and somebody else works on the job, or the reply to our own write was lost. */
+/**
+ * Ignores a failed condition: the lease has ended and another process has the job, or the reply to our own write was
+ * lost.
+ */
 async function unlessTakenOver(write: Promise<unknown>): Promise<void> {
   try {
     await write;

@@ -24,17 +24,14 @@ export class ParkedMail {
     }
   }
 
-  /**
-   * Puts a job back into the queue as if nobody had tried it, so that it is sent at once.
-   * @returns whether it was still parked
-   */
+  /** Puts a job back into the queue as a new one, so that it is sent at once. @returns whether it was still parked */
   retry(parked: ParkedMailJob): Promise<boolean> {
     const { workspaceId, formId, responseId, recipient, createdAt } = parked;
     const job = newMailJob({ workspaceId, formId, responseId, recipient, createdAt });
     return this.#take(parked, { job: { Put: { TableName: this.#table.name, Item: job } } });
   }
 
-  /** Nobody is mailed; the response itself stays. @returns whether it was still parked */
+  /** Removes a parked job without sending it; the response stays. @returns whether it was still parked */
   discard = (parked: ParkedMailJob): Promise<boolean> => this.#take(parked, {});
 
   async #take({ pk, sk }: ParkedMailJob, writes: Writes): Promise<boolean> {

@@ -12,14 +12,14 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 
-/** A secret that was made because the document has none; it can be shown this once. */
+/** A secret that was made because the document has none. It can be shown only now. */
 export interface NewSecret {
   readonly keyId: string;
   readonly name: string;
   readonly secret: string;
 }
 
-/** Whether what the document does not name is removed. */
+/** Whether records that are missing from the document are removed. */
 export interface AccessPrune {
   readonly keys: boolean;
   readonly members: boolean;
@@ -59,8 +59,8 @@ export class AccessWriter {
   }
 
   /**
-   * @returns how many keys and members were new, different or removed
-   * @throws ConditionFailed when a secret has become that of another workspace's key since the document was checked
+   * @returns the number of keys and members that were new, different or removed
+   * @throws ConditionFailed if another workspace's key got one of the secrets since the document was checked
    */
   async finish(prune: AccessPrune): Promise<number> {
     for (let tries = 1; ; tries++) {
@@ -90,7 +90,8 @@ export class AccessWriter {
       const keysOf = [...keysAfter.values()].filter(({ memberId }) => memberId === id);
       const member = members.get(id);
       const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
-      // The member comes last: should the import stop in between, the next one finds it different and does all again.
+      // The member comes last: if the import stops before it, the next import finds the member different and repeats
+      // everything.
       await this.#commit([...saved, [this.#writeOf(id, member, membersBefore.get(id))]]);
       this.#changed += 1 + keysOf.filter((key) => changedKeys.delete(key.id)).length;
     }
@@ -108,7 +109,9 @@ export class AccessWriter {
   #writeOf = (id: string, member: Member | undefined, before: Member | undefined): TransactItem =>
     member ? this.#records.savingMember(member, before) : this.#records.removingMember(id);
 
-  /** An address leads to the member that has it now. The document was checked: no two have one. */
+  /**
+   * Points each address to the member that has it now. The document was checked, so no two members share an address.
+   */
   async #leadAddresses(members: ReadonlyMap<string, Member>): Promise<void> {
     const pk = keys.slugs(this.#workspaceId, 'member');
     const stored = new Map((await Array.fromAsync(this.#table.query({ pk }))).map((item) => [item.sk, item]));
@@ -124,7 +127,7 @@ export class AccessWriter {
     await this.#table.write([...puts, ...gone]);
   }
 
-  /** Number of keys of each member that gets another one; undefined for a member without keys. */
+  /** The number of keys of each member that gets another key; undefined for a member without keys. */
   async #countKeys(keysAfter: ReadonlyMap<string, ApiKeyRecord>, before: ReadonlyMap<string, Item>): Promise<void> {
     const counts = new Map<string, number>();
     for (const { memberId } of keysAfter.values()) {
@@ -146,7 +149,7 @@ export class AccessWriter {
     return new Map((await Array.fromAsync(items)).map((item) => [item.sk, item]));
   }
 
-  /** A key that an operator has made meanwhile may have a copy of its member as it was. */
+  /** A key that an operator made meanwhile may have an old copy of its member. */
   async #renewCopies(
     members: ReadonlyMap<string, Member>,
     changedMembers: ReadonlySet<string>,
@@ -162,11 +165,11 @@ export class AccessWriter {
   #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
     const given = secret === undefined ? secretHash : hashOfSecret(secret);
     const hash = given ?? this.#keptOrMade(key, before);
-    // A secret that is replaced here gets no grace, and neither does the one before it.
+    // A secret that an import replaces gets no grace period, and neither does the one before it.
     return { ...key, secretHash: hash, retired: hash === before?.secretHash ? before.retired : null };
   }
 
-  /** A key without a secret keeps the one it has, or gets one. */
+  /** A key without a secret in the document keeps its stored one, or gets a new one. */
   #keptOrMade({ id, name }: Pick<ApiKey, 'id' | 'name'>, before: ApiKeyRecord | undefined): string {
     const made = this.#made.get(id) ?? { keyId: id, name, secret: newSecret() };
     const hash = hashOfSecret(made.secret);
@@ -175,7 +178,7 @@ export class AccessWriter {
     return before?.secretHash ?? hash;
   }
 
-  /** A transaction has room for so much; the writes of one key, or of the member, stay together. */
+  /** Splits the writes into transactions. The writes of one key, or of the member, stay together. */
   async #commit(groups: readonly (readonly TransactItem[])[]): Promise<void> {
     for (const records of inTransactions(groups)) await this.#table.transact({ records });
   }

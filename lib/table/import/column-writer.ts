@@ -18,7 +18,7 @@ import type { PartItem } from '../collection/parts.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** The columns of the next base; none when a compaction is to make them from the entries. */
+/** The columns of the next base; undefined if a compaction must make them from the entries. */
 export interface NextColumns {
   readonly fresh: readonly PartItem[];
   readonly content: { readonly columns?: StoredColumns };
@@ -46,7 +46,7 @@ export class ColumnWriter {
   /**
    * @param listed the rows of the next list, oldest first: they say what is published, which entries say later
    * @param isWhole whether all that was written since the base is in it or in its log: not after an import that stopped
-   * @returns the columns of exactly these entries, if they can be made without reading them all
+   * @returns the columns of exactly these entries, if that does not need a read of all of them
    */
   async next(listed: readonly Row[], isWhole: boolean): Promise<NextColumns> {
     const scope = this.#scope;
@@ -63,7 +63,7 @@ export class ColumnWriter {
       const row = rows.get(sortKeyOf(one));
       return row && [row[0], isPublished(one) ? 1 : 0, row[2], row[3]];
     });
-    // Otherwise they are made once no update is under way that began by another schema.
+    // Otherwise they are made when no update that started with another schema is under way.
     if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
       await noteLongLog(this.#table, scope);
       return { fresh: [], content: {} };

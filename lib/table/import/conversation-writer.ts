@@ -41,13 +41,13 @@ export class ConversationWriter {
     this.#importedAt = importedAt;
   }
 
-  /** @returns how many of them were new or different */
+  /** @returns the number of new or different ones */
   async write(conversations: readonly ImportedConversation[]): Promise<number> {
     const changed = await Promise.all(conversations.map((conversation) => this.#write(conversation)));
     return changed.filter(Boolean).length;
   }
 
-  /** To be called before messages of these conversations are written. */
+  /** Call this before writing messages of these conversations. */
   async announce(ids: Iterable<string>): Promise<void> {
     const unmarked = [...new Set(ids)].filter((id) => !this.#marked.has(id));
     await Promise.all(
@@ -71,7 +71,7 @@ export class ConversationWriter {
     return gone.length;
   }
 
-  /** Makes what conversations keep of their messages anew; to be called when all messages are written. */
+  /** Makes the message summaries of conversations again. Call this when all messages are written. */
   async settle(): Promise<void> {
     const waiting = [...this.#marked];
     for (let start = 0; start < waiting.length; start += settledAtOnce) {
@@ -87,7 +87,7 @@ export class ConversationWriter {
     await this.#change(id, ({ conversation: before, thread }) => {
       const after = withTimes('conversation', withAssignee(given, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
-      // Messages of a new conversation may come, or may have come, before or after it.
+      // Messages of a new conversation may be imported before or after it.
       const isSettled = thread !== undefined && thread.import === undefined;
       if (!isSettled) this.#marked.add(id);
       if (isSettled && !isChanged) return 'unchanged';
@@ -104,7 +104,7 @@ export class ConversationWriter {
     });
   }
 
-  /** Changes a stored conversation, or makes one; nothing happens to one that is not there and gets no content. */
+  /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor given. */
   async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
     const key = keys.record(this.#workspaceId, 'conversation', id);
     let item = await this.#table.fresh().get(key);

@@ -2,7 +2,7 @@ import { ConditionFailed } from '../errors.ts';
 import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** An entry that an import gives another creation time, and with it another item. */
+/** An entry whose creation time an import changes, so that it moves to another item. */
 export interface EntryMove {
   readonly former: Key;
   readonly next: Key;
@@ -17,7 +17,7 @@ interface MarkUpdate {
 
 const marksAtOnce = 25;
 
-/** From now on updates go to the new item of an entry: the former one takes none any more. */
+/** Marks the former items of moved entries. From then on they refuse updates, which go to the new items. */
 export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
   markItems(
     table,

@@ -17,7 +17,7 @@ import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
 import { type Stamped, withTimes } from './times.ts';
 
-/** An entry of a document; what has no time stamp gets one here. */
+/** An entry of a document. Missing time stamps are added here. */
 export interface ImportedEntry extends Stamped {
   readonly id: string;
   readonly modelId: string;
@@ -30,13 +30,13 @@ export interface EntryWriterOptions {
   readonly workspaceId: string;
   readonly modelId: string;
   readonly importedAt: string;
-  /** Is told of every entry that is written or removed. */
+  /** Gets every entry that is written or removed. */
   readonly relations: RelationWriter;
 }
 
 /**
- * Writes the entries of one CMS database: new and moved ones beside what is there, then the index in one step, then
- * away with what it no longer names. A reader counts and orders the old entries or the new ones, never a mixture.
+ * Writes the entries of one CMS database: first new and moved entries, then the index in one step, then the removal of
+ * entries that the index no longer has. Readers see the old list or the new one, never a mixture.
  */
 export class EntryWriter {
   readonly #table: Table;
@@ -47,7 +47,7 @@ export class EntryWriter {
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
   readonly #columns: ColumnWriter;
-  /** Entries that stay published until the new index has them as drafts, with their revision after that, by id. */
+  /** By id: the next revision of entries that stay published until the new index has them as drafts. */
   readonly #unpublished = new Map<string, string>();
   /** The rows of the list by entry id: as they were when the import began, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
@@ -69,7 +69,7 @@ export class EntryWriter {
     await this.#readRows();
   }
 
-  /** @returns how many of them were new or different */
+  /** @returns the number of new or different ones */
   async write(entries: readonly ImportedEntry[], model: Model): Promise<number> {
     let changes = await this.#writesFor(entries, model);
     // Changes before the announcement may not have been read yet.
@@ -86,7 +86,7 @@ export class EntryWriter {
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
-  /** @returns how many entries were removed because the document does not name them */
+  /** @returns the number of entries that were removed because the document does not have them */
   async finish(prune: boolean): Promise<number> {
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
     const moved = () => [...this.#named].filter(([id, row]) => this.#isMoved(id, row));
@@ -112,7 +112,7 @@ export class EntryWriter {
     return gone.length;
   }
 
-  /** Called after `finish` when the database is to go, and has no entries any more. */
+  /** Call this after `finish` to remove the database, when it has no entries. */
   removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
   /** The writes for each entry. */
@@ -174,7 +174,7 @@ export class EntryWriter {
     createdAt: createdAtOf(row),
   });
 
-  /** An import that was stopped may have left entries half moved that this document does not name. */
+  /** An interrupted import may have left half-moved entries that this document does not have. */
   async #adoptMoves(): Promise<void> {
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId) };
     for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
@@ -188,7 +188,7 @@ export class EntryWriter {
 
   async #swapBase(rows: readonly Row[]): Promise<void> {
     const { state } = await this.#readList();
-    // An update may have published an entry, or the opposite, since the import wrote it.
+    // An update may have changed `published` since the import wrote the entry.
     const current = rows.map((row) => {
       const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
       return changed && isPublished(changed.row) !== isPublished(row) ? changed.row : row;
@@ -212,7 +212,7 @@ export class EntryWriter {
     await removeOtherParts(this.#table, this.#scope, partIds);
   }
 
-  /** Items of a stopped import. No index has them, so no reader has seen them. */
+  /** Removes items of an interrupted import. No index has them, so no reader has seen them. */
   async #discardStrays(prune: boolean): Promise<void> {
     const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
     const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');
@@ -244,7 +244,7 @@ export class EntryWriter {
 /** The writes that bring an entry to the document's state. */
 interface EntryChange {
   readonly put: readonly BatchWrite[];
-  /** As it is when the import has finished. */
+  /** The entry after the import. */
   readonly written: StoredEntry | undefined;
   readonly isUnpublished?: true;
 }

@@ -11,7 +11,7 @@ const renewalMilliseconds = 5_000;
 const pollMilliseconds = 500;
 const waitMillisecondsMax = 600_000;
 
-/** Time on this machine alone: two machines never agree on the time of day. */
+/** A monotonic clock of this machine. The clocks of two machines differ. */
 export interface Clock {
   /** Milliseconds since some moment. */
   now(): number;
@@ -20,7 +20,7 @@ export interface Clock {
 
 const ownClock: Clock = { now: milliseconds, pause };
 
-/** A lease as it is stored; every renewal makes a new one. */
+/** A stored lease. Each renewal stores a new one. */
 interface Lease {
   readonly owner: string;
   readonly renewal: string;
@@ -63,7 +63,7 @@ export async function withImportLease<Result>(
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {
     clearInterval(timer);
-    // A renewal that is still under way could put the lease back.
+    // A renewal under way could store the lease again.
     await renewal;
     clearTimeout(end);
     await release(table, key, owner);
@@ -77,7 +77,7 @@ interface Holder {
   readonly clock: Clock;
 }
 
-/** @returns until when the lease is held, on the holder's clock */
+/** @returns the end of the lease, on the holder's clock */
 async function acquire(holder: Holder, onWait: () => void): Promise<number> {
   const { clock } = holder;
   const giveUpAt = clock.now() + waitMillisecondsMax;
@@ -101,10 +101,10 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
 const isOwn = '#owner = :owner';
 /** The SDK repeats a write whose reply was lost, and then finds its own lease. */
 const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
-/** A lease that an earlier version has stored has no renewal. */
+/** Leases of an earlier version have no renewal. */
 const hasEnded = '#owner = :endedOwner AND (#renewal = :endedRenewal OR attribute_not_exists(#renewal))';
 
-/** @returns until when the lease is held, on the holder's clock @throws ConditionFailed with the lease of another */
+/** @returns the end of the lease, on the holder's clock @throws ConditionFailed with the lease of another import */
 async function take(holder: Holder, ended: Lease | undefined): Promise<number> {
   if (!ended) return put(holder, isFree);
   const values = { ':endedOwner': ended.owner, ':endedRenewal': ended.renewal };
@@ -131,13 +131,13 @@ async function put({ table, key, owner, clock }: Holder, condition: string, name
 const runningMilliseconds = 60_000;
 
 /**
- * Whether an import seems to run, for writers that had better wait. It compares the clocks of two machines, so nothing
- * may depend on it but who goes first.
+ * Whether an import seems to run, for writers that should wait. It compares the clocks of two machines, so correctness
+ * must not depend on it.
  */
 export const isImportRunning = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
   lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
 
-/** A lease that cannot be given back ends by itself, and the result of the import counts more. */
+/** A lease that cannot be released ends by time. The result of the import is more important. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
   table
     .transact({

@@ -2,10 +2,10 @@ import { storedBytes } from '#lib/domain/stored-size.ts';
 import type { TransactItem } from '../table.ts';
 
 const itemsMax = 100;
-/** DynamoDB takes 4 MB, and counts a little more than the items themselves. */
+/** DynamoDB accepts 4 MB, and counts slightly more than the items. */
 const bytesMax = 3 * 1_048_576;
 
-/** Groups of writes as transactions that have room for them; the writes of one group stay together. */
+/** Packs groups of writes into transactions. The writes of one group stay together. */
 export function inTransactions(groups: readonly (readonly TransactItem[])[]): TransactItem[][] {
   const transactions: TransactItem[][] = [];
   let items: TransactItem[] = [];

@@ -16,11 +16,11 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly kind: MenuKind;
   readonly importedAt: string;
   readonly rowOf: (record: Stored, hash: string) => Row;
-  /** Called before every change. @returns whether other writers may have changed records until now */
+  /** Called before every change. @returns whether other writers may have changed records before */
   readonly beforeWriting: () => Promise<boolean>;
 }
 
-/** Writes the records of one menu kind, and says what rows the index has to have for them. */
+/** Writes the records of one menu kind, and makes the rows of the index. */
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   readonly #options: MenuRecordOptions<Stored, Row>;
   #before = new Map<string, Row>();
@@ -59,7 +59,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     );
   }
 
-  /** The rows of the index once the import is done, and whether they differ from those it has. */
+  /** The rows of the index after the import, and whether they differ from the current ones. */
   rowsAfter(prune: boolean): { readonly rows: readonly Row[]; readonly changed: boolean } {
     this.#after = prune ? new Map(this.#named) : new Map([...this.#before, ...this.#named]);
     const gone = [...this.#before.keys()].some((id) => !this.#after.has(id));
@@ -70,9 +70,10 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   }
 
   /**
-   * Called when the index has moved: puts new versions in their place and takes away what the index no longer names.
-   * @param all also what an import that was stopped half-way has left
-   * @returns how many records were removed
+   * Called after the index was replaced: moves new versions to their keys and removes records that the index no longer
+   * has.
+   * @param all whether remains of an interrupted import are removed, too
+   * @returns the number of removed records
    */
   async settle(all: boolean): Promise<number> {
     await this.#promote();
@@ -99,7 +100,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     return [{ put: { ...key, ...content } }, { put: { ...keys.slug(workspaceId, kind, record.slug), id: record.id } }];
   }
 
-  /** Also those of an import that was stopped after its index had moved. */
+  /** Also those of an import that was interrupted after its index was replaced. */
   async #promote(): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
     const promoted: BatchWrite[] = [];

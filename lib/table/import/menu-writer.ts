@@ -48,7 +48,7 @@ export class MenuWriter {
     await this.#readRows();
   }
 
-  /** @returns how many records were removed because the document does not name them */
+  /** @returns the number of records that were removed because the document does not have them */
   async finish(prune: { readonly products: boolean; readonly categories: boolean }): Promise<number> {
     const writers = [this.products, this.categories] as const;
     const isSame = () => {

@@ -13,14 +13,14 @@ interface Place {
   readonly createdAt: string;
 }
 
-/** A message that is new or different: its new place if it has one, and its former one if it moves. */
+/** A new or different message, with its new pointer and its former item if it moves. */
 interface MessageChange {
   readonly item: Item;
   readonly place: Item | undefined;
   readonly former: Key | undefined;
-  /** What says which files it names. */
+  /** The items that list its files. */
   readonly files: readonly Item[];
-  /** Its conversation, and the one that it leaves. */
+  /** Its conversation, and its former one. */
   readonly conversationIds: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export class MessageWriter {
     this.#conversations = conversations;
   }
 
-  /** @returns how many of them were new or different */
+  /** @returns the number of new or different ones */
   async write(messages: readonly ImportedMessage[]): Promise<number> {
     const reads = this.#table.fresh();
     const changes = await Promise.all(
@@ -106,7 +106,7 @@ export class MessageWriter {
     };
   }
 
-  /** In one step, so that a reader finds the message in one of the two places. */
+  /** In one transaction, so that readers find the message in one of the two conversations. */
   #move({ item, place, former }: MessageChange): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({

@@ -6,13 +6,13 @@ import { inTransactions } from './in-transactions.ts';
 export interface RecordWithNames {
   readonly item: Item;
   readonly names: readonly Item[];
-  /** The ids of the records that these names have led to so far. */
+  /** The ids of the records that have these names so far. */
   readonly owners: ReadonlySet<string>;
 }
 
 /**
- * Writes records that take names from each other: in one step all those that hang together, so that at any time each
- * name leads to a record that has it. More than fit into one transaction are written one after the other.
+ * Writes records that take names from each other. Connected records are written in one transaction, so that each name
+ * always points to a record that has it. If they do not fit, they are written one after the other.
  */
 export async function reassignNames(table: Table, changes: ReadonlyMap<string, RecordWithNames>): Promise<void> {
   const groups = connected(changes).flatMap((ids) => {
@@ -25,7 +25,7 @@ export async function reassignNames(table: Table, changes: ReadonlyMap<string, R
 const writesOf = (table: Table, { item, names }: RecordWithNames): TransactItem[] =>
   [...names, item].map((put) => ({ Put: { TableName: table.name, Item: put } }));
 
-/** The ids of the changes, those together that take names from each other. */
+/** Groups the ids of changes that take names from each other. */
 function connected(changes: ReadonlyMap<string, RecordWithNames>): string[][] {
   const neighbours = new Map([...changes.keys()].map((id) => [id, new Set<string>()]));
   for (const [id, { owners }] of changes) {

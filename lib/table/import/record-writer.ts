@@ -12,7 +12,7 @@ import { type Stamped, withTimes } from './times.ts';
 type ImportedRecord = Stamped & Named;
 
 interface Change extends RecordWithNames {
-  /** It takes a name from another record, or leaves one to another. */
+  /** Whether it takes a name from another record, or gives one up to another. */
   readonly isExchange: boolean;
 }
 
@@ -26,7 +26,7 @@ export class RecordWriter {
   readonly #importedAt: string;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
-  /** Records that may take names from each other wait until all of them are known, by id. */
+  /** By id: records that may take names from each other. They wait until all are known. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
@@ -53,13 +53,13 @@ export class RecordWriter {
     const changed = changes.filter((change) => change !== undefined);
     for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
     const others = changed.filter(({ isExchange }) => !isExchange);
-    // Names first: a record must not be there without its name, which another record could then take.
+    // Names first: another record could take the name of a record that is stored without it.
     await this.#table.write(others.flatMap(({ names }) => names.map((put) => ({ put }))));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
     return changed.length;
   }
 
-  /** @returns how many records were removed because the document does not name them */
+  /** @returns the number of records that were removed because the document does not have them */
   async finish(prune: boolean): Promise<number> {
     await reassignNames(this.#table, this.#exchanges);
     const removed = prune ? await this.#removeUnnamed() : 0;
@@ -95,7 +95,7 @@ export class RecordWriter {
     return gone.length;
   }
 
-  /** Removes pointers that their records no longer need, also those that a stopped import has left. */
+  /** Removes pointers of former names, also those that an interrupted import left. */
   async #removeFormerNames(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -113,7 +113,7 @@ export class RecordWriter {
     const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));
     const unnamed = pointers.filter(({ sk, id }) => !this.#names.get(String(id))?.includes(sk));
     const removals = [...Map.groupBy(unnamed, ({ id }) => String(id))].map(async ([id, own]) => {
-      // The document is not the last word: the service may have given the record more names since it was imported.
+      // The service may have given the record more names since the import wrote it.
       const key = keys.record(this.#workspaceId, this.#kind, id);
       const text = (await reads.get(key))?.['record'];
       const names = typeof text === 'string' ? namesOf(this.#kind, JSON.parse(text) as ImportedRecord) : [];

@@ -21,7 +21,7 @@ import type { Table } from '../table.ts';
 
 /** Changes of an import to the entries of one database. */
 interface Touched {
-  /** The new row of an entry; none when it relates to nothing. */
+  /** By entry id: the new row; undefined if the entry has no relations. */
   readonly written: Map<string, RelationRow | undefined>;
   readonly removed: Set<string>;
 }
@@ -39,7 +39,7 @@ export class RelationWriter {
     this.#announcement = new ImportAnnouncement(table, relationScope({ workspaceId }));
   }
 
-  /** Called before the first change: should the import stop, the next one makes all relations anew. */
+  /** Call this before the first change. If the import is interrupted, the next one makes all relations again. */
   async announce(): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
     await this.#announcement.announce();
@@ -55,7 +55,7 @@ export class RelationWriter {
   }
 
   /**
-   * Called when databases and entries are written, and are where they belong.
+   * Call this when databases and entries are written and moved.
    * @param untilLogged waits until all updates of a database's entries are logged here; says whether it has waited
    */
   async finish(untilLogged: (modelId: string) => Promise<boolean>): Promise<void> {
@@ -63,7 +63,7 @@ export class RelationWriter {
     const scope = { workspaceId: this.#workspaceId };
     const schema = await readCmsSchemaHead(this.#table.fresh(), scope);
     const models = await this.#relatingModels();
-    // Earlier log items are in the new rows. Readers add later ones to them.
+    // The new rows include earlier log items. Readers apply later ones.
     const current = await readProductRelations(this.#table.fresh(), scope);
     const hasBase = current?.head.base !== undefined;
     const isSame = this.#touched.size === 0 && !this.#announcement.foundUnfinished;

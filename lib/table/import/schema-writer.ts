@@ -19,7 +19,7 @@ export class SchemaWriter {
   readonly #workspaceId: string;
   readonly #beforePublishing: () => Promise<void>;
   readonly #models = new Set<string>();
-  /** The databases that were stored, and relate to products only now. */
+  /** The stored databases that get their first relation to products. */
   readonly #newlyRelating = new Set<string>();
   #publishedAt = Number.NEGATIVE_INFINITY;
   /** The databases whose columns this import has changed. */
@@ -32,7 +32,7 @@ export class SchemaWriter {
     this.#beforePublishing = beforePublishing;
   }
 
-  /** Whether the document has a database. */
+  /** Whether the document has this database. */
   names = (modelId: string): boolean => this.#models.has(modelId);
 
   writeWorkspace = (workspace: Workspace): Promise<number> =>
@@ -68,7 +68,7 @@ export class SchemaWriter {
     return true;
   }
 
-  /** Called when the models are written, before the entries that need them. */
+  /** Call this when the models are written, before the entries that need them. */
   async publish({ languages }: Workspace): Promise<void> {
     const key = keys.cmsSchema(this.#workspaceId);
     const records = await readModelRecords(this.#table, this.#workspaceId);
@@ -92,7 +92,7 @@ export class SchemaWriter {
   #changeColumns = (model: Model): Promise<void> =>
     changeColumns(this.#table, { workspaceId: this.#workspaceId }, model.id);
 
-  /** @returns how many databases were removed because the document does not name them */
+  /** @returns the number of databases that were removed because the document does not have them */
   async prune(workspace: Workspace): Promise<number> {
     const gone: { readonly remove: Item }[] = [];
     for await (const item of this.#table.query({ pk: keys.cmsModels(this.#workspaceId), only: ['pk', 'sk'] })) {

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../keys.ts';
 
-/** A record whose time stamps a document may leave out (lib/spec/workspace-document.md section 2). */
+/** A record whose time stamps are optional in a document (lib/spec/workspace-document.md section 2). */
 export interface Stamped {
   readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;
@@ -22,7 +22,7 @@ export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly Time
 
 /**
  * Fills in the time stamps that a kind has and the document leaves out: those of the stored record, so that importing
- * twice changes nothing, or else the time of the import. They come last, wherever the document has them.
+ * twice changes nothing, or else the time of the import. They come last, independent of their order in the document.
  */
 export function withTimes<R extends Stamped>(
   kind: RecordKind | 'cmsEntry',

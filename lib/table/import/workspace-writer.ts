@@ -21,13 +21,13 @@ import type { Stamped } from './times.ts';
 export interface WriterOptions {
   readonly table: Table;
   readonly workspace: Workspace;
-  /** The databases that entries may belong to: those of the document, or else stored ones. */
+  /** Finds the database of entries: in the document first, then in the table. */
   readonly modelOf: (modelId: string) => Promise<Model | undefined>;
   readonly importedAt: string;
 }
 
 export interface WriteSummary {
-  /** Records that were new, different or removed. */
+  /** The number of new, different and removed records. */
   readonly changed: number;
   readonly newSecrets: readonly NewSecret[];
 }
@@ -53,7 +53,7 @@ export class WorkspaceWriter {
     const { table, workspace, importedAt } = options;
     this.#options = options;
     this.#relations = new RelationWriter(table, workspace.id);
-    // While products show relations of the former schema, no version of them counts.
+    // While products show relations of the former schema, their version is invalid.
     this.#schema = new SchemaWriter(table, workspace.id, () => this.#relations.announce());
     this.#access = new AccessWriter(table, workspace.id);
     this.#conversations = new ConversationWriter(table, workspace.id, importedAt);
@@ -84,7 +84,7 @@ export class WorkspaceWriter {
     this.#changed += await this.#messages.finish(pruned('message'));
     await this.#conversations.settle();
     this.#changed += await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
-    // Last, so that a workspace that is there is there as a whole.
+    // Last, so that a workspace exists only when it is complete.
     this.#changed += await this.#schema.writeWorkspace(this.#options.workspace);
     if (this.#changed > 0) await this.#audit();
     return { changed: this.#changed, newSecrets: this.#access.newSecrets };

@@ -4,7 +4,7 @@ import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** An answer names at most so many (lib/spec/additions.md section 2). */
+/** The maximum number of records in an answer (lib/spec/additions.md section 2). */
 const referrersMax = 20;
 
 /**
@@ -25,7 +25,7 @@ export async function imageReferrers(
       if (isReferrer(item)) found.push(pathOf(item));
     }
   };
-  // Ids are random and long: a text that has one names the image, as an object, in an address or otherwise.
+  // Ids are long and random, so any string that contains one refers to the image.
   const inText = ({ record }: Item) => String(record).includes(imageId);
   const inValues = ({ values, movedTo }: Item) => movedTo === undefined && JSON.stringify(values).includes(imageId);
   await Promise.all([

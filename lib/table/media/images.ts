@@ -17,14 +17,14 @@ export class Images {
     this.#workspaceId = workspaceId;
   }
 
-  /** An image that is public. */
+  /** A public image. */
   async find(id: string): Promise<PublicImage | undefined> {
     if (timeOfImage(id) === undefined) return undefined;
     const item = await this.#table.get(keys.publicImage(id));
     return item?.['workspaceId'] === this.#workspaceId ? recordOf<PublicImage>(item) : undefined;
   }
 
-  /** An image that is announced, and that may still become public. */
+  /** An announced image that can still become public. */
   async findPending(id: string): Promise<PendingImage | undefined> {
     const key = pendingImageKey(this.#workspaceId, id);
     const item = key && (await this.#table.get(key));
@@ -34,8 +34,8 @@ export class Images {
 
   /**
    * Announces an image before its first byte is written, so that the sweep finds what is never confirmed.
-   * @param beside what is written together with it, and first
-   * @throws ConditionFailed when that of `beside` does not hold
+   * @param beside further writes of the transaction
+   * @throws ConditionFailed if a condition in `beside` fails
    */
   announce(pending: Pick<PendingImage, 'id' | 'size'>, beside?: Writes): Promise<void> {
     const Item = pendingItem({ ...pending, workspaceId: this.#workspaceId });
@@ -45,8 +45,8 @@ export class Images {
 
   /**
    * Makes an announced image public.
-   * @param beside what is written together with it, and first
-   * @throws ConditionFailed when it has been given up, or a condition of `beside` does not hold
+   * @param beside further writes of the transaction
+   * @throws ConditionFailed if the image was given up or a condition in `beside` fails
    */
   async publish(image: PublicImage, beside: Writes): Promise<void> {
     const TableName = this.#table.name;
@@ -68,7 +68,7 @@ export class Images {
         },
       });
     } catch (error) {
-      // When the reply to our own transaction was lost, its repetition finds the image in place.
+      // If the reply to our transaction was lost, its repetition finds the image.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
       if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
         throw error;
@@ -78,9 +78,9 @@ export class Images {
   }
 
   /**
-   * Makes an image be public no more. Its object is left to the sweep, so that nothing of it stays whatever fails.
-   * @param beside what is written together with it
-   * @throws ConditionFailed when it is not there any more
+   * Removes an image. The sweep removes its object, so that none stays behind after a failure.
+   * @param beside further writes of the transaction
+   * @throws ConditionFailed if the image no longer exists
    */
   async remove({ id, size }: PublicImage, beside: Writes, now: number): Promise<void> {
     const TableName = this.#table.name;
@@ -99,7 +99,7 @@ export class Images {
   }
 }
 
-/** The parts of an image that its public address needs. An unconfirmed image is not found. */
+/** What the public address of an image needs. An unconfirmed image is not found. */
 export async function findPublicImage(
   table: Table,
   id: string,

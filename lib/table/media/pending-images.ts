@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
 const patienceMilliseconds = 24 * 60 * 60_000;
-/** Bytes may arrive at an announced address for so long. */
+/** The maximum time for bytes to arrive at an upload address. */
 const arrivalMilliseconds = 20 * 60_000;
 
 /** As for attachments, announced images spread over a few partitions. */
@@ -18,14 +18,14 @@ export interface PendingImage {
   readonly id: string;
   /** The bytes that were announced. */
   readonly size: number;
-  /** Whether it can become public no more. */
+  /** Whether it was given up and can no longer become public. */
   readonly givenUp: boolean;
-  /** When its object is removed, as an ISO time. */
+  /** The time at which its object is removed, in ISO format. */
   readonly removedAt: string;
   readonly key: Key;
 }
 
-/** Address of an announced image. @returns undefined for an id that was not made here */
+/** Address of an announced image. @returns undefined for an id that this service did not make */
 export function pendingImageKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfImage(id);
   return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
@@ -36,7 +36,10 @@ function keyAt(workspaceId: string, id: string, removedAt: number): Key {
   return keys.pendingImage(shard, new Date(removedAt).toISOString(), workspaceId, id);
 }
 
-/** @param removedNow the time at which the image was removed; bytes that are still on their way are waited for */
+/**
+ * @param removedNow the time at which the image was removed; its object is removed later, because bytes may still
+ * arrive
+ */
 export function pendingItem(
   { workspaceId, id, size }: Pick<PendingImage, 'workspaceId' | 'id' | 'size'>,
   removedNow?: number,
@@ -73,10 +76,7 @@ export class PendingImages {
     for await (const item of this.#table.query({ pk: keys.pendingImages(shard) })) yield pendingIn(item);
   }
 
-  /**
-   * From then on it cannot become public any more.
-   * @returns false when it is public or gone
-   */
+  /** Gives the image up, so that it can no longer become public. @returns false if it is public or removed */
   async giveUp({ key, givenUp }: PendingImage): Promise<boolean> {
     if (givenUp) return true;
     try {
@@ -92,7 +92,7 @@ export class PendingImages {
     }
   }
 
-  /** Nothing of it is left in the bucket. */
+  /** Call this when its object is removed from the bucket. */
   forget({ key }: PendingImage): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({ image: { Delete: { TableName, Key: key } } });

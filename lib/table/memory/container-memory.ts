@@ -1,17 +1,17 @@
 /**
- * What a container keeps between requests. All caches are views of one memory: one budget in bytes bounds them
- * together, and the value that was not used for longest goes first, whichever cache it belongs to.
+ * The memory of a container between requests. All caches are views of it and share one budget in bytes. The least
+ * recently used value of any cache is evicted first.
  */
 export class ContainerMemory {
   readonly #budget: () => number;
   /** In order of eviction. */
   readonly #entries = new Set<Entry>();
-  /** The entry of each object that is kept, so that data derived from it is weighed with it. */
+  /** The entry of each cached object, so that the size of derived data is added to it. */
   readonly #entryOf = new WeakMap<object, Entry>();
   #bytesMax: number | undefined;
   #bytes = 0;
 
-  /** @param budget the bytes to keep at most; asked for only once more than 16 MB are kept */
+  /** @param budget the maximum size in bytes; called only when more than 16 MB are cached */
   constructor(budget: () => number) {
     this.#budget = budget;
   }
@@ -20,7 +20,7 @@ export class ContainerMemory {
     return this.#bytes;
   }
 
-  /** A cache of its own keys that shares the budget. */
+  /** Creates a cache with its own keys and the shared budget. */
   view<Value>(): MemoryView<Value> {
     return new MemoryView<Value>({
       add: (entry) => this.#add(entry),
@@ -29,13 +29,16 @@ export class ContainerMemory {
     });
   }
 
-  /** Evicts until so many bytes fit. Called before a large value is loaded, so that old and new need not coexist. */
+  /**
+   * Evicts values until this many bytes fit. Call it before a large value is loaded, so that old and new values do not
+   * coexist.
+   */
   makeRoom(bytes: number): void {
     if (this.#bytes + bytes <= budgetUnasked) return;
     this.#evict(Math.max(0, this.#limit() - bytes));
   }
 
-  /** Adds the weight of derived data to the kept value that owns it; a value that is not kept weighs nothing. */
+  /** Adds the size of derived data to its cached owner. Does nothing if the owner is not cached. */
   addBytes(owner: object, bytes: number): void {
     const entry = this.#entryOf.get(owner);
     if (!entry || !this.#entries.has(entry)) return;
@@ -58,7 +61,9 @@ export class ContainerMemory {
     if (this.#entries.delete(entry)) this.#bytes -= entry.bytes;
   }
 
-  /** An entry that was read since its last turn gets another turn: cheaper than moving it on every read. */
+  /**
+   * An entry that was read since the last pass is kept for another pass. That is cheaper than moving it on every read.
+   */
   #evict(bytesMax: number): void {
     for (const entry of this.#entries) {
       if (this.#bytes <= bytesMax) return;
@@ -73,22 +78,22 @@ export class ContainerMemory {
     }
   }
 
-  /** A value larger than the budget is kept, too: every request would load it again otherwise. */
+  /** A value larger than the budget is cached, too. Otherwise every request would load it again. */
   #weightOf = (bytes: number): number => (bytes <= budgetUnasked ? bytes : Math.min(bytes, this.#limit() * 0.75));
 
   #limit = (): number => (this.#bytesMax ??= this.#budget());
 }
 
-/** Up to here nothing is evicted, so that a cold start need not ask for the size of the heap. */
+/** Below this size nothing is evicted, so that a cold start does not read the heap limit. */
 const budgetUnasked = 16 * 1024 * 1024;
-/** Of a key and its bookkeeping: two maps, a set and the entry. */
+/** The overhead of an entry: two maps, a set and the entry itself. */
 const entryBytes = 200;
 
 interface Entry {
   readonly owner: unknown;
   bytes: number;
   wasUsed: boolean;
-  /** Removes it from its view. */
+  /** Removes the entry from its view. */
   readonly forget: () => void;
 }
 
@@ -115,8 +120,8 @@ export class MemoryView<Value> {
   }
 
   /**
-   * @param bytes the weight of the value in memory; that of the key is added here
-   * @param owner the object that derived data is weighed with, where that is a part of the value
+   * @param bytes the size of the value in memory, without the key
+   * @param owner the object that derived data belongs to, if it is a part of the value
    */
   set(key: string, value: Value, bytes: number, owner: unknown = value): void {
     this.delete(key);
@@ -146,10 +151,10 @@ export class MemoryView<Value> {
 /** Upper bound for the size of a string in memory. */
 export const textBytes = (text: string): number => 2 * text.length;
 
-/** Half of the heap: the rest is for requests under way, for values being loaded and for garbage. */
+/** Half of the heap. The rest is for requests, for values being loaded and for garbage. */
 const heapShare = 0.5;
 
-/** Loaded when it is needed: a cold start would pay milliseconds for it. */
+/** Loaded on demand, because it would cost a cold start milliseconds. */
 const heapBytes = (): number => process.getBuiltinModule('node:v8').getHeapStatistics().heap_size_limit;
 
 /** The memory of this process. */

@@ -1,8 +1,8 @@
 import { type ContainerMemory, containerMemory } from './container-memory.ts';
 
 /**
- * Data made once per object: it lives as long as its owner and is weighed with it.
- * @param bytes what the derived data weighs, where that matters
+ * Data derived once from an object. It lives as long as its owner, and its size is added to the owner's.
+ * @param bytes the size of the derived data, if it matters
  */
 export function derived<Owner extends object, Value>(
   make: (owner: Owner) => Value,
@@ -21,8 +21,8 @@ export function derived<Owner extends object, Value>(
 }
 
 /**
- * Several data made of one object, each under a name and from what the name stands for. Of them the last used are kept;
- * they live as long as their owner and are weighed with it.
+ * Several values derived from one object, each under a name. The most recently used are cached. They live as long as
+ * their owner, and their size is added to the owner's.
  */
 export function derivedByName<Owner extends object, Input, Value>(
   make: (owner: Owner, name: string, input: Input) => Value,

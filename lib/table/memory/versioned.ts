@@ -2,14 +2,14 @@ import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type ContainerMemory, containerMemory, type MemoryView } from './container-memory.ts';
 
-/** The result of a load. */
+/** A loaded value. */
 export interface Loaded<Value> {
   readonly value: Value;
   /** Size of the value in memory. */
   readonly bytes: number;
   /**
-   * Whether the value is exactly what its version names. Otherwise a writer is in the middle of a change: the value is
-   * shown, but it is not kept, and nothing made of it may be kept or tagged under the version.
+   * Whether the value is exactly that of its version. Otherwise a change is under way: the value may be shown, but
+   * neither it nor anything derived from it may be cached or tagged under the version.
    */
   readonly isSettled: boolean;
 }
@@ -18,9 +18,9 @@ export interface Load<Scope, Head, Value> {
   readonly table: Table;
   readonly scope: Scope;
   readonly head: Head;
-  /** The value of an earlier version, of which most parts can usually be used again. */
+  /** The value of an earlier version. Most of its parts can usually be reused. */
   readonly previous: Value | undefined;
-  /** To be called with the weight of what is about to be loaded, as soon as it is clear. */
+  /** Call this with the size of the value as soon as it is known. */
   readonly makeRoom: (bytes: number) => void;
 }
 
@@ -28,9 +28,9 @@ export interface VersionedSpec<Scope, Head, Value> {
   /** Key of the head. */
   readonly key: (scope: Scope) => Key;
   readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
-  /** Whether the head's version names the stored data at all; not while a change is announced. @default always */
+  /** Whether the version of the head is valid. It is not while a change is announced. @default always */
   readonly isQuiet?: (head: Head) => boolean;
-  /** Version of the stored data. @default the head's `version` */
+  /** The version of the stored data. @default the head's `version` */
   readonly versionOf?: (head: Head, scope: Scope) => string;
   readonly memory?: ContainerMemory;
 }
@@ -38,7 +38,7 @@ export interface VersionedSpec<Scope, Head, Value> {
 interface Kept<Head, Value> {
   readonly head: Head;
   readonly loaded: Loaded<Value>;
-  /** The head's version when it was quiet; the value may be shown without loading while the head still has it. */
+  /** The last valid version of the head. While the head still has it, the value is current. */
   readonly version: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export class VersionedCache<Scope, Head extends object, Value> {
 
   /**
    * The current value: one small consistent read when nothing has changed.
-   * @returns nothing when there is no head
+   * @returns undefined if there is no head
    * @throws what `load` throws
    */
   async read(table: Table, scope: Scope): Promise<Loaded<Value> | undefined> {
@@ -75,13 +75,16 @@ export class VersionedCache<Scope, Head extends object, Value> {
     return loaded;
   }
 
-  /** The value that this container saw last: a hint for the next read, never to be shown. */
+  /** The value that this container saw last: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): { readonly head: Head; readonly value: Value } | undefined {
     const kept = this.#kept.get(addressOf(table, this.#spec.key(scope)));
     return kept && { head: kept.head, value: kept.loaded.value };
   }
 
-  /** Requests that need the same version load it once. The request that loads may fail where others still have time. */
+  /**
+   * Concurrent requests for the same version load it once. The loading request may run out of time while others still
+   * have some.
+   */
   async #join(table: Table, scope: Scope, head: Head, address: string): Promise<Loaded<Value>> {
     const name = `${address}\u0000${this.#versionOf(head, scope)}`;
     const load = () => this.#load(table, scope, head, this.#kept.get(address));

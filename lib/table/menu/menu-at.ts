@@ -2,19 +2,19 @@ import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
 import { derived } from '../memory/derived.ts';
 import type { MenuIndex } from './menu-index.ts';
 
-/** A menu that counts from one time on, up to another. */
+/** A menu that is valid from one time up to another. */
 interface TimedMenu {
   readonly index: MenuIndex;
   readonly from: string;
   readonly to: string;
 }
 
-/** The last menu that was made of a stored one. */
+/** The last menu derived from a stored one. */
 const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({ last: undefined }));
 
 /**
- * A stored menu as it counts at a time: products are available from their `soldoutUntil` on
- * (lib/spec/additions.md section 2). The version names the last such time that has passed, so that tags change with it.
+ * A stored menu at a given time: products become available at their `soldoutUntil` (lib/spec/additions.md section 2).
+ * The version contains the last such time, so that ETags change with it.
  * @param now such as `2026-01-31T09:00:00.000Z`
  */
 export function menuAt(stored: MenuIndex, now: string): MenuIndex {

@@ -23,7 +23,7 @@ import type { Table } from '../table.ts';
 
 /** The data of menu lists: every product and category of a workspace in one version. */
 export interface MenuIndex {
-  /** Names the rows and the language; only while the index is settled it names them exactly. */
+  /** Identifies the rows and the language. It is exact only while the index is settled. */
   readonly version: string;
   readonly isSettled: boolean;
   /** The workspace's default language. */
@@ -61,14 +61,14 @@ export interface MenuBase extends Base {
   readonly stored: StoredMenu;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
-  /** The rows of every chunk, for the next base, which has most of them too. */
+  /** The rows of each chunk, for the next base, which reuses most of them. */
   readonly chunks: ReadonlyMap<string, readonly MenuRow[]>;
 }
 
-/** The menu as it is stored; changed rows are by `kind id`. */
+/** The stored menu. Changed rows are by `kind id`. */
 export type MenuState = CollectionState<MenuBase, ProductRow | CategoryRow>;
 
-/** Approximate size of a row in memory, with everything derived from it. */
+/** The approximate size of a row in memory, derived data included. */
 const rowBytes = 3_000;
 
 const noStoredMenu: StoredMenu = { products: [], categories: [], consumed: [], former: [] };
@@ -113,14 +113,14 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {
-      // A hash may come twice, a revision does not; an import writes none, because it logs nothing.
+      // A hash can repeat, a revision cannot. Imports write no revision, because they log nothing.
       revision: String(item['revision'] ?? hash),
       row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
     };
   },
 });
 
-/** One small read when nothing has changed; else also the records that were changed since. @throws IndexMoved */
+/** Takes one small read if nothing has changed; otherwise it also reads the changed records. @throws IndexMoved */
 export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promise<MenuIndex> {
   const state = await readMenuState(table, scope);
   return state ? indexOf(state) : noMenu;
@@ -130,7 +130,7 @@ export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promis
 export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
   menus.read(table, menuScope(scope));
 
-/** Made once for each state, so that what is derived from an index is made once, too. */
+/** Made once for each state, so that data derived from an index is made once, too. */
 const indexOf = derived((state: MenuState): MenuIndex => {
   const { language = '', languages } = state.head as MenuHead;
   return {
@@ -161,7 +161,7 @@ export const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
 
 const positionOf = ({ createdAt, id }: MenuRow): string => `${createdAt}#${id}`;
 
-/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+/** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
 export function menuParts(
   scope: CollectionScope,
   { products, categories }: Pick<MenuIndex, 'products' | 'categories'>,
@@ -179,6 +179,6 @@ export function menuParts(
   };
 }
 
-/** The parts of a stored menu, but its directory. */
+/** The parts of a stored menu, without its directory. */
 export const menuPartIds = ({ products, categories }: Pick<StoredMenu, 'products' | 'categories'>): string[] =>
   [...products, ...categories].map(([partId]) => partId);

@@ -26,7 +26,7 @@ export async function* menuRecords<Row extends MenuRow, Stored>(
     wanted.delete(item.sk);
     yield [row, recordOf<Stored>(item)];
   }
-  // While an import puts them in their place, some are still beside it.
+  // While an import moves records to their keys, some are still stored under the temporary ones.
   const menu = new Menu(table, scope);
   for (const row of wanted.values()) yield [row, await menu.record<Stored>(kind, row)];
 }

@@ -22,13 +22,13 @@ export class Menu {
     this.#workspaceId = workspaceId;
   }
 
-  /** As stored, so without regard to `soldoutUntil`. */
+  /** The stored product. `soldoutUntil` is not applied. */
   findProduct = (id: string) => this.#find<MenuProduct>('menuProduct', id);
   findCategory = (id: string) => this.#find<MenuCategory>('menuCategory', id);
 
   hasProduct = async (id: string): Promise<boolean> => (await this.findProduct(id)) !== undefined;
 
-  /** Runs a reading on one version of the menu as it counts now, and again when an import moves the menu under it. */
+  /** Runs a read on one version of the current menu. If an import replaces the menu meanwhile, the read is repeated. */
   read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
     const scope = { workspaceId: this.#workspaceId };
     return retryOnIndexMove(this.#table, async () =>
@@ -45,7 +45,7 @@ export class Menu {
     return recordOf<Stored>(item);
   }
 
-  /** The record as menu lists show it: while an import is under way, in the version that the index names. */
+  /** The record in the version that menu lists show, also while an import is under way. */
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
     const [item, head] = await Promise.all([

@@ -14,7 +14,7 @@ export interface RelationHead extends CollectionHead {
   readonly schemaVersion?: string;
 }
 
-/** By database: the fields that relate, and the rows of the entries that have something in them, by entry id. */
+/** By database: its fields that relate to products, and by entry id the rows of entries with such relations. */
 export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;
 
 export interface RelationsOfModel {
@@ -36,7 +36,7 @@ export interface RelationBase extends Base {
 /** The relations from CMS entries to products. Changed rows are by `modelId id`. */
 export type ProductRelations = CollectionState<RelationBase, RelationRow>;
 
-/** Approximate size of a row in memory, with everything derived from it. */
+/** The approximate size of a row in memory, derived data included. */
 const rowBytes = 1_000;
 
 /** The directory of a collection that was never written. */
@@ -47,7 +47,7 @@ export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope 
   collection: relationCollection,
 });
 
-/** Names an entry among those of all databases. */
+/** The address of an entry among those of all databases. */
 export const relationAddress = (modelId: string, id: string): string => `${modelId} ${id}`;
 
 const relations = new Collection<RelationBase, RelationRow>({
@@ -83,11 +83,11 @@ async function loadRows(table: Table, scope: CollectionScope, chunks: Directory)
   return new Map(parts.flatMap(({ content }) => content).map((row) => [row.id, row]));
 }
 
-/** A database may be called like something every object inherits. */
+/** The id of a database may be the name of an inherited property. */
 export const modelOf = (models: RelationsOfModels, modelId: string): RelationsOfModel | undefined =>
   Object.hasOwn(models, modelId) ? models[modelId] : undefined;
 
-/** One small read when nothing has changed; else also the entries that were changed since. @throws IndexMoved */
+/** Takes one small read if nothing has changed; otherwise it also reads the changed entries. @throws IndexMoved */
 export const readProductRelations = (table: Table, scope: WorkspaceScope): Promise<ProductRelations | undefined> =>
   relations.read(table, relationScope(scope));
 
@@ -95,7 +95,7 @@ export const readProductRelations = (table: Table, scope: WorkspaceScope): Promi
 export const relationsSchemaVersion = ({ head }: ProductRelations): string =>
   (head as RelationHead).schemaVersion ?? '';
 
-/** The rows of every database with the changes in them, by entry id. */
+/** The rows of every database, changes included, by entry id. */
 export function currentRows({ base: { models }, changed }: ProductRelations): Map<string, Map<string, RelationRow>> {
   const rows = new Map(Object.entries(models).map(([modelId, { rows: own }]) => [modelId, new Map(own)]));
   for (const [address, row] of changed) {
@@ -106,7 +106,7 @@ export function currentRows({ base: { models }, changed }: ProductRelations): Ma
   return rows;
 }
 
-/** Rows as a base is made of them: parts that are not stored yet, and what the directory says. */
+/** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
 export function relationParts(
   scope: WorkspaceScope,
   models: ReadonlyMap<string, RelationsOfModel>,
@@ -124,6 +124,6 @@ export function relationParts(
   return { fresh, content: { models: Object.fromEntries(content) } };
 }
 
-/** The parts that a base is stored in, but its directory. */
+/** The parts of a base, without its directory. */
 export const relationPartIds = ({ models }: Pick<StoredRelations, 'models'>): string[] =>
   Object.values(models).flatMap(({ chunks }) => chunks.map(([partId]) => partId));

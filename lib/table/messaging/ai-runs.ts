@@ -52,9 +52,9 @@ export class AiRuns {
   }
 
   /**
-   * Takes the run, unless somebody alive is at it or it is done.
-   * @param gone the id of a reply that the run has come to and that is not there any more
-   * @returns the run as it is now: the claimant's, if it is the owner
+   * Claims the run, unless it is done or a live process has it.
+   * @param gone the id of the run's reply, if that was removed
+   * @returns the current run; the claim succeeded if the caller is its owner
    */
   async claim(owner: string, gone = '', lease = leaseMilliseconds): Promise<AiRun> {
     const now = Date.now();
@@ -83,7 +83,7 @@ export class AiRuns {
     }
   }
 
-  /** @throws ConditionFailed when the run is somebody else's by now */
+  /** @throws ConditionFailed if another process has the run now */
   async renew(owner: string, lease = leaseMilliseconds): Promise<void> {
     await this.#table.update(this.#key, {
       UpdateExpression: 'SET leaseUntil = :until',

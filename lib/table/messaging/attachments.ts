@@ -47,7 +47,7 @@ export class Attachments {
     return imported?.s3Key === s3Key ? imported : undefined;
   }
 
-  /** Those of the ids that are stored and readable, in one round trip. */
+  /** The stored attachments with these ids, in one round trip. */
   async readable(ids: readonly string[], objectSize?: ObjectSize): Promise<ReadonlySet<string>> {
     const found = await Promise.all([...new Set(ids)].map((id) => this.find(id, objectSize)));
     return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));

@@ -168,7 +168,7 @@ export class Conversations {
     return this.create(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, undefined) }));
   }
 
-  /** @returns undefined when somebody else has made a conversation there since the mark was read */
+  /** @returns undefined if another process has created a conversation since the mark was read */
   async #createOnce(
     on: CustomerChannel,
     conversation: NewConversation,

@@ -14,10 +14,10 @@ const patienceMilliseconds = 30 * 60_000;
 /** Announced attachments spread over so many partitions that many can be written at once. */
 export const pendingShards = [0, 1, 2, 3] as const;
 
-/** An attachment that is announced: its bytes may be in the bucket, or on their way, but nobody can read it. */
+/** An announced attachment: its bytes may be in the bucket or on their way, but callers cannot read it yet. */
 export interface PendingAttachment {
   readonly workspaceId: string;
-  /** Of a file that the service itself writes, the size is only known at the end. */
+  /** The size of a file that passes through the service is known only at its end. */
   readonly attachment: Attachment;
   /** Whether the caller sends the bytes to the bucket directly. */
   readonly direct: boolean;
@@ -55,8 +55,8 @@ export const announcedIn = (item: Item): AnnouncedAttachment => ({
 });
 
 /**
- * The write that leaves the object of a deleted attachment to the sweep. Bytes of a direct upload may still be on their
- * way, and are waited for.
+ * The write that lets the sweep remove the object of a deleted attachment. The sweep waits, because bytes of a direct
+ * upload may still arrive.
  */
 export function orphanedObjectWrite(
   { name: TableName }: Table,
@@ -118,8 +118,8 @@ export class PendingAttachments {
   }
 
   /**
-   * From then on it cannot be stored any more, nor what would be stored together with it.
-   * @returns false when it is stored already
+   * Gives the attachment up: it, and others announced with it, can no longer be stored.
+   * @returns false if it is stored already
    */
   async giveUp(pending: PendingAttachment): Promise<boolean> {
     try {
@@ -135,7 +135,7 @@ export class PendingAttachments {
     return !(await this.#areStored([pending]));
   }
 
-  /** They are stored, or nothing of them is left in the bucket. */
+  /** Call this when they are stored, or removed from the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({ attachments: pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })) });

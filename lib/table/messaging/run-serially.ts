@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Nothing depends on the turns but speed, so nobody waits for long. */
+/** The order matters only for speed, so the wait is short. */
 const waitMillisecondsMax = 1_000;
 
+/** The last work by key. An entry ends with its work, so the requests under way bound the map. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Lets the work of one process on one thing go one after the other, where parallel work would only get in each other's
- * way. Other processes do not wait, so the work must be right without it.
- * @param work is told whether it had to wait
+ * Runs the work of this process on one key one after the other, because parallel work would only conflict. Other
+ * processes do not wait, so the work must be correct without it.
+ * @param work gets whether it had to wait
  */
 export async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
   const before = turns.get(key);

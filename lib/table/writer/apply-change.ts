@@ -24,7 +24,7 @@ import { modelRules } from './model-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
-/** A change is judged anew when its record has changed since it was read. */
+/** A change is checked again if its record has changed since it was read. */
 const triesMax = 24;
 const pauseMillisecondsMax = 150;
 
@@ -46,7 +46,7 @@ export async function applyChange(
     rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
   );
   const announcing = context.isAmongOthers ? announced.announce() : announced.open();
-  // A failure of it counts where it is waited for.
+  // A failure is thrown where the announcement is awaited.
   announcing.catch(() => undefined);
   try {
     for (let tries = 1; tries <= triesMax; tries++) {
@@ -91,7 +91,7 @@ export function assumeNew(
   else if (kind !== 'workspace') table.assumeAbsent(keys.record(workspaceId, kind, id));
 }
 
-/** A record as a change of it finds it, with its tag. It takes one round trip, as a rule. */
+/** The stored record with its ETag, as a change would find it. It usually takes one round trip. */
 export async function storedRecord(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -101,7 +101,7 @@ export async function storedRecord(
   return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
 }
 
-/** @returns nothing when the record has changed since it was read */
+/** @returns undefined if the record has changed since it was read */
 async function tryChange<Item>(
   scope: WriteScope,
   given: RecordChange | DecidedChange,
@@ -134,10 +134,10 @@ async function tryChange<Item>(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
-    // A transaction whose reply was lost is repeated by the SDK and then finds its own record in place.
+    // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
-      // Only who decides anew can tell what it means that a record which this one names is going.
+      // A parent of the record is being removed. Only a caller with `decide` can handle that.
       if (error.write === 'parents' && !('decide' in given)) throw new ChangeRefused('orphaned');
       if (isOwn) return undefined;
       throw error;

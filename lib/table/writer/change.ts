@@ -5,7 +5,7 @@ import type { LoggedRecord } from '../collection/log.ts';
 import type { RecordKind } from '../keys.ts';
 import type { Table, Writes } from '../table.ts';
 
-/** The kinds whose records are changed one by one; keys and members belong to ApiKeyRecords. */
+/** The kinds of records that `applyChange` writes. ApiKeyRecords writes keys and members. */
 export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
 
 /** Those that may have time stamps. */
@@ -24,15 +24,15 @@ export interface RecordChange {
   readonly id: string;
   /** The database of an entry. */
   readonly modelId?: string;
-  /** The whole record as it is to be; null to remove it. */
+  /** The whole new record; null to remove it. */
   readonly record: WrittenRecord | null;
   /** Conditions on the stored record. */
   readonly condition?: { readonly etag: string } | { readonly is: 'new' | 'stored' } | undefined;
 }
 
 /**
- * A change whose record depends on the stored one. `decide` is asked beside the announcement, and again when the record
- * has changed meanwhile; what it throws refuses the change.
+ * A change whose record depends on the stored one. `decide` runs in parallel with the announcement, and again if the
+ * record has changed meanwhile. An error refuses the change.
  */
 export interface DecidedChange extends Omit<RecordChange, 'record' | 'condition'> {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
@@ -43,24 +43,24 @@ export interface AppliedChange {
   readonly status: 'created' | 'replaced' | 'removed' | 'unchanged';
   readonly before: object | undefined;
   readonly after: object | undefined;
-  /** The strong tag of the record as it is now, without quotes. */
+  /** The strong ETag of the record after the change, without quotes. */
   readonly etag: string | undefined;
 }
 
 export interface WriteContext {
-  /** The time of the write, for stamps that the record leaves out. */
+  /** The time of the write, for time stamps that the record does not have. */
   readonly now: string;
   /** The CMS databases; only a change of an entry needs them. */
   readonly schema?: CmsSchema;
   /** Whether other writers of the same collection are at work now, as the changes of one request are. */
   readonly isAmongOthers?: boolean;
-  /** More parts of the same transaction, such as an audit event, made when it is known what the change does. */
+  /** Further writes of the transaction, such as an audit event, made from the result of the change. */
   readonly extra?: (applied: AppliedChange) => Writes;
 }
 
 /**
- * Why a change was not made; nothing that anybody reads was stored. `orphaned` names a record that is being removed, `in_use` is a database with entries, `use_import` a
- * change that would have to make more rows anew than one request can.
+ * The reason why a change was refused; readers see nothing of it. `orphaned`: a parent is being removed. `in_use`: the
+ * database has entries. `use_import`: the change would rewrite more rows than one request can.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
@@ -90,12 +90,12 @@ export interface StoredRecord<Item = unknown> {
 /** The writes of a change. */
 export interface Plan {
   readonly applied: AppliedChange;
-  /** Names this very writing; the record's item has it as `revision`. */
+  /** The id of this write. The record's item has it as `revision`. */
   readonly revision: string;
   readonly writes: Writes;
-  /** @param meetsImport whether an import was stopped, and may have left records that no list has */
+  /** @param meetsImport whether an interrupted import may have left records that no list has */
   readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
-  /** Takes back what was stored in preparation; called when the writes were certainly not done. */
+  /** Removes what was stored in preparation. Called if the writes were certainly not carried out. */
   readonly withdraw?: () => Promise<void>;
 }
 
@@ -103,9 +103,9 @@ export interface Plan {
 export interface Rules<Item> {
   /** The collections whose rows the change may change. */
   readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
-  /** All that the plan depends on; one round trip where nothing is in the way. */
+  /** Reads everything that the plan depends on, usually in one round trip. */
   readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;
-  /** @returns nothing when the record is as it is to be @throws ChangeRefused */
+  /** @returns undefined if the change changes nothing @throws ChangeRefused */
   readonly plan: (
     scope: WriteScope,
     change: RecordChange,

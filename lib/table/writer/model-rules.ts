@@ -82,7 +82,7 @@ export const modelRules: Rules<Found> = {
 const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
   listHead?.removing === undefined ? undefined : cancelRemovalWrite(table, entryListScope({ workspaceId }, modelId));
 
-/** A database goes only without entries, and none may come in while it goes. @throws ChangeRefused */
+/** A database can be removed only without entries, and no entry may be added meanwhile. @throws ChangeRefused */
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
     const reads = table.fresh();
@@ -96,14 +96,14 @@ async function removalOf({ table, workspaceId }: WriteScope, modelId: string): P
   throw new ChangeRefused('in_use');
 }
 
-/** The databases that others relate to only now: updates under way do not announce themselves there yet. */
+/** The databases that become the target of a relation. Updates under way do not announce themselves there yet. */
 function newlyRelated({ records }: StoredSchema, next: ReadonlyMap<string, string>): Set<string> {
   const related = (texts: ReadonlyMap<string, string>) =>
     relatedModelIds([...texts.values()].map((text) => JSON.parse(text) as Model));
   return related(next).difference(related(records));
 }
 
-/** @returns nothing when the relations of the database to products stay as they are @throws ChangeRefused */
+/** @returns undefined if the relations of the database to products do not change @throws ChangeRefused */
 async function changedRelations(
   scope: WriteScope,
   before: Model | undefined,

@@ -9,10 +9,10 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused, type Plan } from './change.ts';
 
-/** The strong tag of a record: of its stored text. */
+/** The strong ETag of a record: a hash of its stored text. */
 export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** The item of a record, put or removed on condition that it is still the one that was read. */
+/** The write that puts or removes the item of a record, on condition that it has not changed since it was read. */
 export function recordWrite(
   { name: TableName }: Table,
   key: Key,
@@ -27,7 +27,7 @@ export function recordWrite(
   };
 }
 
-/** A name that leads to another record, and that record. */
+/** A name that belongs to another record, and that record. */
 interface TakenName {
   readonly pointer: Item;
   readonly owner: Item | undefined;
@@ -104,7 +104,7 @@ interface NameChange {
 
 const markSeconds = 3_600;
 
-/** Tells requests that look for a customer right now that somebody else is found by these details from now on. */
+/** Makes concurrent look-ups of a customer by these details conflict with this change. */
 export function customerMatchGuards(
   { name: TableName }: Table,
   workspaceId: string,

@@ -22,7 +22,7 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { ChangeRefused, type WriteScope } from './change.ts';
 
-/** A change that would make more rows than these anew is left to an import (additions of lib/spec, section 2). */
+/** A change that would rewrite more rows than this must be an import (additions of lib/spec, section 2). */
 export const rewrittenRowsMax = 5_000;
 
 /** The relations of a database's entries to products as they are to be. */
@@ -52,7 +52,7 @@ export const storedFields = ({ stored }: StoredRelationRows, modelId: string): r
   Object.hasOwn(stored.models, modelId) ? (stored.models[modelId]?.fields ?? []) : [];
 
 /**
- * Makes the rows of a database anew, and leaves those of the others, and the log, as they are.
+ * Makes the rows of one database again. The rows of others, and the log, stay.
  * @throws ChangeRefused when the database has more entries than one change makes rows of
  */
 export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Model): Promise<ChangedRelations> {
@@ -72,7 +72,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
 }
 
 /**
- * Stores the parts of changed rows, which nobody reads yet.
+ * Stores the parts of changed rows. No reader uses them yet.
  * @returns what makes readers see them, in one transaction with the schema that they belong to; nothing where no
  * database relates to products
  */

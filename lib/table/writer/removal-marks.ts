@@ -18,9 +18,9 @@ const markKey = (workspaceId: string, kind: ParentKind, id: string, shard: numbe
   sk: String(shard),
 });
 
-/** Transactions that look at the same item disturb each other; so each try looks at one of a few. */
+/** Transactions that check the same item conflict. So each try checks one of several. */
 const shards = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** Longer than any request may take from reading a parent to storing what names it. */
+/** Longer than any request takes from the read of a parent to the write of a child. */
 const markSeconds = 60;
 
 const isFree = () => ({
@@ -31,7 +31,7 @@ const isFree = () => ({
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Part of the transaction that stores a record: the parent that it names is not being removed. */
+/** A check for the transaction that stores a record: its parent is not being removed. */
 export const parentExistsCheck =
   ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): Write =>
   () => ({
@@ -43,8 +43,8 @@ export const parentExistsCheck =
   });
 
 /**
- * From then on nothing that names the parent is stored, and whoever looks for such records finds all of them. The marks
- * stay after the removal, for writers that have read the parent before; they end by themselves.
+ * Blocks new children of the parent, so that a later look-up finds all children. The marks stay after the removal, for
+ * writers that read the parent earlier, and expire.
  * @returns false while there are marks of another removal
  */
 export async function markRemoval(table: Table, workspaceId: string, parent: Parent): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
   }
 }
 
-/** The parent stays, or is made anew. */
+/** Removes the marks: the parent stays, or was created again. */
 export const unmarkRemoval = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
   shards.map((shard) => ({ Delete: { TableName, Key: markKey(workspaceId, kind, id, shard) } }));
 

@@ -21,7 +21,7 @@ export interface StoredSchema {
   readonly lease: Item | undefined;
 }
 
-/** The version first, so that a change in between is noticed: the head then has another version. */
+/** Reads the version first, so that a change in between is detected. */
 export async function readStoredSchema({ table, workspaceId }: WriteScope): Promise<StoredSchema> {
   const [head, lease] = await Promise.all([
     readCmsSchemaHead(table, { workspaceId }) as Promise<StoredSchema['head']>,
@@ -37,7 +37,7 @@ export interface NextSchema {
   readonly records: ReadonlyMap<string, string>;
 }
 
-/** The version that the head has once all of it is written. */
+/** The version of the head after the write. */
 export function versionOf({ languages, records }: NextSchema): string {
   const sorted = [...records].sort(([a], [b]) => compareCodePoints(a, b));
   return schemaVersionOf(
@@ -47,7 +47,7 @@ export function versionOf({ languages, records }: NextSchema): string {
 }
 
 /**
- * Makes readers see the next schema, on condition that nobody else has changed it.
+ * Publishes the next schema, on condition that the stored one has not changed.
  * @param settled the database whose announced relation to products is in place by this write
  */
 export function schemaWrite(

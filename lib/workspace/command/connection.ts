@@ -23,7 +23,7 @@ export interface Connection {
   readonly table: Table;
   /** Base address of files, without a slash at its end; empty when there is none. */
   readonly baseUrl: string;
-  /** What invites people to sign in. Absent where the issuer has accounts of its own, or nothing runs. */
+  /** The inviter of members. Undefined if the issuer has its own accounts, or no service is running. */
   readonly inviter?: Inviter;
   /** Stops the processes that the connection started. */
   close(): Promise<void>;
