@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { isWithout, openTarget, type Target } from '#test/support/target.ts';
 
@@ -12,12 +13,17 @@ beforeAll(async () => {
   target = await openTarget();
 });
 
-const openSession = (body: object) =>
-  fetch(`${target.url}/api/v1/connect/visitor-sessions`, {
+/** As the server of a website does it: a function that has just started may be busy, and a 503 is repeated. */
+async function openSession(body: object, tries = 5): Promise<Response> {
+  const answer = await fetch(`${target.url}/api/v1/connect/visitor-sessions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${target.keys.desk}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+  if (answer.status !== 503 || tries === 1) return answer;
+  await delay(1_000);
+  return openSession(body, tries - 1);
+}
 
 /** As a browser does it on a page of the origin. */
 const browse = (path: string, { headers, ...init }: RequestInit = {}, from = origin) =>

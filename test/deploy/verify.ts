@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
+import { BuiltWorkspace } from './built-workspace.ts';
 import { DeployedStack } from './deployed-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';
 import { Emulator } from './emulator.ts';
 import { LocalEdge } from './local-edge.ts';
+import { Manager } from './manager.ts';
 import { Probe } from './probe.ts';
 import { firstPassword, SignedInMember } from './signed-in-member.ts';
 import { messages, TrialProject } from './trial-project.ts';
@@ -81,6 +83,13 @@ async function verify(folder: string, programs: string, started: AsyncDisposable
   );
   await step('answer who comes through the distribution, and refuse who goes round it', () =>
     probe.checkOrigin(emulator.url, edge.apiHost),
+  );
+  const built = new BuiltWorkspace(trial, stack);
+  await step('build the demo once more through HTTPS, with test/examples/build-workspace.js', () =>
+    built.build(edge.url, 'ws_saffron'),
+  );
+  await step('create a category, a product, an entry, an image and a key, and read them as a website does', () =>
+    new Manager(edge.url, built.secret).tellStory(),
   );
   await step('tell the stories of test/acceptance', () => tellStories(edge.url));
   await step('invite a member, who signs in, makes a key, uses it and revokes it', async () => {

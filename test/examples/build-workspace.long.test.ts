@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Permission } from '#lib/domain/access/permission.ts';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
 import { run } from '#test/support/run.ts';
+import { contentsOf, emptyWorkspace } from './document-contents.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const demoFile = join(root, 'lib/local/demo-workspace.json');
@@ -14,12 +14,7 @@ let service: LocalService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'build-workspace-'));
-  const empty = {
-    version: 1,
-    workspace: { id: 'ws_new', name: 'New', languages: ['en'], defaultLanguage: 'en', currency: null },
-    apiKeys: [{ id: 'key_builder', name: 'Builder', secret, permissions: Permission.options }],
-  };
-  await writeFile(join(folder, 'empty.json'), JSON.stringify(empty));
+  await writeFile(join(folder, 'empty.json'), JSON.stringify(emptyWorkspace('ws_new', secret)));
   service = await LocalService.start('--workspace', join(folder, 'empty.json'));
 }, 60_000);
 
@@ -28,35 +23,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the script sends, without what every workspace has of its own. */
-// biome-ignore lint/suspicious/noExplicitAny: the shape is that of a document.
-const contentsOf = ({ workspace, members, apiKeys, cms, menu, forms, messaging }: any) => ({
-  workspace: { ...workspace, id: undefined },
-  members,
-  apiKeys: apiKeys
-    .filter(({ id }: { id: string }) => id !== 'key_builder')
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    .map(({ secret: _, secretHash, ...key }: any) => key),
-  cms,
-  menu,
-  forms,
-  messaging: { channels: messaging.channels, customers: messaging.customers, agents: messaging.agents },
-});
-
-/** Records in the order of their ids. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value) && value.every((one) => typeof one?.id === 'string')) {
-    const nameOf = (one: { modelId?: string; id: string }) => `${one.modelId ?? ''}/${one.id}`;
-    return value.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, sorted(member)]));
-};
-
 const exported = async (workspaceId: string, url: string) => {
   const { code, out, errors } = await runWorkspace(['export', '--workspace', workspaceId, '--url', url]);
   expect({ code, errors: code === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
-  return sorted(contentsOf(JSON.parse(out)));
+  return contentsOf(JSON.parse(out), 'key_builder');
 };
 
 it('A script builds the demo from nothing through HTTPS alone, and may be run again', async () => {
