@@ -1,12 +1,21 @@
+/** How an answer can be compressed. */
+export type Coding = 'br' | 'gzip';
+
 /**
- * Whether an Accept-Encoding header prefers gzip to the plain text (RFC 9110, 12.5.3). Without the header the answer is
- * not compressed.
+ * The coding that an Accept-Encoding header prefers (RFC 9110, 12.5.3): it is acceptable, and no less than the text as
+ * it is. Without the header the text goes out as it is.
+ * @param offered the best first, which is taken where the client wants several alike
  */
-export function prefersGzip(header: string | undefined): boolean {
+export function preferredCoding<Offered extends Coding>(
+  header: string | undefined,
+  offered: readonly Offered[],
+): Offered | undefined {
   const weights = new Map((header ?? '').split(',').map(weightOf));
-  const any = weights.get('*');
-  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? any ?? 0;
-  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+  const wanted = (coding: Coding): number =>
+    weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined) ?? weights.get('*') ?? 0;
+  const most = Math.max(...offered.map(wanted));
+  if (most === 0 || most < (weights.get('identity') ?? 0)) return undefined;
+  return offered.find((coding) => wanted(coding) === most);
 }
 
 function weightOf(coding: string): [name: string, weight: number] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import middy from '@middy/core';
-import { prefersGzip } from './accept-encoding.ts';
+import { preferredCoding } from './accept-encoding.ts';
 import { ifNoneMatchHolds } from './conditional.ts';
 import type { Endpoint, PathParameters } from './endpoint.ts';
 import { answer } from './middleware/answer.ts';
@@ -42,7 +42,7 @@ export const publicApi = <E extends Endpoint>(
       const { etag, bytes, gzipped } = served(file);
       const common = { ...cacheHeaders, etag, ...file.headers };
       if (ifNoneMatchHolds(headers['if-none-match'], etag)) return { statusCode: 304, headers: common };
-      const isZipped = prefersGzip(headers['accept-encoding']);
+      const isZipped = preferredCoding(headers['accept-encoding'], ['gzip']) !== undefined;
       return {
         statusCode: 200,
         headers: {

@@ -12,15 +12,28 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it('is a workspace without faults, with relations over two levels', async () => {
   const file = join(folder, 'sample.ndjson');
-  await writeSampleWorkspace(file, 'bench-sample', { categories: 20, tags: 20, articles: 20, products: 100 });
+  await writeSampleWorkspace(file, 'bench-sample', { categories: 20, tags: 20, articles: 200, products: 112 });
   expect(await importDocument(testTable(), file)).toMatchObject({ failures: [], warnings: [] });
 
   const key = secretOf('bench-sample');
   const products = await call(`GET /api/public/menu/products?limit=1&apiKey=${key}`);
-  expect(products.json.pagination.total).toBe(90);
+  expect(products.json.pagination.total).toBe(101);
   expect(products.json.data[0].cmsData.articles).toHaveLength(2);
 
   const dishes = await call('GET /api/public/cms/dishes/list?limit=1&maxDepth=2&fields=articles(tag)', { key });
-  expect(dishes.headers['x-cms-total']).toBe('100');
+  expect(dishes.headers['x-cms-total']).toBe('112');
   expect(dishes.json[0].articles).toMatchObject([{ tag: { slug: expect.any(String) } }, { tag: expect.anything() }]);
+});
+
+it('makes a list of 100 products that takes an eighth of its bytes on the wire', async () => {
+  const list = `GET /api/public/menu/products?limit=100&apiKey=${secretOf('bench-sample')}`;
+  const bytesIn = async (coding: string) => {
+    const { bytes, json } = await call(list, { headers: { 'accept-encoding': coding } });
+    expect(json.data).toHaveLength(100);
+    return bytes.length;
+  };
+  const plain = await bytesIn('identity');
+  expect(plain / (await bytesIn('gzip, deflate, br'))).toBeGreaterThanOrEqual(8);
+  // No level of gzip does: the texts are random words.
+  expect(plain / (await bytesIn('gzip'))).toBeGreaterThanOrEqual(7.5);
 });

@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { prefersGzip } from '#lib/http/accept-encoding.ts';
+import { preferredCoding } from '#lib/http/accept-encoding.ts';
 import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
   });
 });
 
-const gzip = { 'accept-encoding': 'gzip, deflate, br' };
+const gzip = { 'accept-encoding': 'gzip, deflate' };
 const compressed = (request: string) => call(request, { key: kitchen.keys.reader, headers: gzip });
 const products = () => `GET /api/public/menu/products?limit=100&apiKey=${kitchen.keys.reader}`;
 const list = 'GET /api/public/cms/chefs/list?limit=100';
 
 describe('a JSON answer from 1 KB', () => {
-  it('is compressed for a client that takes gzip, to at most an eighth for 100 products', async () => {
+  it('is compressed for a client that takes gzip', async () => {
     const plain = await call(products());
     const { bytes, headers } = await compressed(products());
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -31,6 +31,14 @@ describe('a JSON answer from 1 KB', () => {
     expect(plain.headers['vary']).toContain('Accept-Encoding');
     expect(gunzipSync(bytes)).toEqual(plain.bytes);
     expect(bytes.length).toBeLessThanOrEqual(plain.bytes.length / 8);
+  });
+
+  it('is compressed by Brotli for a client that takes it as gladly, as browsers do', async () => {
+    const plain = await call(products());
+    const { bytes, headers } = await call(products(), { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('Accept-Encoding') });
+    expect(brotliDecompressSync(bytes)).toEqual(plain.bytes);
+    expect(headers['etag']).toBe(plain.headers['etag'] && `W/${plain.headers['etag']}`);
   });
 
   it('has a weak tag then, and If-None-Match takes the tag of either form', async () => {
@@ -71,7 +79,7 @@ describe('a JSON answer from 1 KB', () => {
     const small = await call(`${list.replace('100', '1')}&fields=id`, { key: kitchen.keys.reader, headers: gzip });
     expect(small.headers['content-encoding']).toBeUndefined();
     expect(small.headers['vary']).toContain('Accept-Encoding');
-    for (const encoding of ['', 'br', 'gzip;q=0', 'identity', 'gzip;q=0.5, identity']) {
+    for (const encoding of ['', 'deflate', 'br;q=0', 'gzip;q=0', 'identity', 'gzip;q=0.5, identity']) {
       const headers = { 'accept-encoding': encoding };
       const answer = await call(list, { key: kitchen.keys.reader, headers });
       expect(answer.headers['content-encoding']).toBeUndefined();
@@ -79,24 +87,33 @@ describe('a JSON answer from 1 KB', () => {
   });
 });
 
-it.each<[string | undefined, boolean]>([
-  [undefined, false],
-  ['', false],
-  ['gzip', true],
-  ['GZIP', true],
-  ['x-gzip', true],
-  ['*', true],
-  ['br, *;q=0.1', true],
-  ['*;q=0', false],
-  ['gzip;q=0', false],
-  ['gzip;q=0.000', false],
-  ['gzip;q=0.001', true],
-  ['gzip; q=1.0', true],
-  ['gzip;q=2', false],
-  ['gzip;q=', false],
-  ['identity;q=0, gzip;q=0.2', true],
-  ['identity;q=0.9, gzip;q=0.2', false],
-  ['notgzip', false],
-])('prefers gzip: %j is %s', (header, expected) => {
-  expect(prefersGzip(header)).toBe(expected);
+it.each<[string | undefined, 'br' | 'gzip' | undefined]>([
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['*', 'br'],
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip, br;q=0.9', 'gzip'],
+  ['br, *;q=0.1', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0', undefined],
+  ['gzip;q=0', undefined],
+  ['gzip;q=0.000', undefined],
+  ['gzip;q=0.001', 'gzip'],
+  ['gzip; q=1.0', 'gzip'],
+  ['gzip;q=2', undefined],
+  ['gzip;q=', undefined],
+  ['identity;q=0, gzip;q=0.2', 'gzip'],
+  ['identity;q=0.9, gzip;q=0.2, br;q=0.5', undefined],
+  ['notgzip', undefined],
+])('of Brotli and gzip %j prefers %s', (header, expected) => {
+  expect(preferredCoding(header, ['br', 'gzip'])).toBe(expected);
+});
+
+it('Where gzip alone is offered, a client that prefers Brotli gets gzip if it takes that', () => {
+  expect(preferredCoding('br, gzip;q=0.5', ['gzip'])).toBe('gzip');
+  expect(preferredCoding('br', ['gzip'])).toBeUndefined();
 });

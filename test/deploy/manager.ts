@@ -42,11 +42,15 @@ export class Manager {
 
     const read = (path: string) => this.#send(path, { headers: { authorization: `Bearer ${secret}` } });
     const { data } = (await expectStatus(200, read(`menu/products?search=story&apiKey=${secret}`))) as Answer;
-    expectEqual(data, [{ slug: 'story', category: category.id, image: image.id }], ({ slug, category: { id }, images }) => ({
-      slug,
-      category: id,
-      image: images[0].id,
-    }));
+    expectEqual(
+      data,
+      [{ slug: 'story', category: category.id, image: image.id }],
+      ({ slug, category: { id }, images }) => ({
+        slug,
+        category: id,
+        image: images[0].id,
+      }),
+    );
     const categories = (await expectStatus(200, read(`menu/categories?limit=100&apiKey=${secret}`))) as Answer;
     expectEqual(
       categories.data.filter(({ slug }) => slug === 'story'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { decodePath, splitTarget } from '#lib/http/request-target.ts';
 import { decodeRoutes } from '#lib/http/route-table.ts';
@@ -137,8 +137,11 @@ function bytesOf(body: unknown): Buffer {
 
 function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
   const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
-  const text = (headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
+  const text = (bytes.length > 0 ? expanded(bytes, headers['content-encoding']) : bytes).toString();
   return { status, headers, cookies: [], text, bytes, json: isJson ? JSON.parse(text) : undefined };
 }
+
+const expanded = (bytes: Buffer, coding: string | undefined): Buffer =>
+  coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
 
 const newContext = () => ({ awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 10_000 }) as unknown as Context;
