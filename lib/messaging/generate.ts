@@ -2,14 +2,16 @@ import { ModelError } from '#lib/ai/engine.ts';
 import { engineSettings } from '#lib/ai/engine-settings.ts';
 import { modelName, offlineModel, selectEngine } from '#lib/ai/select-engine.ts';
 import { TokenMeter } from '#lib/ai/token-meter.ts';
-import { type CallBudget, generateReply, type ReplyEnd } from '#lib/ai/tool-loop.ts';
+import { type CallBudget, generateReply, type ReplyEnd, type Toolbox } from '#lib/ai/tool-loop.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { traceparentOf } from '#lib/http/trace-context.ts';
+import { Channels } from '#lib/table/messaging/channels.ts';
 import type { Table } from '#lib/table/table.ts';
 import { PlainText } from './plain-text.ts';
 import type { ReplyContext } from './reply-context.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { replyLanguage } from './reply-language.ts';
+import { ReplyLinks } from './reply-links.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { systemPrompt, turnsOf } from './reply-prompt.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
@@ -69,7 +71,8 @@ export async function generate(
   const onHandOver = (): void => {
     handsOver = true;
   };
-  const toolbox = workspaceTools({ table, scope, language, fallbackLanguage, allowed, databases, onHandOver });
+  const tools = workspaceTools({ table, scope, language, fallbackLanguage, allowed, databases, onHandOver });
+  const links = linksOf({ agent, answered }, new Channels(table, scope));
   const selected = await selectEngine(model, settings);
   const isBounded = settings.tokensPerDay !== undefined && model !== offlineModel;
   const budget = isBounded ? openBudget(settings.tokensPerDay) : undefined;
@@ -77,18 +80,36 @@ export async function generate(
   const plain = new PlainText();
   let end: ReplyEnd | undefined;
   try {
-    for await (const part of generateReply(selected, request, toolbox, { meter, budget })) {
+    for await (const part of generateReply(selected, request, allowing(links, tools), { meter, budget })) {
       if (part.type === 'end') end = part;
-      else push(mailbox, plain.push(part.delta));
+      else push(mailbox, await links.push(plain.push(part.delta)));
     }
   } finally {
     counters.aiTokens = model === offlineModel ? 0 : meter.spent;
   }
-  push(mailbox, plain.end());
+  push(mailbox, (await links.push(plain.end())) + (await links.end()));
   if (!end) throw new ModelError('unavailable', 'The model ended without saying so.');
   if (!visible.test(mailbox.text)) throw new ModelError('unavailable', end.reason === 'length' ? thoughtOnly : nothing);
   return { model, end, handsOver };
 }
+
+/** What the house itself has said: in the instructions of the agent and in messages of the team. */
+function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, channels: Channels): ReplyLinks {
+  const links = new ReplyLinks(async (host) => (await channels.findWebsite(host)) !== undefined);
+  links.allow(agent.instructions);
+  for (const { senderType, text } of answered.history) if (senderType === 'member') links.allow(text);
+  return links;
+}
+
+/** The same tools; what they find may be linked. */
+const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox => ({
+  definitions,
+  call: async (asked) => {
+    const outcome = await call(asked);
+    links.allow(outcome.output);
+    return outcome;
+  },
+});
 
 function push(mailbox: ReplyMailbox, text: string): void {
   if (mailbox.text.length + text.length > charactersMax) throw new ModelError('unavailable', 'The reply has no end.');

@@ -1,0 +1,110 @@
+import { normaliseHost } from '#lib/domain/messaging/channel.ts';
+
+/** Stands where a reply had a link that is not the house's. It needs no translation. */
+export const removedLink = '[…]';
+
+/** What can stand in a link. Prose goes on after any other character, in Arabic and Chinese, too. */
+const part = String.raw`[^\s<>"'\x60()\[\]{}\\|،؛؟，。！？、；：）】」』«»“”]`;
+
+/**
+ * An address with a scheme, one that begins with `www.`, and the bare name of a host (`evil.example/pay`), which chat
+ * programs turn into links, too. The host of an e-mail address is none.
+ */
+const link = new RegExp(
+  String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}:\/\/${part}+|(?<![A-Za-z0-9])[Ww]{3}\.${part}+|` +
+    String.raw`(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+[a-z]{2,24}(?![\p{L}\p{N}@-])(?::\d{1,5})?(?:[\/?#]${part}*)?`,
+  'gu',
+);
+const partOnly = new RegExp(`^${part}$`, 'u');
+/** The end of a text that may go on as a link. */
+const mayGoOn = /[.:/]|^(?:h|ht|htt|http|https|w|ww|www)$/i;
+const punctuation = /[.,;:!?*_~-]+$/;
+
+/** So many hosts of a reply are looked up; the links of others are removed. */
+const lookUpsMax = 20;
+
+/** A link that is longer is judged before its end. */
+const heldMax = 2_000;
+
+/**
+ * Takes links out of a reply that are neither in what the reply was made from nor on a website of the workspace. Texts
+ * of visitors and editors can make a model say anything, and a link that it says in the name of the house is trusted.
+ * A text in which nothing looks like a link passes at once.
+ */
+export class ReplyLinks {
+  readonly #isOwnHost: (host: string) => Promise<boolean>;
+  readonly #known = new Set<string>();
+  readonly #hosts = new Map<string, Promise<boolean>>();
+  /** The end of what was passed on, as far as it is one word. */
+  #sent = '';
+  #held = '';
+
+  /** @param isOwnHost whether a website of the workspace has this host, in its one spelling */
+  constructor(isOwnHost: (host: string) => Promise<boolean>) {
+    this.#isOwnHost = isOwnHost;
+  }
+
+  /** Allows the links of a text that the house itself has written. */
+  allow(text: string): void {
+    for (const [found] of text.matchAll(link)) this.#known.add(spellingOf(found.replace(punctuation, '')));
+  }
+
+  /** @returns the text that can be sent now */
+  push(piece: string): Promise<string> {
+    return this.#pass(this.#held + piece, false);
+  }
+
+  /** @returns the rest */
+  end(): Promise<string> {
+    return this.#pass(this.#held, true);
+  }
+
+  async #pass(text: string, isEnd: boolean): Promise<string> {
+    const from = this.#sent.length;
+    const all = this.#sent + text;
+    const word = startOfLastWord(all);
+    const isOpen = !isEnd && all.length - word < heldMax && mayGoOn.test(all.slice(word));
+    const until = isOpen ? Math.max(word, from) : all.length;
+    const passed = await this.#judged(all.slice(0, until), from);
+    this.#held = all.slice(until);
+    this.#sent = all.slice(Math.min(word, until), until).slice(-heldMax);
+    return passed;
+  }
+
+  /** The text from this position on, without the links that are not allowed. */
+  async #judged(text: string, from: number): Promise<string> {
+    let judged = '';
+    let position = from;
+    for (const { 0: found, index } of text.matchAll(link)) {
+      const address = found.replace(punctuation, '');
+      const end = index + address.length;
+      if (end <= position || (await this.#isAllowed(address))) continue;
+      judged += text.slice(position, Math.max(index, position)) + removedLink;
+      position = end;
+    }
+    return judged + text.slice(position);
+  }
+
+  async #isAllowed(address: string): Promise<boolean> {
+    if (this.#known.has(spellingOf(address))) return true;
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !/^https?:/i.test(address)) return false;
+    const host = normaliseHost(address);
+    if (host === undefined) return false;
+    if (!this.#hosts.has(host) && this.#hosts.size < lookUpsMax) this.#hosts.set(host, this.#isOwnHost(host));
+    return (await this.#hosts.get(host)) ?? false;
+  }
+}
+
+/** Where a run of characters that can stand in a link begins, as far as it reaches to the end. */
+function startOfLastWord(text: string): number {
+  let start = text.length;
+  while (start > 0 && partOnly.test(text[start - 1] ?? '')) start--;
+  return start;
+}
+
+/** A link without scheme, `www.` and slash at its end, its host in lower case. */
+function spellingOf(address: string): string {
+  const bare = address.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
+  const [, host = '', rest = ''] = /^([^/?#]*)(.*)$/s.exec(bare) ?? [];
+  return host.toLowerCase() + rest.replace(/\/$/, '');
+}

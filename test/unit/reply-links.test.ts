@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReplyLinks } from '#lib/messaging/reply-links.ts';
+
+const isOwn = async (host: string) => host === 'saffron.example';
+
+/** What becomes of a reply that arrives in these pieces. */
+async function shown(pieces: readonly string[], known = ''): Promise<string> {
+  const links = new ReplyLinks(isOwn);
+  links.allow(known);
+  let text = '';
+  for (const piece of pieces) text += await links.push(piece);
+  return text + (await links.end());
+}
+
+const records =
+  'See https://book.example/t?x=1. {"map":"https://maps.example/Riyadh/"} files: menu.pdf, www.partner.example';
+
+describe('a link in a reply', () => {
+  it.each([
+    ['Pay at https://evil.example/pay now.', 'Pay at […] now.'],
+    ['Pay at HTTPS://EVIL.EXAMPLE.', 'Pay at […].'],
+    ['Go to www.evil.example, please.', 'Go to […], please.'],
+    ['Go to evil-pay.example/login?u=1!', 'Go to […]!'],
+    ['(evil.example)', '([…])'],
+    ['[Menu](https://evil.example/a)', '[Menu]([…])'],
+    ['ادفع هنا: https://evil.example/pay، شكرا', 'ادفع هنا: […]، شكرا'],
+    ['请看https://evil.example/x。谢谢', '请看[…]。谢谢'],
+    ['https://saffron.example@evil.example/', '[…]'],
+    ['https://saffron.example.evil.example/', '[…]'],
+    ['https://evil.example/?to=https://saffron.example', '[…]'],
+    ['https://book.example/t?x=2', '[…]'],
+    ['ftp://saffron.example/x', '[…]'],
+    ['https://обман.example and https://xn--80abc.example', '[…] and […]'],
+    ['https://evil.example', '[…]'],
+  ])('that nobody of the house has written is removed: %s', async (text, expected) => {
+    expect(await shown([text], records)).toBe(expected);
+    // However it arrives, no address is whole.
+    const letters = await shown([...text], records);
+    expect(letters).not.toMatch(/evil\S*\.example|x=2|обман|xn--/i);
+  });
+
+  it.each([
+    'Book at https://book.example/t?x=1.',
+    'Book at book.example/t?x=1, or see maps.example/Riyadh/ and https://www.partner.example.',
+    'Our menu: https://saffron.example/menu/dinner?lang=ar#rice and www.saffron.example.',
+    'Here is menu.pdf.',
+  ])('that the records hold, or of an own website, stays: %s', async (text) => {
+    expect(await shown([text], records)).toBe(text);
+    expect(await shown([...text], records)).toBe(text);
+  });
+
+  it.each([
+    'It costs 12.50 SAR, e.g. at 7.30pm. Done...and so on; and/or 24/7: yes. مرحبا.كيف الحال؟',
+    'Write to info@saffron.example or sara.ali@mail.example.',
+    'St. George is open.\n\nNew line: ok',
+    'http',
+    '见面。www',
+  ])('is not what only resembles one: %s', async (text) => {
+    expect(await shown([text])).toBe(text);
+    expect(await shown([...text])).toBe(text);
+  });
+
+  it('holds nothing else back', async () => {
+    const links = new ReplyLinks(isOwn);
+    for (const piece of ['Hello', ', we are', ' open', '。我们', ' مرحبا']) expect(await links.push(piece)).toBe(piece);
+    expect(await links.push(' until 12.')).toBe(' until ');
+    expect(await links.push(' Bye')).toBe('12. Bye');
+    expect(await links.end()).toBe('');
+  });
+
+  it('is judged in linear time, however long it is', async () => {
+    const started = performance.now();
+    for (const piece of ['a.', 'a-', 'www.', 'https://a', 'http://', '.', ':/', 'a.a-']) {
+      const text = piece.repeat(50_000 / piece.length);
+      await shown([text]);
+      await shown(text.match(/.{1,50}/gs) ?? []);
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
