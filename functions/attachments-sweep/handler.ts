@@ -28,6 +28,6 @@ export async function handler(
   if (images.removed + images.failed > 0) logWork(levelOf(images), 'Images were cleared away.', { ...images });
 }
 
-/** The alarm of the stack counts error lines: one failure passes, a file that stays for an hour does not. */
+/** The stack's alarm counts error lines. It ignores a single failure, but not a file that stays for an hour. */
 const levelOf = ({ failed, overdue }: Pick<Sweep, 'failed' | 'overdue'>) =>
   overdue > 0 ? 'error' : failed > 0 ? 'warn' : 'info';

@@ -66,7 +66,7 @@ async function show(request: Request) {
   table.forgetAll();
   const entryQuery = await resolveEntryQuery(request);
   const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);
-  // The answer to an update that unpublishes an entry shows it, whatever the caller may read.
+  // The answer to an update that unpublishes an entry shows it, even to callers that cannot read drafts.
   const isShown = entry && (isVisible(entry, entryQuery.visibility) || body.values['published'] === false);
   if (!isShown) throw notFound('CMS entry');
   return answerOf(request, entryQuery, entry);

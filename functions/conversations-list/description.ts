@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
     channelId: 'Conversations of this channel.',
     customerId: 'Conversations with this customer.',
     assigneeId: 'Conversations of this agent or member.',
-    assigneeType: 'Conversations of an agent, of a member, or of nobody.',
+    assigneeType: 'Conversations with an agent, a member, or no assignee.',
     kind: 'Conversations of this kind.',
     parentId: 'Sub-conversations of this conversation.',
     unread: 'Conversations with unread messages of customers, or without any.',

@@ -10,7 +10,7 @@ export const description = describeEndpoint(endpoint, {
     code: 'The code of the identity provider.',
     state: 'The state of the login.',
     iss: 'The name of the identity provider.',
-    error: 'Why the identity provider signs nobody in.',
+    error: 'The reason why the identity provider refused the sign-in.',
   },
   success: { description: 'The address of the console, and the cookie of the session.', headers: redirectHeaders },
   refusals: [],

@@ -12,8 +12,8 @@ export interface Source {
 }
 
 /**
- * What a reply was made from: of the records that were looked up those that it names, and if it names none, all of
- * them, unless it is made from no others than it names. Each once, in the order in which they were found.
+ * The sources of a reply: the looked-up records that it names. If it names none, all of them, unless `citesNamedOnly`.
+ * Each record is listed once, in the order of the look-ups.
  */
 export function citationsOf(text: string, sources: readonly Source[], citesNamedOnly = false): Citation[] {
   const named = namesIn(

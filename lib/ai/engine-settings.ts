@@ -4,7 +4,7 @@ export interface EngineSettings {
   readonly defaultModel: string | undefined;
   /** Tokens that the replies of each workspace may use in a day; absent means no bound. */
   readonly tokensPerDay: number | undefined;
-  /** Added to the length of every reply, for models whose hidden thoughts count as output. */
+  /** Added to the token limit of every reply, for models whose hidden reasoning counts as output. */
   readonly reasoningTokens: number;
   readonly openAi: OpenAiSettings;
   readonly bedrock: BedrockSettings;
@@ -33,8 +33,8 @@ export interface OpenAiSettings {
 }
 
 /**
- * Reads the settings; a variable that is empty counts as absent.
- * @throws when the bound of tokens is no number, since to go on would be without a bound
+ * Reads the settings. An empty variable counts as absent.
+ * @throws if the token limit is not a number, because the service would otherwise run without a limit
  */
 export function engineSettings(
   environment: Readonly<Record<string, string | undefined>> = process.env,

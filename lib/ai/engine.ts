@@ -8,7 +8,7 @@ export type Part =
 interface Finish {
   readonly type: 'finish';
   readonly reason: FinishReason;
-  /** Of what was looked up, the reply is made from no more than what it names. */
+  /** Whether the reply cites only records that it names. */
   readonly citesNamedOnly?: boolean;
 }
 
@@ -88,8 +88,8 @@ export type ModelErrorCode =
 const retryable: ReadonlySet<ModelErrorCode> = new Set(['throttled', 'timeout', 'unavailable']);
 
 /**
- * The one error of all engines. Its message is ours; what the model's server said may hold pieces of keys or of its
- * internals and is not kept.
+ * The error of all engines. Its message is ours. The text of the model's server is dropped, because it may contain
+ * parts of keys or internals.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';

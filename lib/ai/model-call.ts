@@ -3,7 +3,7 @@ import { ModelError } from './engine.ts';
 /** Time that a model may be silent, before its first token and between two tokens (lib/spec/decisions.md section 7). */
 export const stallMilliseconds = 30_000;
 
-/** A complete reply waits no longer than this for what may follow it, such as the count of tokens. */
+/** The maximum wait after a complete reply for later events, such as the count of tokens. */
 const afterEndMilliseconds = 2_000;
 
 /**
@@ -35,7 +35,7 @@ export class ModelCall {
     return this.#complete;
   }
 
-  /** The model has said something, which after its end mark wins it no more time. */
+  /** Records that the model has sent something. After its end mark that extends no timeout. */
   progress(): void {
     if (!this.#complete) this.#wait(this.#stall);
   }

@@ -16,7 +16,7 @@ export class ThinkFilter {
     return this.#isText() ? this.#show() : '';
   }
 
-  /** @returns what is left at the end: the beginning of a block that turned out to be none */
+  /** @returns the rest of the text: the beginning of a block that was not one */
   end(): string {
     return this.#state === 'beginning' ? this.#show() : '';
   }

@@ -7,7 +7,7 @@ interface Call {
   readonly prompt: Prompt;
   /** The answer so far; undefined before it has begun. */
   answer: string | undefined;
-  /** As the model's server has counted. */
+  /** As counted by the model's server. */
   reported: Usage | undefined;
 }
 
@@ -20,7 +20,7 @@ const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text) / b
 export const promptTokens = ({ system, messages, tools }: Prompt): number =>
   estimate(JSON.stringify([system, messages, tools]));
 
-/** Counts the tokens of a reply, call by call of its model, so that it is known also of one that fails. */
+/** Counts the tokens of a reply after each call of the model, so that failed replies are counted, too. */
 export class TokenMeter {
   readonly #calls: Call[] = [];
 

@@ -3,11 +3,11 @@ export const toolInputCharactersMax = 20_000;
 export const toolCallsMax = 16;
 const toolNameCharactersMax = 64;
 
-/** A name that servers take back, whatever the model has called: most refuse a request that repeats another one. */
+/** A valid name for a call of an unknown tool. Most servers refuse a request that repeats an invalid name. */
 export const toolName = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, toolNameCharactersMax) || 'unnamed';
 
-/** The input of a tool as a model writes it: JSON, or, when it is none, the text, which the tool then refuses. */
+/** The input of a tool call: parsed JSON, or the plain text if it is not JSON, which the tool then refuses. */
 export function parseToolInput(text: string): unknown {
   if (text.trim() === '') return {};
   try {

@@ -16,7 +16,7 @@ import { promptTokens, TokenMeter } from './token-meter.ts';
 /** The tools of an agent, bound to one workspace. No call can change the workspace. */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[];
-  /** A mistake of the model is an outcome that says so. Only a failure to read data is thrown. */
+  /** A mistake of the model is returned as an outcome. Only a failure to read data is thrown. */
   call(call: ToolCall): Promise<ToolOutcome>;
 }
 
@@ -39,9 +39,9 @@ export interface ReplyEnd {
 /** Bounds what the calls of a model cost. */
 export interface CallBudget {
   /**
-   * Called before every call of the model.
-   * @param tokens that the call takes at most, as far as can be estimated
-   * @returns `none` when the call has to be the last one
+   * Called before each call of the model.
+   * @param tokens the estimated maximum that the call takes
+   * @returns `none` if this must be the last call
    */
   begin(tokens: number): Promise<'auto' | 'none'>;
   /** Called after every call that has begun, also after a failed one, with the tokens that it took. */
@@ -51,11 +51,11 @@ export interface CallBudget {
 /** Rounds of look-ups before a model has to answer. */
 const toolStepsMax = 4;
 const callsPerStepMax = 8;
-/** Of all look-ups of a reply: every later call of the model pays for them. */
+/** The maximum size of all look-ups of a reply. Each later call of the model pays for them. */
 const resultCharactersMax = 40_000;
 
 export interface ReplyCosts {
-  /** Counts what the reply costs, also when it fails. */
+  /** Counts the tokens of the reply, also if it fails. */
   readonly meter?: TokenMeter;
   /** @default unlimited */
   readonly budget?: CallBudget | undefined;
@@ -112,7 +112,7 @@ class StepAnswer {
   readonly #before: string;
   #finish: Extract<Part, { type: 'finish' }> | undefined;
 
-  /** @param before what the model has said in earlier calls */
+  /** @param before the text of earlier calls */
   constructor(before: string) {
     this.#before = before;
   }
@@ -122,7 +122,7 @@ class StepAnswer {
     return this.#finish;
   }
 
-  /** @returns what is shown of the part */
+  /** @returns the visible text of the part */
   *add(part: Part): Generator<ReplyPart> {
     if (part.type === 'text' && part.delta !== '') {
       // Sentences from before and after a look-up are two paragraphs.

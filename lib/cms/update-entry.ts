@@ -210,7 +210,7 @@ async function tryWrite(
     entries.forget(entry);
     if (wasApplied(write, error.item)) return error.item as StoredEntry;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
-    if (error.repeated && mayBeRefused) throw new Unavailable('Nobody knows whether the update was applied.');
+    if (error.repeated && mayBeRefused) throw new Unavailable('The update may have been applied.');
     return 'changed';
   }
 }

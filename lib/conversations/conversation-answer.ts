@@ -4,7 +4,7 @@ import { conversationEtag } from '#lib/table/messaging/conversations.ts';
 /** The path of a conversation. */
 export const conversationPath = (id: string): string => `/api/v1/connect/conversations/${encodeURIComponent(id)}`;
 
-/** The strong tag of a conversation: of its own members, whatever is written in it. */
+/** The strong ETag of a conversation. It covers the conversation's own members, not its messages. */
 export const tagOf = (conversation: Conversation): string => `"${conversationEtag(conversation)}"`;
 
 /** A conversation as POST, GET and PATCH answer it. */

@@ -23,7 +23,7 @@ export interface PageQuery {
 
 type Page = { readonly body: z.input<typeof MessagePage>; readonly etag?: string } | { readonly unchanged: string };
 
-/** Room for the members beside `data`. */
+/** The size of the members other than `data`. */
 const otherBytes = 1_024;
 
 /**

@@ -72,7 +72,7 @@ interface Sender {
   readonly attached: boolean;
 }
 
-/** @throws 403 for another than the conversation's customer or the calling member; 400 where nobody is named */
+/** @throws 403 for a sender other than the conversation's customer or the calling member; 400 without a sender */
 async function senderOf(
   table: Table,
   principal: Principal,

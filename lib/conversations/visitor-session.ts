@@ -30,8 +30,8 @@ export async function openVisitorSession(
 }
 
 /**
- * The token is stored in the transaction that makes the conversation. The customer is known by `externalId` alone: what
- * else a page says of a visitor, nobody has verified.
+ * The token is stored in the transaction that makes the conversation. The customer is identified by `externalId` alone,
+ * because the other details of a page are not verified.
  */
 async function openNew(
   table: Table,

@@ -105,7 +105,7 @@ function changesIn(partitions: readonly string[] | undefined, tableArn: string):
   return [new PolicyStatement({ actions: changes, resources: [tableArn], conditions })];
 }
 
-/** A function without a key reaches nothing but public images, whatever address it is given. */
+/** A public function can read only public images, for any address that it gets. */
 const publicMediaReads = (tableArn: string): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:BatchGetItem'],
@@ -125,7 +125,7 @@ function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] 
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
 }
 
-/** Whatever else its role allows, and whatever code runs in it, the function makes no API key or token and raises no rights. */
+/** Denies the function, whatever code runs in it, to create API keys or tokens and to extend permissions. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const partitions = [
     ...(uses.includes('table:access') ? [] : accessPartitions),

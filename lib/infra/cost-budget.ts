@@ -8,7 +8,7 @@ export interface CostBudgetProps {
   readonly email: string;
 }
 
-/** Watches what the account costs: AWS bills accounts, and tells stacks apart only by tags that somebody has to switch on. */
+/** Watches the cost of the account. AWS can split the cost by stack only by tags, which must be activated by hand. */
 export class CostBudget extends CfnBudget {
   constructor(scope: Construct, id: string, { limit, email }: CostBudgetProps) {
     const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

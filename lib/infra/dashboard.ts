@@ -60,7 +60,7 @@ const newestErrors = [
 ];
 
 function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
-  // CloudFront writes its metrics in us-east-1, whatever the region of the stack.
+  // CloudFront always writes its metrics in us-east-1.
   const edge = (metricName: string, statistic: string) =>
     new cloudwatch.Metric({
       namespace: 'AWS/CloudFront',

@@ -148,7 +148,10 @@ export class OriginSecret extends Secret {
   }
 }
 
-/** Tells browsers to use HTTPS only, for a year and for this host name alone: other hosts of the domain are not ours. */
+/**
+ * Tells browsers to use HTTPS only, for a year. It covers this host name alone, because other hosts of the domain are
+ * not ours.
+ */
 const httpsOnly = (scope: Construct): cloudfront.ResponseHeadersPolicy =>
   new cloudfront.ResponseHeadersPolicy(scope, 'HttpsOnly', {
     // Names are unique in the account, and another region may have a stack of the same name.

@@ -3,7 +3,10 @@ import type { Identity } from './identity.ts';
 import type { Issuer } from './issuer.ts';
 import type { Settings } from './settings.ts';
 
-/** The values that functions may find in their environment. Never a secret: everyone who may list functions reads it. */
+/**
+ * The environment variables of functions. They contain no secrets, because everyone who may list functions can read
+ * them.
+ */
 export interface Environment {
   /** The route table as JSON, of functions that answer requests. */
   readonly routes?: string;
@@ -38,7 +41,7 @@ export interface Environment {
 /** Functions that answer links of files. */
 const linking: readonly Use[] = ['files:write', 'files:link', 'table:media'];
 
-/** The variables that a function needs for what it uses, and no others. */
+/** Only the variables that a function needs for its `uses`. */
 export function environmentFor(uses: readonly Use[], environment: Environment): Record<string, string> {
   const { routes, originSecretArn, tableName, bucketName, metricNamespace, assetBaseUrl, identity, settings } =
     environment;

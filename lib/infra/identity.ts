@@ -3,7 +3,7 @@ import { consolePath, type Issuer, type IssuerAddresses } from './issuer.ts';
 import type { Settings } from './settings.ts';
 import { UserPool } from './user-pool.ts';
 
-/** Who signs members in, and the address that people come from and go back to. */
+/** The identity provider of members, and the address of the service. */
 export interface Identity {
   /** Where the service answers. */
   readonly publicUrl: string;
@@ -25,7 +25,7 @@ export function identityOf(scope: Construct, publicUrl: string, { issuer, settin
     return { publicUrl, issuer: userPool.issuer, userPool };
   }
   if (!issuer) throw new Error('The addresses of oidcIssuer are not known.');
-  // Who cannot be signed out at the issuer ends at the console all the same.
+  // If the issuer has no sign-out, the browser returns to the console directly.
   const { logoutUrl = `${publicUrl}${consolePath}`, ...addresses } = issuer;
   return { publicUrl, issuer: { ...addresses, logoutUrl, clientId, secretArn }, userPool: undefined };
 }

@@ -4,9 +4,9 @@ export const callbackPath = '/api/v1/session/callback';
 /** Where it sends them after they have signed out. */
 export const consolePath = '/console';
 
-/** Who says who a person is, and where it is asked (OpenID Connect). */
+/** The issuer that authenticates people, and its addresses (OpenID Connect). */
 export interface IssuerAddresses {
-  /** As it stands in ID tokens. */
+  /** As in ID tokens. */
   readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -26,9 +26,9 @@ export interface Issuer extends IssuerAddresses {
 const timeoutMilliseconds = 10_000;
 
 /**
- * Asks an issuer for its addresses (OpenID Connect Discovery). It is asked when the stack is made, so that no function
- * waits for it and a wrong setting fails before anything is deployed.
- * @throws Error that says what is wrong with the answer
+ * Gets the addresses of an issuer (OpenID Connect Discovery) when the stack is synthesized. So no function waits for
+ * it, and a wrong setting fails before the deployment.
+ * @throws Error if the answer is not valid
  */
 export async function discoverIssuer(issuer: string): Promise<IssuerAddresses> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;

@@ -23,7 +23,7 @@ export interface Monitored {
     readonly fn: IFunction;
     readonly isScheduled: boolean;
     readonly deadLetters: IQueue | undefined;
-    /** Number of logged errors: work that is not tried again. */
+    /** The number of logged errors: work that is not retried. */
     readonly errorLines: IMetric;
   }[];
   readonly logGroups: readonly ILogGroup[];

@@ -2,9 +2,9 @@
 export const memoryMegabytesDefault = 512;
 
 /**
- * What a function's Node is started with. A small young generation, and a heap whose limit it knows, make it collect
- * early: one that reads many workspaces in turn needs half the memory (npm run bench -- memory).
- * @param memoryMegabytes of the function; a quarter of it is left for what is not heap
+ * The Node options of a function. A small young generation and an explicit heap limit make Node collect garbage early.
+ * This halves the memory of a function that reads many workspaces (npm run bench -- memory).
+ * @param memoryMegabytes of the function; a quarter is left for memory outside the heap
  */
 export const nodeOptionsFor = (memoryMegabytes: number): string =>
   `${smallYoungGeneration} --max-old-space-size=${Math.floor(memoryMegabytes * 0.75)}`;

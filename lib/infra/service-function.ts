@@ -12,9 +12,9 @@ export interface ServiceFunctionProps {
   readonly description: string;
   /** The folder whose `index.js` exports `handler`; the whole folder is deployed. */
   readonly code: string;
-  /** Its variables. Never a secret: everyone who may list functions can read them. */
+  /** Its environment variables. They contain no secrets, because everyone who may list functions can read them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Permissions of its role beside writing its own log. @default - nothing */
+  /** Permissions of its role, in addition to writing its own log. @default - none */
   readonly access?: readonly PolicyStatement[];
   /** Its memory, and processor time in proportion. @default 512 */
   readonly memoryMegabytes?: number;
@@ -25,7 +25,7 @@ export interface ServiceFunctionProps {
   readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'tracing'>;
 }
 
-/** A function of the service with its own log and its own role, which allows what is listed here and nothing else. */
+/** A function of the service with its own log and its own role. The role allows only what is listed here. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: Role;

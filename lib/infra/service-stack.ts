@@ -120,7 +120,7 @@ const modelRoutesOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<stri
       .map(({ name, endpoint }) => [constructId(name), endpoint.path]),
   );
 
-/** The address of the service is not known yet; the settings tell where the links of files lead. */
+/** The address of the service does not exist yet, so the settings have the base address of file links. */
 function webRoute(found: EndpointFunction, functions: ServiceFunctions, settings: Settings): DirectRoute {
   const assetBaseUrl = settings.assetBaseUrl ?? `https://${settings.domainName}`;
   return { path: found.endpoint.path, host: functions.web(found, assetBaseUrl).host };

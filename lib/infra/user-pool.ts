@@ -14,7 +14,7 @@ export interface UserPoolProps {
   >;
 }
 
-/** The people who sign in: by e-mail, invited only. Which of them are members is known to the table alone. */
+/** The users who sign in: by e-mail, and by invitation only. Only the table has the memberships. */
 export class UserPool extends Construct {
   readonly userPoolId: string;
   readonly userPoolArn: string;
@@ -31,7 +31,7 @@ export class UserPool extends Construct {
       deletionProtection: settings.deletionProtection,
       removalPolicy: settings.removalPolicy,
     });
-    // With another id it would be another pool, of which nobody is a user.
+    // With another id it would be another pool, without users.
     (pool.node.defaultChild as cognito.CfnUserPool).overrideLogicalId('WorkspaceUserPool');
     acknowledgeUserPool(pool);
     const client = pool.addClient('Client', clientOf(publicUrl));
@@ -66,7 +66,7 @@ const signIn: cognito.UserPoolProps = {
   signInCaseSensitive: false,
   standardAttributes: { email: { required: true, mutable: true } },
   autoVerify: { email: true },
-  // Another address counts once it is verified, so that nobody signs in with an address that is not theirs.
+  // A new address must be verified first, so that users cannot sign in with an address of somebody else.
   keepOriginal: { email: true },
   accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
   passwordPolicy: {

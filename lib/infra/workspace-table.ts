@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { tableSchema } from '#lib/table/schema.ts';
 import type { Settings } from './settings.ts';
 
-/** The one table of all workspaces: the only resource of the stack that cannot be made again. */
+/** The one table of all workspaces: the only resource of the stack that cannot be recreated. */
 export class WorkspaceTable extends TableV2 {
   constructor(
     scope: Construct,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Invitation, Outcome } from './invitation.ts';
 
-/** The default one says nothing, yet every answer is walked and redacted for it. */
+/** The SDK's default logger writes nothing, but the SDK walks and redacts every response for it. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<
   CognitoIdentityProviderClientConfig['logger']
 >;
@@ -39,7 +39,7 @@ export async function inviteByUserPool(
   ];
   const created = await create({ UserAttributes: verified });
   const outcome = created === 'exists' ? await create({ MessageAction: 'RESEND' }) : created;
-  // Who has chosen a password signs in with it, and needs no other invitation.
+  // A user who has chosen a password can sign in, and needs no other invitation.
   if (outcome === 'signed up') return { sent: true };
   return outcome === 'exists' ? { unavailable: 'The user pool has its user, and has not.' } : outcome;
 }

@@ -1,4 +1,4 @@
-/** Who is invited, and where to. */
+/** The invited person, and the address to sign in at. */
 export interface Invitation {
   /** An e-mail address, as `memberAddress` spells it. */
   readonly address: string;
@@ -7,10 +7,10 @@ export interface Invitation {
   readonly publicUrl: string;
 }
 
-/** What has become of an invitation: for good, or for now; the texts say why. */
+/** The result of an invitation: permanent or temporary. The texts say why. */
 export type Outcome = { readonly sent: true } | { readonly refused: string } | { readonly unavailable: string };
 
-/** An invitation to this address is refused for good; the message says why. */
+/** An invitation to this address is refused permanently. The message says why. */
 export class InvitationRefused extends Error {
   override readonly name = 'InvitationRefused';
 }

@@ -1,7 +1,7 @@
 import { Unavailable } from '#lib/table/errors.ts';
 import { type Invitation, InvitationRefused, type Outcome } from './invitation.ts';
 
-/** What this deployment invites people with. */
+/** The inviter of this deployment. */
 export interface Inviter {
   /** The user pool of the stack. Absent where another issuer signs people in, and locally. */
   readonly userPoolId?: string | undefined;
@@ -13,8 +13,8 @@ export interface Inviter {
 const millisecondsMax = 5_000;
 
 /**
- * Invites a person, again if that has been done before: a user pool makes the account and mails the first password;
- * another issuer has its own accounts, and a mail says where to sign in.
+ * Invites a person; repeated calls invite again. A user pool creates the account and mails the first password. Another
+ * issuer has its own accounts, so a mail tells where to sign in.
  * @throws InvitationRefused, Unavailable
  */
 export async function invite(invitation: Invitation, inviter: Inviter): Promise<void> {
@@ -23,7 +23,7 @@ export async function invite(invitation: Invitation, inviter: Inviter): Promise<
   if ('unavailable' in outcome) throw new Unavailable(outcome.unavailable);
 }
 
-/** What is loaded on demand is a bundle of its own, whose error classes would be others than those of this one. */
+/** Code that is loaded on demand is a separate bundle with its own copies of error classes. */
 async function outcomeOf(
   invitation: Invitation,
   { userPoolId, mailFrom = '' }: Inviter,

@@ -13,7 +13,7 @@ const unverified = /^Email address is not verified/;
 
 const isAboutMessage = ({ name, message }: Error): boolean => refusals.has(name) && !unverified.test(message);
 
-/** The default one says nothing, yet every answer is walked and redacted for it. */
+/** The SDK's default logger writes nothing, but the SDK walks and redacts every response for it. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<SESv2ClientConfig['logger']>;
 
 /** Sends mail through Amazon SES, version 2; the SDK finds endpoint and credentials in the environment. */

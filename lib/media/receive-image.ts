@@ -17,8 +17,8 @@ import type { HttpError } from '#lib/http/errors.ts';
 const bodyBytesMax = imageBytesMax + 1_048_576;
 
 /**
- * The one file of a multipart body, in memory. As for attachments, the body is read to its end whatever is wrong with
- * it, because 413 outranks every other error.
+ * The one file of a multipart body, in memory. As for attachments, even an invalid body is read to its end, because 413
+ * outranks every other error.
  * @param refusal the error outside the body, if any
  * @throws 413, 400
  */

@@ -24,7 +24,7 @@ const charactersMax = 50_000;
 /** Anything but white space, control and format characters. */
 const visible = /[^\s\p{Cc}\p{Cf}]/u;
 
-/** The result of a generation, beside its text. */
+/** The result of a generation, without its text. */
 export interface Generated {
   readonly model: string;
   readonly end: ReplyEnd;

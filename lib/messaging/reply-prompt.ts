@@ -42,7 +42,7 @@ export function turnsOf({ message, history }: Pick<MessageToAnswer, 'message' | 
   return turns.slice(turns.findIndex(({ role }) => role === 'user'));
 }
 
-/** As many of the newest messages as fit. The answered message is truncated if necessary. */
+/** The newest messages, as many as fit. The answered message is truncated if necessary. */
 function recent(history: readonly Message[]): Message[] {
   let left = historyCharactersMax;
   const fitting: Message[] = [];

@@ -6,8 +6,8 @@ const firstMilliseconds = 100;
 const laterMilliseconds = 1_000;
 
 /**
- * Waits until no process works on a run any more.
- * @returns the run: done, failed, or running with an expired lease; undefined when it was deleted
+ * Waits until no process works on a run.
+ * @returns the run: done, failed, or running with an expired lease; undefined if it was deleted
  * @throws ReplyFailed at the deadline
  */
 export async function waitForRun(runs: () => AiRuns, deadline: AbortSignal): Promise<AiRun | undefined> {

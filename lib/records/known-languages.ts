@@ -3,9 +3,9 @@ import { type Kind, kindRow } from './document-kinds.ts';
 import { isObject, valuesAt } from './json-object.ts';
 
 /**
- * A record without texts in languages that the workspace does not have any more (lib/spec/additions.md section 2,
- * models). Their removal rewrites nothing, so records keep them until they are next written.
- * @returns the record itself when all of its languages are known
+ * A record without texts in removed languages of the workspace (lib/spec/additions.md section 2, models). Removing a
+ * language rewrites no records, so they keep its texts until their next write.
+ * @returns the same record if it has no such texts
  */
 export function inLanguages<R extends object>(kind: Kind, record: R, languages: readonly string[]): R {
   const foreign = new Set(

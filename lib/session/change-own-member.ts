@@ -20,7 +20,10 @@ interface OwnChange {
   readonly language?: Member['language'];
 }
 
-/** Changes the member that is signed in. What is absent stays. @throws 400 for a name that is too long; 401 when the member is gone meanwhile */
+/**
+ * Changes the signed-in member. Absent members stay.
+ * @throws 400 for a name that is too long; 401 if the member was removed meanwhile
+ */
 export async function changeOwnMember(
   { principal, table, requestId }: OwnCall,
   { member: { id } }: Session,

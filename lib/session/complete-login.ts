@@ -19,7 +19,7 @@ const triesMax = 3;
 export async function completeLogin(event: ApiEvent): Promise<Redirect> {
   const { queryString, tableFor, logDetails } = event.state;
   const login = readLogin(cookieOf(event, 'login'));
-  // The cookie is there for one try only, so a state cannot be used again in the same browser.
+  // The cookie is valid for one try, so a state cannot be used twice in the same browser.
   if (!login || queryString.getAll('state').join('\n') !== login.state) throw new SignInFailure('expired');
   if (!queryString.has('code') && !queryString.has('error')) throw new SignInFailure('expired');
   const person = await exchangeCode(queryString, login);

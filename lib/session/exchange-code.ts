@@ -74,7 +74,7 @@ function personOf({ iss, sub, email, email_verified: verified }: oauth.IDToken):
   return { address, identity: identityOf(iss, sub) };
 }
 
-/** What the issuer says in words is left out: it may name the code. */
+/** The issuer's text is left out, because it may contain the code. */
 function asFailure(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError) {
     return new SignInFailure(error.error === 'access_denied' ? 'cancelled' : 'unavailable');

@@ -2,7 +2,7 @@ import { noLoginCookie } from '#lib/http/cookies.ts';
 import type { Redirect } from '#lib/http/redirect-api.ts';
 import { consolePath } from './paths.ts';
 
-/** Why somebody was not signed in, as the console is told (lib/spec/additions.md section 6, login). */
+/** The reason of a failed sign-in, which the console gets (lib/spec/additions.md section 6, login). */
 export type SignInFailureCode = 'cancelled' | 'expired' | 'not_a_member' | 'identity_mismatch' | 'unavailable';
 
 export class SignInFailure extends Error {

@@ -102,5 +102,5 @@ it('says at the start who can sign in: active members, first those who may do ev
   expect(whoMaySignIn(await localPeople(testTable()))).toEqual([
     'Sign in there, without a password, as boss@example.com (may do everything), mona@example.com (may do everything), ali@example.com, other@example.com.',
   ]);
-  expect(whoMaySignIn([])).toEqual(['Nobody can sign in there: no active member has an e-mail address.']);
+  expect(whoMaySignIn([])).toEqual(['No member can sign in: no active member has an e-mail address.']);
 });

@@ -19,7 +19,7 @@ export interface BedrockOptions {
   readonly stallMilliseconds?: number;
 }
 
-/** A busy model is asked once more, soon: while we wait, it counts as silent. */
+/** A busy model is called again soon, because the time of waiting counts as silence. */
 const attempts = 2;
 const retryMilliseconds = 300;
 
@@ -68,7 +68,7 @@ async function* streamReply(
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Some models refuse any temperature but their own; they are asked again without one. */
+/** Some models accept only their default temperature. They are called again without one. */
 async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
   const options = { abortSignal: call.signal };
   try {
@@ -119,7 +119,7 @@ const wire: WireReader<ConverseStreamOutput> = {
   finishReason: (end) => finishReason(end as StopReason),
 };
 
-/** Bedrock counts tokens that it has cached, or read from its cache, apart from the others. */
+/** Bedrock counts tokens that it wrote to or read from its cache separately. */
 const allInput = ({ inputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTokens = 0 }: Partial<TokenUsage>) =>
   inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
 

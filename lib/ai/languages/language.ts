@@ -18,7 +18,7 @@ export type Intent =
   | 'list'
   | 'free';
 
-/** A field of an entry that an intent asks for, known by what it is called. */
+/** The names of entry fields that an intent asks for. */
 export type FactKind = 'hours' | 'address' | 'phone' | 'email';
 
 /** The words of a language and the sentences of the replies in it. */
@@ -64,7 +64,7 @@ export interface Phrases {
   readonly more: (count: number) => string;
   readonly form: (title: string, fields: string) => string;
   readonly comma: string;
-  /** Labels such as TREE_NUTS, where they are said otherwise than they are written. */
+  /** Labels such as TREE_NUTS whose spoken form differs from the written one. */
   readonly labels: Readonly<Record<string, string>>;
   readonly currencies: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ export type Step =
   | { readonly calls: readonly ToolCall[] }
   | { readonly text: string; readonly isHandOver?: boolean; readonly isSmallTalk?: boolean };
 
-/** So much of what is asked must occur in a record; below it, a person takes over. */
+/** The share of a question that must occur in a record. Below it, a person takes over. */
 const matchMin = 0.6;
 const formMatchMin = 0.4;
 const categoryMatchMin = 0.4;
@@ -20,7 +20,7 @@ const placesMax = 6;
 interface Case {
   readonly question: Question;
   readonly lookups: Lookups;
-  /** The look-ups that the agent may make; what it may not look up is as if there were nothing. */
+  /** The look-ups that the agent may make. All others find nothing. */
   readonly tools: ReadonlySet<string>;
   readonly phrases: Phrases;
 }
@@ -82,11 +82,11 @@ function answerOf(given: Case): Step | undefined {
   if (question.intents.has('allergens') && question.intents.has('free')) return allergenAnswer(given);
   const asked = factAnswer(given) ?? formAnswer(given);
   if (asked) return asked;
-  // No product or category says when or where something is.
+  // Products and categories have no times or places.
   return question.fact ? entryStep(given) : (categoryList(given) ?? bestRecord(given) ?? allCategories(given));
 }
 
-/** Products by price, of the category that is named. What is asked for beside it must be there, too. */
+/** Products by price, in the named category. Products must match the rest of the question, too. */
 function priceList(given: Case): Step | undefined {
   const { question, lookups, phrases } = given;
   const { prices = {}, content } = question;
@@ -109,7 +109,7 @@ function priceList(given: Case): Step | undefined {
   return { text: listText(heading, shown, phrases) };
 }
 
-/** Of allergens nothing is said but what is stored of the product, or of the business, by that word. */
+/** Answers about allergens contain only stored facts of the product or the business. */
 function allergenAnswer(given: Case): Step | undefined {
   const { question, lookups, phrases } = given;
   const [product, other] = lookups.products.results;
@@ -133,7 +133,7 @@ function factAnswer({ question: { fact, content }, lookups }: Case): Step | unde
   return text.length > 0 ? { text: text.join('\n') } : undefined;
 }
 
-/** A form, for someone who wants to do what it is for. */
+/** Links a form to a customer who wants to do what the form is for. */
 function formAnswer({ question: { intents }, lookups, phrases }: Case): Step | undefined {
   const [form] = lookups.forms;
   if (!form || !(intents.has('booking') || intents.has('phone'))) return undefined;
@@ -179,7 +179,7 @@ function sameFacts({ lookups }: Case, { modelId, match }: EntryAnswer, comma: st
 
 const said = (text: string): Step | undefined => (text === '' ? undefined : { text });
 
-/** Beside the name of a product and a question for its price, other words hardly matter. */
+/** If the question has a product's name and asks for its price, its other words hardly matter. */
 const isMeant = ({ match, named }: MenuHit, { content, intents }: Question): boolean =>
   content.size > 0 && (match >= matchMin || (named && intents.has('price') && match >= matchMin / 2));
 
@@ -188,7 +188,7 @@ function bestEntry({ question, lookups }: Case): EntryAnswer | undefined {
   return entry && question.content.size > 0 && entry.match >= matchMin ? entry : undefined;
 }
 
-/** A question that has no more than the name of a database asks what is in it. */
+/** A question with only the name of a database asks for its content. */
 function databaseList(given: Case, entry: EntryAnswer): Step | undefined {
   const { question, lookups } = given;
   if (coverage(question.content, { ...entry, title: '', fields: [] }) < 1) return undefined;

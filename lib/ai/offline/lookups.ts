@@ -57,5 +57,5 @@ export class Lookups {
   }
 }
 
-/** A look-up, named by what it is for. */
+/** A look-up, named by its purpose. */
 export const lookup = (id: string, name: string, input: object): ToolCall => ({ id, name, input });

@@ -11,8 +11,9 @@ const wordMilliseconds = 10;
 const replyMillisecondsMax = 800;
 
 /**
- * No language model: the words of a message are looked up in the workspace's own data, and a template tells the record
- * that fits. Where none fits well enough, a person takes over. The same message and data always make the same reply.
+ * An engine without a language model: it looks up the words of a message in the workspace's data, and answers with the
+ * best record in a template. If no record is good enough, a person takes over. The same message and data always make
+ * the same reply.
  */
 export const offlineEngine: Engine = paced(wordMilliseconds);
 

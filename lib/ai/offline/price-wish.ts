@@ -44,7 +44,7 @@ const least = [
 ];
 const more = [pattern(`${start}(?:${moreThan}) ${currency}${amount}${other}`)];
 
-/** Prices have at most three decimals: what is more than an amount is at least so much more. */
+/** Prices have at most three decimals, so "more than" an amount means at least this much more. */
 const leastDifference = 0.001;
 
 const cheapest = wordsPattern(

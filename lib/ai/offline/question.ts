@@ -26,7 +26,7 @@ const charactersMax = 1_000;
 const phrasesOf = (intent: Intent): readonly string[] =>
   languages.flatMap((language) => language.intents[intent].split(',').map((one) => foldedWordsOf(one).join(' ')));
 const intentPhrases = new Map(intentNames.map((intent) => [intent, phrasesOf(intent)] as const));
-/** Words of these intents are how something is asked; those of the others may be what is asked for. */
+/** Words of these intents are part of how a question is asked. Words of the others may be its topic. */
 const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories', 'greeting', 'thanks', 'farewell'];
 
 /** Reads a message by its words alone, in any of the languages. */

@@ -7,21 +7,21 @@ import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { openAiKey } from './openai-key.ts';
 import { openAiBody } from './openai-request.ts';
 
-/** A server that fails before its first byte is asked once more, if it does not ask for more patience than this. */
+/** A server that fails before its first byte is called again, if its Retry-After is not longer than this. */
 const retryMillisecondsMax = 5_000;
 const retryMilliseconds = 500;
 /** Each parameter is refused once at most, and the limit may be renamed. */
 const dialectsMax = 4;
 const refusalBytesMax = 65_536;
 
-/** The dialects that models were found to speak, so that only the first call of a container pays for it. */
+/** The dialect of each model, found by its first call in this container. */
 const dialects = new Map<string, Dialect>();
 const dialectsKnownMax = 100;
 
 /**
- * Calls the server, with one retry of what may pass, a new key after a refused one, and without parameters that the
- * model refuses.
- * @throws ModelError for every answer but 200, and what breaks the connection
+ * Calls the server. Retries once after a transient error, with a new key after a refused one, and without parameters
+ * that the model refuses.
+ * @throws ModelError for every answer but 200; errors of the connection
  */
 export async function askServer(
   call: ModelCall,
@@ -95,7 +95,7 @@ async function startOf({ body }: Response): Promise<string> {
 function waitAfter({ status, headers }: Response): number {
   if (status !== 429 && status < 500) return Number.POSITIVE_INFINITY;
   const header = headers.get('retry-after');
-  // A date, which this header may also be, counts as too long.
+  // The header may also be a date, which counts as too long.
   return header === null ? retryMilliseconds : /^\d{1,4}$/.test(header) ? Number(header) * 1_000 : Infinity;
 }
 

@@ -7,7 +7,7 @@ export interface Dialect {
   readonly reasoningEffort: string | undefined;
 }
 
-/** Models that think before they write, and whose thoughts count as output. */
+/** Reasoning models, whose hidden reasoning counts as output. */
 const reasoningModel = /(?:^|\/)(?:gpt-5|o[1-9])/;
 const ownHosts = /^(?:api\.openai\.com|[\w.-]+\.openai\.azure\.com)$/;
 
@@ -23,9 +23,9 @@ export function firstDialect(model: string, address: string, settings: OpenAiSet
 }
 
 /**
- * What to try after a 400.
- * @param text of the refusal; only the names of our parameters are looked for in it
- * @returns undefined when it names no parameter that could be left out or renamed
+ * The dialect to try after a 400.
+ * @param text of the refusal, searched for names of our parameters
+ * @returns undefined if it names no parameter that can be left out or renamed
  */
 export function nextDialect(dialect: Dialect, text: string): Dialect | undefined {
   if (dialect.reasoningEffort !== undefined && text.includes('reasoning_effort')) {

@@ -11,7 +11,7 @@ export interface OpenAiChunk {
 
 type Loose = Record<string, unknown>;
 
-/** @throws ModelError when the chunk is not JSON, or tells of an error */
+/** @throws ModelError if the chunk is not JSON or contains an error */
 export function parseChunk(data: string): OpenAiChunk {
   const chunk = looseObject(parseJson(data));
   if (chunk['error']) throw errorOf(chunk['error']);
@@ -21,7 +21,7 @@ export function parseChunk(data: string): OpenAiChunk {
   const { content, tool_calls: toolCalls, refusal } = delta;
   const finish = choice['finish_reason'];
   return {
-    // A refusal is said to the customer like any other text.
+    // A refusal is shown to the customer like other text.
     text: textOf(content) ?? textOf(refusal) ?? '',
     toolCalls,
     finishReason: typeof finish === 'string' && finish !== '' ? finish : undefined,

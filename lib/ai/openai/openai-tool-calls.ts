@@ -1,9 +1,9 @@
 import type { ToolCallAssembly } from '../reply-assembly.ts';
 
 /**
- * Adds the `tool_calls` of a delta, of whatever shape.
- * @param idPrefix of the ids of calls that come without one
- * @throws ModelError when they grow without end
+ * Adds the `tool_calls` of a delta, which may have any shape.
+ * @param idPrefix for ids of calls that have none
+ * @throws ModelError if they exceed the maximum size
  */
 export function addToolCalls(calls: ToolCallAssembly, pieces: unknown, idPrefix: string): void {
   if (!Array.isArray(pieces)) return;

@@ -7,9 +7,9 @@ const bytesMax = 32 * 1_048_576;
 const eventCharactersMax = 1_048_576;
 
 /**
- * The data of the events of a stream, each as it arrives; comments are none. The last event counts also without its
- * blank line, which some servers leave out.
- * @throws ModelError, and whatever breaks the connection
+ * The data of each event of a stream, as it arrives, without comments. The last event may lack its blank line, which
+ * some servers leave out.
+ * @throws ModelError, errors of the connection
  */
 export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let events: string[] = [];
@@ -19,7 +19,7 @@ export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGener
     onEvent: ({ data }) => events.push(data),
     onError: ({ type, field, value }) => {
       if (type === 'max-buffer-size-exceeded') failure = new ModelError('unavailable', 'An event is too long.');
-      // Builds of llama.cpp tell of errors in a field of their own.
+      // Some builds of llama.cpp report errors in their own field.
       else if (field === 'error') failure ??= errorOfField(value);
     },
   });

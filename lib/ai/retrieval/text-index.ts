@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { alternativesOf, stemsInText, stemsOf, weakStemsOf } from './words.ts';
 
-/** A text of a document, and how much a word in it counts beside one in the others. */
+/** A text of a document, and the weight of its words relative to other texts. */
 export interface WeightedText {
   readonly text: string;
   readonly weight: number;
@@ -14,7 +14,7 @@ export interface IndexedText {
 
 export interface Hit<Document> {
   readonly document: Document;
-  /** Share of the query that occurs in it, 0 to 1; rare words count more. */
+  /** The share of the query that occurs in it, from 0 to 1. Rare words weigh more. */
   readonly match: number;
   /** Whether all words of one of its names are asked for. */
   readonly named: boolean;
@@ -36,9 +36,9 @@ interface Term {
 /** Texts of less weight go into a field of their own. */
 const minorWeight = 0.5;
 const boost = { name: 3, text: 1, minor: 0.1 };
-/** A match in a name counts more than a match in a text. */
+/** A match in a name weighs more than a match in a text. */
 const nameBonus = 0.25;
-/** Of words that mostly go along with what is asked for. */
+/** The weight of words that mostly accompany the topic of a question. */
 const weakWeight = 0.3;
 /** A word of so many letters that no document has may be mistyped. */
 const mistypedLettersMin = 5;
@@ -102,7 +102,7 @@ export class TextIndex<Document> {
     return { hit, rank: matched + (named ? 2 : isCalled ? 1 : 0) * nameBonus };
   }
 
-  /** The words of a query; one that no document has counts like a rare one. */
+  /** The words of a query. A word that no document has is weighed like a rare one. */
   #termsOf(query: string): Term[] {
     const weak = weakStemsOf(query);
     return [...new Set(stemsOf(query))].map((stem) => {

@@ -6,7 +6,7 @@ import { foldedWordsOf } from './folded-words.ts';
 
 const languages = [english, arabic];
 const arabicLetter = /[\u0621-\u064a]/;
-/** A number of pieces, and a single letter such as a tag of HTML, say nothing about what is wanted. */
+/** Quantities and single letters, such as HTML tags, do not tell what the customer wants. */
 const quantity = /^[\da-z]$/;
 
 const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
@@ -30,7 +30,7 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => !isNoise(word))
     .map(stemOf);
 
-/** Those stems of a text that alone say little of what it is about. */
+/** The stems of a text that alone do not tell its topic. */
 export const weakStemsOf = (text: string): ReadonlySet<string> =>
   new Set(
     foldedWordsOf(text)

@@ -55,7 +55,7 @@ export function whoMaySignIn(people: readonly LocalPerson[]): string[] {
     .filter(({ isActive }) => isActive)
     .toSorted((a, b) => Number(b.isManager) - Number(a.isManager))
     .map(({ address, isManager }) => (isManager ? `${address} (may do everything)` : address));
-  if (active.length === 0) return ['Nobody can sign in there: no active member has an e-mail address.'];
+  if (active.length === 0) return ['No member can sign in: no active member has an e-mail address.'];
   const more = active.length > shownMax ? ` and ${active.length - shownMax} more` : '';
   return [`Sign in there, without a password, as ${active.slice(0, shownMax).join(', ')}${more}.`];
 }

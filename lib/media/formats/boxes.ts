@@ -8,7 +8,7 @@ export interface Box {
 const boxesMax = 10_000;
 
 /**
- * The boxes that bytes consist of. A box without a length would take whatever is behind a file for its own.
+ * The boxes that bytes consist of. A box without a length would include all bytes after the file.
  * @throws RangeError when a box goes on after the end, or has no length
  */
 export function boxesIn(bytes: Buffer): Box[] {

@@ -25,7 +25,7 @@ export interface CmsKnowledge {
 
 interface Known extends CmsKnowledge {
   readonly versions: string;
-  /** Of the entries when they were read; undefined for a workspace that is too large to compare them every time. */
+  /** The revisions of the entries at their read; undefined if the workspace is too large to compare them every time. */
   readonly revisions: string | undefined;
   readonly readAt: number;
 }
@@ -38,7 +38,9 @@ interface ReadEntry {
   readonly texts: IndexedText;
 }
 
-/** Of entries beyond these only the names are known (lib/spec/decisions.md section 7), and beyond those nothing. */
+/**
+ * Beyond this number, only the names of entries are indexed (lib/spec/decisions.md section 7), up to a second limit.
+ */
 const entriesReadMax = 5_000;
 const entriesNamedMax = 20_000;
 

@@ -5,7 +5,7 @@ export const dietName = (label: string): string =>
     .toUpperCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** Whether what a product is labelled with fits a diet: what is vegan is vegetarian, too. */
+/** Whether the labels of a product fit a diet. Vegan products are vegetarian, too. */
 export function fitsDiet(labels: readonly string[], diet: string): boolean {
   const names = labels.map(dietName);
   const wanted = dietName(diet);

@@ -10,7 +10,7 @@ import type { ReaderLanguages } from './reader-languages.ts';
 
 const relatedMax = 30;
 
-/** The target and the ids of the related records that a fact tells of; undefined for a fact that is no relation. */
+/** The target and the ids of related records; undefined if the fact is not a relation. */
 export const relatedOf = ({ field, value }: EntryFact): { readonly to: string; readonly ids: string[] } | undefined =>
   field.relation && {
     to: field.relation.to,
@@ -30,7 +30,7 @@ export const factsOf = ({ fields }: Model, { values }: Pick<StoredEntry, 'values
     .map((field) => ({ field, value: ownValue(values, field.key) ?? null }))
     .filter(({ field, value }) => value !== null && hasShapeOf(field, value));
 
-/** The texts that an entry is known by, in all languages: its first text. */
+/** The title of an entry in all languages: its first text. */
 export function titleOf(facts: readonly EntryFact[]): Localized {
   const title =
     facts.find(({ field }) => field.type === 'text') ?? facts.find(({ field }) => field.type === 'longText');

@@ -5,7 +5,7 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { type EntryFact, factsOf, labelsOf, titleOf } from './entry-facts.ts';
 
 const titleCharactersMax = 300;
-/** Of all texts of an entry together. */
+/** The maximum size of all texts of an entry. */
 const indexedCharactersMax = 16_000;
 const labelWeight = 0.7;
 
@@ -23,13 +23,13 @@ export function entryTexts(model: Model, entry: StoredEntry): IndexedText {
   };
 }
 
-/** The title of an entry in all its languages, as far as anybody needs it. */
+/** The title of an entry in all its languages, shortened. */
 export const shortTitle = (facts: readonly EntryFact[]): Localized =>
   Object.fromEntries(
     Object.entries(titleOf(facts)).map(([language, text]) => [language, start(text, titleCharactersMax)]),
   );
 
-/** The texts of one field; of what has no words, such as numbers and dates, none. */
+/** The texts of one field. Fields without words, such as numbers and dates, have none. */
 export function factTexts({ field, value }: EntryFact): string[] {
   switch (field.type) {
     case 'text':

@@ -21,7 +21,7 @@ export interface MenuKnowledge {
   readonly dietary: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of products beyond these only the names are known (lib/spec/decisions.md section 7). */
+/** Beyond this number, only the names of products are indexed (lib/spec/decisions.md section 7). */
 const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
 /** Options do not describe the product itself. */
@@ -33,7 +33,7 @@ const slugWeight = 1;
 const cache = containerMemory.view<MenuKnowledge>();
 const making = new SingleFlight<MenuKnowledge>();
 
-/** Runs a reading on what is known of one version of the menu; that is made once per container. @throws Unavailable */
+/** Runs a read on the knowledge of one version of the menu, which is made once per container. @throws Unavailable */
 export function readMenuKnowledge<Result>(
   table: Table,
   scope: WorkspaceScope,

@@ -18,7 +18,7 @@ export class ReaderLanguages {
     return this.#languages[0] ?? 'en';
   }
 
-  /** A text that names something, which nobody needs at length. */
+  /** A shortened text for a name. */
   name = (localized: Localized | null | undefined): string => shortened(this.text(localized).trim(), nameCharactersMax);
 
   text(localized: Localized | null | undefined): string {

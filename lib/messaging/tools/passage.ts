@@ -2,11 +2,11 @@ import { stemsOf } from '#lib/ai/retrieval/words.ts';
 import { shortened } from '../knowledge/plain-text.ts';
 
 const charactersMax = 300;
-/** Of a long text no more is looked at. */
+/** The maximum length of text that is searched. */
 const searchedCharactersMax = 50_000;
 const sentenceEnd = /(?<=[.!?؟؛\n])\s+/;
 
-/** The part of a text that says most about the words asked for: from the best sentence on. */
+/** The most relevant part of a text: from the sentence that matches the words best. */
 export function passage(text: string, words: ReadonlySet<string>): string {
   if (text.length <= charactersMax) return text;
   const sentences = text.slice(0, searchedCharactersMax).split(sentenceEnd);

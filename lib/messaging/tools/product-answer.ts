@@ -15,7 +15,7 @@ const pricesMax = 12;
 
 type Reader = Pick<ToolContext, 'languages' | 'currency'>;
 
-/** A product as a list tells it. */
+/** A product in an answer that lists products. */
 export function productAnswer(
   product: MenuProduct,
   category: CategoryRow | undefined,

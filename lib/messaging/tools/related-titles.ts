@@ -11,13 +11,13 @@ import type { ToolContext } from './tool.ts';
 
 const menuProduct = 'menu:product';
 const cmsPrefix = 'cms:';
-/** Of one look-up; an answer has no room for more names. */
+/** The maximum for one look-up. An answer has no room for more names. */
 const readMax = 100;
 
 /**
- * What the records are called that entries relate to: published entries and products only. Entries are read when they
- * are named, because the index may be minutes old and one taken off line must not be named any more. Those of a
- * database that the agent may not look into have no name.
+ * The titles of related records: published entries and products only. Entries are read when they are named, because the
+ * index may be minutes old and an unpublished entry must not be named. Entries of databases that the agent may not read
+ * have no title.
  * @throws Unavailable
  */
 export async function relatedTitles(

@@ -17,7 +17,7 @@ import { defineTool, type ToolContext } from './tool.ts';
 import { name, query } from './tool-inputs.ts';
 
 const foundMax = 8;
-/** Of a long text; what is relevant stands early, or the title says it. */
+/** The maximum length of a text. Relevant words are usually early or in the title. */
 const comparedCharactersMax = 20_000;
 const entryCharactersMax = 700;
 
@@ -47,7 +47,7 @@ export const searchCms = defineTool({
   },
 });
 
-/** Also what is called by a part of the question only: who asks if a thing hurts may mean the page "Does it hurt?". */
+/** Also finds records whose title is a part of the question, such as the page "Does it hurt?". */
 function closeOrNamed<Document>(hits: readonly Hit<Document>[]): readonly Hit<Document>[] {
   const close = new Set(closeHits(hits));
   return hits.filter((hit) => hit.named || close.has(hit));
@@ -105,7 +105,7 @@ function shownEntry(
   };
 }
 
-/** As many as the answer has room for, those that say most first. */
+/** As many as fit into the answer, the most relevant ones first. */
 function fitting(fields: readonly EntryFieldAnswer[]): EntryFieldAnswer[] {
   let left = entryCharactersMax;
   return fields.filter(({ name: label, value }) => {

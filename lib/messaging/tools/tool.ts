@@ -23,7 +23,7 @@ export interface ToolAnswer {
   readonly sources: readonly Source[];
 }
 
-/** A look-up in the workspace, or the hand-over. It changes nothing by itself. */
+/** A look-up in the workspace, or the hand-over. The tool itself writes nothing. */
 export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: AgentTool;
   /** For the model. */

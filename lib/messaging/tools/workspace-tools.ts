@@ -35,8 +35,8 @@ const all = [searchMenu, getProduct, listCategories, searchCms, getForm, handOve
 const outputCharactersMax = 6_000;
 
 /**
- * What an agent can look things up with in one workspace (lib/spec/decisions.md section 7): published products, visible
- * fields of published entries and enabled forms, read-only.
+ * The look-ups of an agent in one workspace (lib/spec/decisions.md section 7), all read-only: published products,
+ * visible fields of published entries, and enabled forms.
  */
 export function workspaceTools(options: WorkspaceToolsOptions): Toolbox {
   const tools = all.filter(({ name }) => options.allowed?.includes(name) ?? true);
