@@ -96,3 +96,16 @@ export const wholeEntry = {
   published: true,
   values: Object.fromEntries(everyFieldType.map(({ key, value }) => [key, value])),
 };
+
+export const wholeAgent = {
+  ...{ name: 'Whole agent', enabled: false, model: 'offline/retrieval-1', instructions: 'Be\nshort.', language: 'ar' },
+  ...{ maxTokens: 300, temperature: 0.5, tools: ['search_cms', 'hand_over'], databases: ['articles', 'gone'] },
+};
+
+export const wholeChannel = {
+  ...{ type: 'website', identifier: 'whole.example', name: 'Whole channel', agentId: 'agent_gone' },
+};
+
+export const wholeCustomer = {
+  ...{ externalId: 'crm-1', name: 'Whole customer', email: 'whole@example.com', phone: '+966500000001' },
+};

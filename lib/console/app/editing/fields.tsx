@@ -9,7 +9,12 @@ interface Props {
   readonly hint?: ReactNode;
 }
 
-interface TextProps extends Props {
+interface OptionalProps {
+  /** An empty value is left out of the record. */
+  readonly isOptional?: boolean;
+}
+
+interface TextProps extends Props, OptionalProps {
   readonly isLong?: boolean;
   /** Keys, addresses and numbers read from left to right in every language. */
   readonly direction?: 'auto' | 'ltr';
@@ -18,13 +23,22 @@ interface TextProps extends Props {
   readonly type?: 'text' | 'email' | 'url' | 'tel';
 }
 
-export function TextInput({ path, label, hint, isLong, direction = 'auto', empty = '', type = 'text' }: TextProps) {
+export function TextInput({
+  path,
+  label,
+  hint,
+  isLong,
+  direction = 'auto',
+  empty = '',
+  type = 'text',
+  isOptional,
+}: TextProps) {
   const { value, set, error } = useField(path);
   const shared = {
     value: typeof value === 'string' ? value : '',
     dir: direction,
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      set(target.value === '' ? empty : target.value),
+      set(target.value === '' ? (isOptional ? undefined : empty) : target.value),
   };
   return (
     <Field label={label} hint={hint} error={error}>
@@ -35,13 +49,13 @@ export function TextInput({ path, label, hint, isLong, direction = 'auto', empty
   );
 }
 
-interface NumberProps extends Props {
+interface NumberProps extends Props, OptionalProps {
   readonly min?: number;
   readonly step?: number | 'any';
 }
 
 /** A number, or null when it is empty. */
-export function NumberInput({ path, label, hint, min, step = 'any' }: NumberProps) {
+export function NumberInput({ path, label, hint, min, step = 'any', isOptional }: NumberProps) {
   const { value, set, error } = useField(path);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -54,20 +68,20 @@ export function NumberInput({ path, label, hint, min, step = 'any' }: NumberProp
           step={step}
           {...attributes}
           value={typeof value === 'number' ? value : ''}
-          onChange={({ target }) => set(target.value === '' ? null : target.valueAsNumber)}
+          onChange={({ target }) => set(target.value === '' ? (isOptional ? undefined : null) : target.valueAsNumber)}
         />
       )}
     </Field>
   );
 }
 
-interface SelectProps extends Props {
+interface SelectProps extends Props, OptionalProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The label of the choice that stores null. @default - there is none */
   readonly none?: string;
 }
 
-export function SelectInput({ path, label, hint, options, none }: SelectProps) {
+export function SelectInput({ path, label, hint, options, none, isOptional }: SelectProps) {
   const { value, set, error } = useField(path);
   const isKnown = options.some((option) => option.value === value);
   return (
@@ -76,7 +90,7 @@ export function SelectInput({ path, label, hint, options, none }: SelectProps) {
         <select
           {...attributes}
           value={typeof value === 'string' ? value : ''}
-          onChange={({ target }) => set(target.value === '' ? null : target.value)}
+          onChange={({ target }) => set(target.value === '' ? (isOptional ? undefined : null) : target.value)}
         >
           {(none !== undefined || !isKnown) && <option value="">{none ?? ''}</option>}
           {options.map((option) => (

@@ -2,7 +2,16 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import type { Records } from '#lib/client/manage.ts';
 import { type Room, type Screen, type Story, settled } from '../room.ts';
-import { wholeCategory, wholeEntry, wholeForm, wholeModel, wholeProduct } from '../whole-records.ts';
+import {
+  wholeAgent,
+  wholeCategory,
+  wholeChannel,
+  wholeCustomer,
+  wholeEntry,
+  wholeForm,
+  wholeModel,
+  wholeProduct,
+} from '../whole-records.ts';
 
 export const screens: readonly Screen[] = [];
 
@@ -58,6 +67,27 @@ const wholes: readonly Whole[] = [
     ...{ id: 'whole_things/one', address: '/content/entries/whole_things/edit/one', record: wholeEntry },
     change: (page) => fill(page, 'The code', 'A-2'),
     changed: (stored) => ({ ...stored, values: { ...wholeEntry.values, code: 'A-2' } }),
+  },
+  {
+    name: 'agent',
+    calls: ({ client }) => client.manage.agents,
+    ...{ id: 'agent_whole', address: '/settings/agents/agent_whole', record: wholeAgent },
+    change: (page) => fill(page, 'Name', 'Changed'),
+    changed: (stored) => ({ ...stored, name: 'Changed' }),
+  },
+  {
+    name: 'channel',
+    calls: ({ client }) => client.manage.channels,
+    ...{ id: 'ch_whole', address: '/settings/channels/ch_whole', record: wholeChannel },
+    change: (page) => fill(page, 'Identifier', 'other.example'),
+    changed: (stored) => ({ ...stored, identifier: 'other.example' }),
+  },
+  {
+    name: 'customer',
+    calls: ({ client }) => client.manage.customers,
+    ...{ id: 'cus_whole', address: '/settings/customers/cus_whole', record: wholeCustomer },
+    change: (page) => fill(page, 'Phone', '+966511111111'),
+    changed: (stored) => ({ ...stored, phone: '+966511111111' }),
   },
 ];
 

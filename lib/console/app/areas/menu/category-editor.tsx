@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { client } from '../../data/client.ts';
 import { useLocalized } from '../../data/session-context.tsx';
+import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { NumberInput, TextInput } from '../../editing/fields.tsx';
 import { ImageField } from '../../editing/image-field.tsx';
@@ -8,7 +9,6 @@ import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { navigate } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { DeleteButton } from './delete-button.tsx';
 import { labelOf } from './labels.ts';
 import { menuTexts } from './texts.ts';
 import { useSlug } from './use-slug.ts';
@@ -30,7 +30,18 @@ export function CategoryEditor({ id }: { readonly id: string | undefined }) {
       title={isStored ? name || id : t.newCategory}
       labelOf={label}
       onSaved={(saved) => isStored || navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })}
-      actions={isStored && <DeleteButton kind="menu-categories" id={id} name={name} back={back} editor={editor} />}
+      actions={
+        isStored && (
+          <DeleteButton
+            kind="menu-categories"
+            calls={client.manage.menuCategories}
+            id={id}
+            name={name}
+            back={back}
+            editor={editor}
+          />
+        )
+      }
     >
       <section className="card stack" aria-label={t.texts}>
         <LocalizedInput path="name" label={t.name} />

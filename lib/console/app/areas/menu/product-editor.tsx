@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { client } from '../../data/client.ts';
 import { useLocalized } from '../../data/session-context.tsx';
+import { DeleteButton } from '../../editing/delete-button.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { CheckInput, NumberInput, SelectInput, TextInput } from '../../editing/fields.tsx';
 import { ImageField } from '../../editing/image-field.tsx';
@@ -9,7 +10,6 @@ import { LocalizedInput } from '../../editing/localized-input.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { navigate } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
-import { DeleteButton } from './delete-button.tsx';
 import { labelOf } from './labels.ts';
 import { Nutrition } from './nutrition.tsx';
 import { OptionSets } from './option-sets.tsx';
@@ -47,7 +47,18 @@ export function ProductEditor({ id }: { readonly id: string | undefined }) {
       onSaved={(saved) =>
         isStored || navigate(`/menu/products/${encodeURIComponent(saved)}`, { replace: true, isDone: true })
       }
-      actions={isStored && <DeleteButton kind="menu-products" id={id} name={name} back="/menu" editor={editor} />}
+      actions={
+        isStored && (
+          <DeleteButton
+            kind="menu-products"
+            calls={client.manage.menuProducts}
+            id={id}
+            name={name}
+            back="/menu"
+            editor={editor}
+          />
+        )
+      }
     >
       <section className="card stack" aria-label={t.texts}>
         <LocalizedInput path="name" label={t.name} />

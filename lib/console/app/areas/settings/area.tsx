@@ -1,15 +1,47 @@
-import { useMay } from '../../data/session-context.tsx';
+import { Route, Switch } from 'wouter';
+import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useTexts } from '../../texts/use-texts.tsx';
+import { Nothing } from '../../ui/states.tsx';
+import { messagingKinds } from './messaging/kinds.ts';
+import { MessagingEditor } from './messaging/messaging-editor.tsx';
+import { MessagingList } from './messaging/messaging-list.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 
-/** The member's own settings, and those of the workspace. */
+/** The member's own settings, those of the workspace, and the records around conversations. */
 export function Area() {
+  const { permissions } = useProfile();
+  const shown = messagingKinds.filter(({ read }) => permissions.includes(read));
+  return (
+    <Switch>
+      <Route path="/settings">
+        <General />
+      </Route>
+      {shown.map((one) => (
+        <Route key={one.kind} path={`/settings/${one.kind}`}>
+          <MessagingList key={one.kind} of={one} />
+        </Route>
+      ))}
+      {shown.map((one) => (
+        <Route key={one.kind} path={`/settings/${one.kind}/:id`}>
+          {({ id }) => <MessagingEditor key={`${one.kind}/${id}`} of={one} id={id === 'new' ? undefined : id} />}
+        </Route>
+      ))}
+      <Route>
+        <Nothing />
+      </Route>
+    </Switch>
+  );
+}
+
+function General() {
   const t = useTexts();
   const mayRead = useMay('workspace:settings:read');
   return (
     <>
       <h1>{t.settings}</h1>
+      <SettingsTabs />
       <ProfileForm />
       {mayRead && <WorkspaceForm />}
     </>

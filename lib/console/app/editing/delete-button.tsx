@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../../data/client.ts';
-import { useRefresh } from '../../data/records.ts';
-import type { RecordEditor } from '../../editing/use-record-editor.ts';
-import { navigate } from '../../shell/location.ts';
-import { fill } from '../../texts/catalogue.ts';
-import { useTexts } from '../../texts/use-texts.tsx';
-import { useConfirm } from '../../ui/confirm.tsx';
-import { useFailureToast, useToast } from '../../ui/toasts.tsx';
+import { type RecordCalls, useRefresh } from '../data/records.ts';
+import { navigate } from '../shell/location.ts';
+import { fill } from '../texts/catalogue.ts';
+import { useTexts } from '../texts/use-texts.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
+import { useFailureToast, useToast } from '../ui/toasts.tsx';
+import type { RecordEditor } from './use-record-editor.ts';
 
 interface Props {
-  readonly kind: 'menu-products' | 'menu-categories';
+  readonly kind: string;
+  readonly calls: Pick<RecordCalls, 'delete'>;
   readonly id: string;
   readonly name: string;
   /** Where to go when it is gone. */
@@ -17,12 +17,12 @@ interface Props {
   readonly editor: RecordEditor;
 }
 
-export function DeleteButton({ kind, id, name, back, editor }: Props) {
+/** Deletes the record of a form, once it is confirmed. */
+export function DeleteButton({ kind, calls, id, name, back, editor }: Props) {
   const t = useTexts();
   const confirm = useConfirm();
   const toast = useToast();
   const refresh = useRefresh();
-  const calls = kind === 'menu-products' ? client.manage.menuProducts : client.manage.menuCategories;
   const remove = useMutation({
     mutationFn: () => calls.delete(id),
     onSuccess: async () => {

@@ -1,0 +1,51 @@
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import { client } from '../../../data/client.ts';
+import { useAllRecords } from '../../../data/records.ts';
+import { useLocalized, useMay, useProfile } from '../../../data/session-context.tsx';
+import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../editing/fields.tsx';
+import { useCatalogue, useFormatLocale } from '../../../texts/use-texts.tsx';
+import { SubsetInput } from './subset-input.tsx';
+import { messagingTexts } from './texts.ts';
+
+const tools = ['search_menu', 'get_product', 'list_categories', 'search_cms', 'get_form', 'hand_over'] as const;
+
+/** An automatic assistant: what it is told, and what it may look into. */
+export function AgentFields() {
+  const t = useCatalogue(messagingTexts);
+  const localized = useLocalized();
+  const { languages } = useProfile().workspace;
+  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const mayRead = useMay('cms:model:read');
+  const { data: databases = [] } = useAllRecords<Model>('cms-models', client.manage.cmsModels, {}, mayRead);
+  return (
+    <>
+      <CheckInput path="enabled" label={t.enabled} />
+      <div className="form-grid">
+        <TextInput path="name" label={t.name} />
+        <TextInput path="model" label={t.model} hint={t.modelHint} direction="ltr" isOptional />
+        <SelectInput
+          path="language"
+          label={t.language}
+          none={t.anyLanguage}
+          options={languages.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+          isOptional
+        />
+        <NumberInput path="maxTokens" label={t.maxTokens} min={1} step={1} isOptional />
+        <NumberInput path="temperature" label={t.temperature} hint={t.temperatureHint} min={0} isOptional />
+      </div>
+      <TextInput path="instructions" label={t.instructions} isLong />
+      <SubsetInput
+        path="tools"
+        label={t.tools}
+        allLabel={t.allTools}
+        options={tools.map((tool) => ({ value: tool, label: t[tool] }))}
+      />
+      <SubsetInput
+        path="databases"
+        label={t.databases}
+        allLabel={t.allDatabases}
+        options={databases.map(({ id, name }) => ({ value: id, label: localized(name) || id }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMay } from '../../../data/session-context.tsx';
+import { DeleteButton } from '../../../editing/delete-button.tsx';
+import { EditorForm } from '../../../editing/editor-form.tsx';
+import { TextInput } from '../../../editing/fields.tsx';
+import { useRecordEditor } from '../../../editing/use-record-editor.ts';
+import { navigate } from '../../../shell/location.ts';
+import { useCatalogue } from '../../../texts/use-texts.tsx';
+import { AgentFields } from './agent-fields.tsx';
+import { ChannelFields } from './channel-fields.tsx';
+import { type MessagingKind, nameOfRecord } from './kinds.ts';
+import { messagingTexts } from './texts.ts';
+
+interface Props {
+  readonly of: MessagingKind;
+  readonly id: string | undefined;
+}
+
+const fields = { agents: AgentFields, channels: ChannelFields, customers: CustomerFields };
+
+/** One agent, channel or customer. */
+export function MessagingEditor({ of: { kind, calls, manage, newText, blank }, id }: Props) {
+  const t = useCatalogue(messagingTexts);
+  const mayManage = useMay(manage);
+  const editor = useRecordEditor({ kind, calls, id, blank });
+  const back = `/settings/${kind}`;
+  const name = nameOfRecord(editor.value);
+  const labels: Readonly<Record<string, string>> = t;
+  const Fields = fields[kind];
+  return (
+    <EditorForm
+      editor={editor}
+      title={id === undefined ? t[newText] : name}
+      labelOf={(path) => labels[path.split('.')[0] ?? ''] ?? path}
+      isReadOnly={!mayManage}
+      onSaved={(saved) =>
+        id === undefined && navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })
+      }
+      actions={id !== undefined && <DeleteButton {...{ kind, calls, id, name, back, editor }} />}
+    >
+      <fieldset className="card stack" disabled={!mayManage}>
+        {!mayManage && <p className="notice">{t.readOnly}</p>}
+        <Fields />
+      </fieldset>
+    </EditorForm>
+  );
+}
+
+function CustomerFields() {
+  const t = useCatalogue(messagingTexts);
+  return (
+    <div className="form-grid">
+      <TextInput path="name" label={t.name} empty={null} />
+      <TextInput path="email" label={t.email} type="email" direction="ltr" empty={null} />
+      <TextInput path="phone" label={t.phone} type="tel" direction="ltr" empty={null} />
+      <TextInput path="externalId" label={t.externalId} direction="ltr" empty={null} />
+    </div>
+  );
+}

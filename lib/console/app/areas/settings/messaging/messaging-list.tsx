@@ -1,0 +1,73 @@
+import { Link } from 'wouter';
+import type { StoredRecord } from '#lib/client/manage.ts';
+import { useRecordList } from '../../../data/records.ts';
+import { useMay } from '../../../data/session-context.tsx';
+import { useSearch } from '../../../shell/location.ts';
+import { useCatalogue, useTexts } from '../../../texts/use-texts.tsx';
+import { ListScreen } from '../../../ui/list-screen.tsx';
+import { TableRegion } from '../../../ui/table-region.tsx';
+import { SettingsTabs } from '../settings-tabs.tsx';
+import { type MessagingKind, nameOfRecord } from './kinds.ts';
+import { messagingTexts } from './texts.ts';
+
+const columns = {
+  agents: ['status', 'model'],
+  channels: ['type', 'identifier'],
+  customers: ['email', 'phone', 'externalId'],
+} as const;
+
+/** The agents, channels or customers of the workspace. */
+export function MessagingList({ of }: { readonly of: MessagingKind }) {
+  const t = useCatalogue(messagingTexts);
+  const { settings } = useTexts();
+  const [search] = useSearch();
+  const mayManage = useMay(of.manage);
+  const list = useRecordList<StoredRecord>(of.kind, of.calls, { limit: 50, q: search.get('q') });
+  return (
+    <ListScreen
+      title={settings}
+      add={mayManage && { to: `/settings/${of.kind}/new`, label: t[of.newText] }}
+      tabs={<SettingsTabs />}
+      searchLabel={t[of.searchText]}
+      list={list}
+    >
+      <TableRegion label={t[of.kind]}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.name}</th>
+              {columns[of.kind].map((column) => (
+                <th key={column} scope="col">
+                  {t[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.rows.map((record) => (
+              <tr key={record.id}>
+                <th scope="row">
+                  <Link href={`/settings/${of.kind}/${encodeURIComponent(record.id)}`} dir="auto">
+                    {nameOfRecord(record)}
+                  </Link>
+                </th>
+                {columns[of.kind].map((column) => (
+                  <td key={column}>
+                    {column === 'status' ? <Status isOn={record['enabled'] === true} /> : <Text of={record[column]} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableRegion>
+    </ListScreen>
+  );
+}
+
+const Text = ({ of }: { readonly of: unknown }) => <bdi dir="ltr">{typeof of === 'string' ? of : '–'}</bdi>;
+
+function Status({ isOn }: { readonly isOn: boolean }) {
+  const t = useCatalogue(messagingTexts);
+  return <span className={`tag ${isOn ? 'good' : ''}`}>{isOn ? t.enabled : t.disabled}</span>;
+}
