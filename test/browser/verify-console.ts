@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LocalService } from '#test/support/processes.ts';
 import { findChromium } from './chromium.ts';
 import { lookAtAll } from './console/look.ts';
+import { compareMirrored } from './console/mirror.ts';
 import { type Part, Room } from './console/room.ts';
 import { writeWorkspace } from './console/workspace.ts';
 
@@ -33,6 +34,9 @@ try {
   const startedAt = Date.now();
   const seen = await lookAtAll(room, screens, process.env['SCREENSHOTS']);
   faults.push(...seen, ...room.complaints);
+  const unlike = await compareMirrored(room, screens);
+  faults.push(...unlike);
+  console.log(`${unlike.length === 0 ? 'ok ' : 'NOT'} ${screens.length} screens are mirror images in Arabic`);
   console.log(
     `${seen.length === 0 ? 'ok ' : 'NOT'} ${screens.length} screens in 8 looks (${Date.now() - startedAt} ms)`,
   );
