@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { conversationKeys } from '#lib/table/messaging/conversation-keys.ts';
 import { call } from '#test/support/call.ts';
 import { exportedFromScan } from '#test/support/document-text.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { openVisitorRoom, type Visitor } from '#test/support/visitor-room.ts';
-import { load } from '#test/support/world.ts';
+import { load, testTable } from '#test/support/world.ts';
 
 const room = await openVisitorRoom();
 const path = '/api/v1/connect/attachments';
@@ -115,6 +116,42 @@ describe('another file', () => {
     };
     await load({ version: 1, workspace, messaging: { messages: [message] } });
     expect((await download(visitor.token, file.s3Key)).text).toBe('A note.');
+  });
+
+  it('that an imported message names no more cannot be read, unless another message names it', async () => {
+    const own = await openVisitorRoom();
+    const visitor = await own.visit();
+    const [kept, dropped, added] = [await uploadWith(own.key), await uploadWith(own.key), await uploadWith(own.key)];
+    const ids = [kept, dropped, added].map(({ file }) => file.id);
+    const { workspace } = own.document;
+    const importWith = (attachments: string[], rest: object = {}) => {
+      const sender = { senderType: 'member', senderId: 'mem_1', text: '' };
+      const message = { id: 'msg_file', conversationId: visitor.conversationId, ...sender, ...rest, attachments };
+      return load({ version: 1, workspace, messaging: { messages: [message] } });
+    };
+    const statuses = async () => {
+      const answers = [kept, dropped, added].map(({ file }) => download(visitor.token, file.s3Key));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    await importWith(ids.slice(0, 2));
+    expect(await statuses()).toEqual([200, 200, 404]);
+    await own.say(visitor.conversationId, { senderType: 'member', attachments: ids.slice(0, 1) });
+    await importWith(ids.slice(2));
+    expect(await statuses()).toEqual([200, 404, 200]);
+    await importWith(ids.slice(2), { conversationId: 'conv_bare' });
+    expect(await statuses()).toEqual([200, 404, 404]);
+  });
+
+  it('that a message named before the service noted such files can be read after an export and import', async () => {
+    const own = await openVisitorRoom();
+    const visitor = await own.visit();
+    const { file } = await uploadWith(own.key);
+    await own.say(visitor.conversationId, { senderType: 'member', attachments: [file.id] });
+    await testTable().write([{ remove: conversationKeys.namedFile(own.workspaceId, visitor.conversationId, file.id) }]);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(404);
+    const { exportedAt, ...document } = await exportedFromScan(own.workspaceId);
+    await load(document);
+    expect((await download(visitor.token, file.s3Key)).status).toBe(200);
   });
 
   it('is gone with the conversation', async () => {

@@ -2,6 +2,7 @@ import type { Message } from '#lib/domain/messaging/message.ts';
 import { keys } from '../keys.ts';
 import { namedFileItems } from '../messaging/conversation-files.ts';
 import { conversationKeys } from '../messaging/conversation-keys.ts';
+import { recordOf } from '../record-of.ts';
 import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { withTimes } from './times.ts';
@@ -20,6 +21,8 @@ interface MessageChange {
   readonly former: Key | undefined;
   /** The items that list its files. */
   readonly files: readonly Item[];
+  /** As it was stored. */
+  readonly before: Message | undefined;
   /** Its conversation, and its former one. */
   readonly conversationIds: readonly string[];
 }
@@ -49,20 +52,25 @@ export class MessageWriter {
   /** @returns the number of new or different ones */
   async write(messages: readonly ImportedMessage[]): Promise<number> {
     const reads = this.#table.fresh();
+    const missing: Item[] = [];
     const changes = await Promise.all(
       messages.map(async (message) => {
         this.#ids.add(message.id);
         for (const item of namedFileItems(this.#workspaceId, message)) this.#named.add(addressOf(item));
         const place = (await reads.get(this.#placeKey(message.id))) as (Item & Place) | undefined;
         const stored = place && (await reads.get(this.#key(place, message.id)));
-        return this.#changeOf(message, place, stored);
+        const change = this.#changeOf(message, place, stored);
+        if (!change) missing.push(...(await this.#missingFiles(reads, message)));
+        return change;
       }),
     );
     const changed = changes.filter((change) => change !== undefined);
     const moved = changed.filter(({ former }) => former);
     const others = changed.filter(({ former }) => !former);
     await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
-    await this.#table.write(changed.flatMap(({ files }) => files.map((put) => ({ put }))));
+    // Before the messages: should the import stop in between, the next one finds the same messages different.
+    await this.#dropFiles(changed);
+    await this.#table.write([...changed.flatMap(({ files }) => files), ...missing].map((put) => ({ put })));
     // Places first: should the import stop in between, the next one finds the message missing, and where it belongs.
     await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
@@ -81,6 +89,31 @@ export class MessageWriter {
     await this.#table.write(gone.map((place) => ({ remove: place })));
     for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
+  }
+
+  /** A message of an earlier version of the service has none of the items that say which files it names. */
+  async #missingFiles(reads: Table, message: ImportedMessage): Promise<Item[]> {
+    const files = namedFileItems(this.#workspaceId, message);
+    const stored = await Promise.all(files.map((item) => reads.get(item)));
+    return files.filter((_, index) => stored[index] === undefined);
+  }
+
+  /** Takes back what says of files that changed messages named them, unless another message of the conversation does. */
+  async #dropFiles(changed: readonly MessageChange[]): Promise<void> {
+    const kept = new Set(changed.flatMap(({ files }) => files.map(addressOf)));
+    const left = ({ before }: MessageChange) =>
+      (before ? namedFileItems(this.#workspaceId, before) : []).filter((item) => !kept.has(addressOf(item)));
+    const leaving = changed.filter((change) => left(change).length > 0);
+    const changedIds = new Set(changed.map(({ before }) => before?.id));
+    for (const id of new Set(leaving.map(({ before }) => before?.conversationId ?? ''))) {
+      for await (const item of this.#table.query({ pk: keys.messages(this.#workspaceId, id) })) {
+        const message = recordOf<Message>(item);
+        if (changedIds.has(message.id)) continue;
+        for (const file of namedFileItems(this.#workspaceId, message)) kept.add(addressOf(file));
+      }
+    }
+    const removed = new Map(leaving.flatMap(left).map((item) => [addressOf(item), item]));
+    await this.#table.write([...removed.values()].map((remove) => ({ remove })));
   }
 
   /** Visitors may download the files that messages name, so a removed message must name none. */
@@ -102,6 +135,7 @@ export class MessageWriter {
       place: stays ? undefined : { ...this.#placeKey(id), conversationId, createdAt },
       former: before && !stays ? this.#key(before, id) : undefined,
       files: namedFileItems(this.#workspaceId, stamped as Message),
+      before: stored && recordOf<Message>(stored),
       conversationIds: before ? [before.conversationId, conversationId] : [conversationId],
     };
   }
