@@ -3,7 +3,7 @@ import busboy, { type Busboy } from 'busboy';
 import { fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 import { FileParts } from './file-parts.ts';
-import type { PartHeader } from './part-header.ts';
+import { fileNameOf, type PartHeader } from './part-header.ts';
 import { malformedMultipart } from './refusals.ts';
 
 /** RFC 2046, 5.1.1 */
@@ -54,9 +54,9 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
   parser.on('file', (fieldName: string | undefined, bytes, { filename }: { filename: string | undefined }) => {
     // Without a listener, an 'error' event would end the process.
     bytes.on('error', () => undefined);
-    const { namesFile, declaredType } = headers.shift() ?? noHeader;
+    const { namesFile, declaredType, disposition } = headers.shift() ?? noHeader;
     if (!namesFile) return void bytes.resume();
-    const part = { fieldName: fieldName ?? '', sentName: filename ?? '', declaredType, bytes };
+    const part = { fieldName: fieldName ?? '', sentName: fileNameOf(disposition, filename), declaredType, bytes };
     taken = taken.then(() => take(part));
   });
   return {
@@ -84,7 +84,7 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
 }
 
 const cutShort = 'The multipart body is malformed or ends too early.';
-const noHeader: Pick<PartHeader, 'namesFile' | 'declaredType'> = { namesFile: false, declaredType: undefined };
+const noHeader = { namesFile: false, declaredType: undefined, disposition: '' };
 
 function openParser(contentType: string): { readonly parser: Busboy; readonly boundary: string } {
   try {

@@ -52,6 +52,13 @@ const hasFileName = (disposition: string): boolean =>
     .split(';')
     .some((parameter) => ['filename', 'filename*'].includes(parameter.split('=', 1)[0]?.trim().toLowerCase() ?? ''));
 
+/**
+ * The name that a file has at its sender. Browsers write `"`, CR and LF in `filename` as `%22`, `%0D` and `%0A`, and
+ * nothing else (WHATWG HTML, multipart form data); a `filename*` comes decoded.
+ */
+export const fileNameOf = (disposition: string, filename = ''): string =>
+  /filename\*/i.test(disposition) ? filename : filename.replaceAll(/%(?:22|0A|0D)/g, decodeURIComponent);
+
 /** A loop, because a regular expression would backtrack on unclosed quotes. */
 function withoutQuotedTexts(text: string): string {
   let bare = '';

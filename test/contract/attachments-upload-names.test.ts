@@ -28,6 +28,19 @@ function namesIn(json: { files: { name: string; s3Key: string; url: string }[] }
   });
 }
 
+it.each([
+  ['the "best" menu.pdf', 'the--best--menu.pdf'],
+  ['line\r\nbreak.txt', 'linebreak.txt'],
+  ['100%.txt', '100-.txt'],
+])('takes %j of a form as browsers send it', async (sent, name) => {
+  const form = new FormData();
+  form.append('files', new File(['x'], sent));
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  const { status, json } = await send({ headers, body: Buffer.from(await request.arrayBuffer()) });
+  expect([status, json.files?.[0]?.name]).toEqual([200, name]);
+});
+
 describe('sixty file names', () => {
   it.each(fives)('are stored under harmless names: %j, %j, %j, %j, %j', async (...some) => {
     const named = some.filter(([sent]) => sent !== '' && sent.isWellFormed());
