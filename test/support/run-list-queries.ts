@@ -5,35 +5,41 @@ import { Random } from './history/random.ts';
 import { expected, languages, queryText, randomFields, randomQuery, randomValue } from './list-oracle.ts';
 import { type Document, load } from './world.ts';
 
-const permissions = ['cms:entry:read', 'cms:entry:update', 'cms:entry:read-unpublished', 'cms:entry:read-hidden'];
-const databasesAtOnce = 15;
+const permissions = ['read', 'create', 'update', 'delete', 'read-unpublished', 'read-hidden'].map(
+  (action) => `cms:entry:${action}`,
+);
+const databasesPerWorkspace = 25;
+const databasesAtOnce = 5;
 const steps = 2;
-const queriesPerStep = 1;
+/** Of each database: two in each step, and a walk. */
+const queriesPerDatabase = 2 * steps + 1;
 
 /** What entries relate to. */
 const others = ['o1', 'o2'].map((id) => ({ id, modelId: 'other', values: {} }));
 
 interface Database {
   readonly id: string;
+  /** Its own, so that a seed gives the same queries however the databases take turns. */
+  readonly random: Random;
   fields: Document[];
   readonly entries: Document[];
 }
 
 /**
  * Random databases are queried, updated and imported again; every answer is held against a plain array.
- * @param runs how many databases
+ * @param queries how many of them, about; each is walked to its end
  */
-export async function runListQueries(containers: Containers, seed: number, runs: number): Promise<void> {
-  for (let done = 0; done < runs; done += databasesAtOnce) {
-    const random = new Random(seed + done);
-    const world = new QueryWorld(random, Math.min(databasesAtOnce, runs - done));
+export async function runListQueries(containers: Containers, seed: number, queries: number): Promise<void> {
+  const count = Math.ceil(queries / queriesPerDatabase);
+  for (let done = 0; done < count; done += databasesPerWorkspace) {
+    const world = new QueryWorld(seed + done, Math.min(databasesPerWorkspace, count - done));
     await world.import(world.databases);
     for (let step = 0; step < steps; step++) {
-      for (const database of world.databases) {
-        for (let query = 0; query < queriesPerStep; query++) await world.query(containers, database);
-        await world.update(containers, database);
-        await world.query(containers, database);
-      }
+      const left = [...world.databases];
+      const work = async () => {
+        for (let database = left.pop(); database; database = left.pop()) await world.run(containers, database, step);
+      };
+      await Promise.all(Array.from({ length: databasesAtOnce }, work));
       if (step === 0) await world.change();
     }
   }
@@ -45,22 +51,23 @@ class QueryWorld {
   readonly #key = `key-${randomUUID()}`;
   readonly databases: readonly Database[];
 
-  constructor(random: Random, count: number) {
-    this.#random = random;
+  constructor(seed: number, count: number) {
+    this.#random = new Random(seed);
     this.databases = Array.from({ length: count }, (_, index) => {
+      const random = new Random(seed * 1_000 + index);
       const fields = randomFields(random);
       const id = `db${index}`;
       const entries = Array.from({ length: random.below(12) }, (_entry, number) =>
-        this.#entry(id, fields, `e${number}`),
+        this.#entry({ id, fields, random }, `e${number}`),
       );
-      return { id, fields, entries };
+      return { id, random, fields, entries };
     });
   }
 
-  #entry(modelId: string, fields: readonly Document[], id: string): Document {
-    const createdAt = new Date(Date.UTC(2026, 0, 1 + this.#random.below(5))).toISOString();
-    const values = Object.fromEntries(fields.map((field) => [field.key, randomValue(this.#random, field)]));
-    return { id, modelId, published: this.#random.isLikely(0.7), createdAt, updatedAt: createdAt, values };
+  #entry({ id: modelId, fields, random }: Omit<Database, 'entries'>, id: string): Document {
+    const createdAt = new Date(Date.UTC(2026, 0, 1 + random.below(5))).toISOString();
+    const values = Object.fromEntries(fields.map((field) => [field.key, randomValue(random, field)]));
+    return { id, modelId, published: random.isLikely(0.7), createdAt, updatedAt: createdAt, values };
   }
 
   import = (databases: readonly Database[]) =>
@@ -82,9 +89,9 @@ class QueryWorld {
     const changed = this.databases.filter(() => this.#random.isLikely(0.5));
     for (const database of changed) {
       for (const [index, { id }] of database.entries.entries()) {
-        if (this.#random.isLikely(0.3)) database.entries[index] = this.#entry(database.id, database.fields, id);
+        if (this.#random.isLikely(0.3)) database.entries[index] = this.#entry(database, id);
       }
-      database.entries.push(this.#entry(database.id, database.fields, `n${this.#random.below(99)}`));
+      database.entries.push(this.#entry(database, `n${this.#random.below(99)}`));
       if (this.#random.isLikely(0.4)) {
         database.fields = database.fields.map((field) =>
           this.#random.isLikely(0.2) ? { ...field, indexed: field.indexed === false } : field,
@@ -94,13 +101,21 @@ class QueryWorld {
     await this.import(changed);
   }
 
-  async update(containers: Containers, { id, fields, entries }: Database): Promise<void> {
-    const entry = entries[this.#random.below(entries.length)];
-    if (!entry) return;
-    const changed = fields.filter(() => this.#random.isLikely(0.15));
-    const values = Object.fromEntries(changed.map((field) => [field.key, randomValue(this.#random, field)]));
-    const published = this.#random.isLikely(0.2) ? { published: this.#random.isLikely(0.5) } : {};
-    const container = containers.at(this.#random.below(9));
+  async run(containers: Containers, database: Database, step: number): Promise<void> {
+    await this.query(containers, database);
+    await this.update(containers, database);
+    await this.query(containers, database);
+    await (step === 0 ? this.project(containers, database) : this.walk(containers, database));
+  }
+
+  /** @returns the id of the updated entry; nothing in an empty database */
+  async update(containers: Containers, { id, random, fields, entries }: Database): Promise<string | undefined> {
+    const entry = entries[random.below(entries.length)];
+    if (!entry) return undefined;
+    const changed = fields.filter(() => random.isLikely(0.15));
+    const values = Object.fromEntries(changed.map((field) => [field.key, randomValue(random, field)]));
+    const published = random.isLikely(0.2) ? { published: random.isLikely(0.5) } : {};
+    const container = containers.at(random.below(9));
     const { status, json } = await container.call(
       `PATCH /api/public/cms/${id}/${entry.id}?fields=updatedAt&includeHidden=true`,
       {
@@ -114,19 +129,87 @@ class QueryWorld {
       entry.values[key] = localized && value ? { ...entry.values[key], ...value } : value;
     }
     Object.assign(entry, published, { updatedAt: json.updatedAt });
+    return entry.id;
+  }
+
+  /** @returns the id of an entry that was made, removed or updated */
+  async #touch(containers: Containers, database: Database): Promise<string | undefined> {
+    const { id: modelId, random, entries } = database;
+    const kind = random.below(3);
+    if (kind === 0) return this.update(containers, database);
+    const place = random.below(entries.length);
+    const entry = kind === 1 ? this.#entry(database, `w${random.below(1e9)}`) : entries[place];
+    if (!entry) return undefined;
+    const address = `/api/v1/manage/cms-entries/${modelId}/${entry.id}`;
+    const { status, text } = await containers
+      .at(random.below(9))
+      .call(`${kind === 1 ? 'PUT' : 'DELETE'} ${address}`, { key: this.#key, ...(kind === 1 && { body: entry }) });
+    expect([address, status, text]).toEqual([address, kind === 1 ? 201 : 204, expect.anything()]);
+    if (kind === 1) entries.push(entry);
+    else entries.splice(place, 1);
+    return entry.id;
+  }
+
+  /** Walks by cursor while entries come, go and change: what nobody touches comes exactly once, in its order. */
+  async walk(containers: Containers, database: Database): Promise<void> {
+    const { id, random, fields, entries } = database;
+    const query = randomQuery(random, fields, entries);
+    const before = expected(entries, fields, query);
+    const touched = new Set<string | undefined>();
+    const found: string[] = [];
+    let cursor: string | undefined = '';
+    for (let pages = 0; cursor !== undefined && pages < 30; pages++) {
+      const place: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const address = `GET /api/public/cms/${id}/list?${queryText(query)}&fields=id&limit=${1 + (pages % 3)}${place}`;
+      const answer = await containers.at(random.below(9)).call(address, { key: this.#key });
+      expect({ address, status: answer.status }).toEqual({ address, status: 200 });
+      found.push(...answer.json.map((one: Document) => one.id));
+      cursor = answer.headers['x-cms-next-cursor'];
+      touched.add(await this.#touch(containers, database));
+    }
+    const untouched = (ids: readonly string[]) => ids.filter((one) => !touched.has(one));
+    expect({ query: String(queryText(query)), ids: untouched(found) }).toEqual({
+      query: String(queryText(query)),
+      ids: untouched(before),
+    });
+  }
+
+  /** Some fields in one language are what the whole answer has of them. */
+  async project(containers: Containers, { id, random, fields }: Database): Promise<void> {
+    const names = fields.filter(({ hidden }) => !hidden && random.isLikely(0.5)).map(({ key }) => key);
+    const chain = random.isLikely(0.5) ? ['ar', 'en'] : ['en'];
+    const [locale, ...fallback] = chain;
+    const read = async (query: string) => {
+      const address = `GET /api/public/cms/${id}/list?maxDepth=0&${query}`;
+      const { status, json } = await containers.at(random.below(9)).call(address, { key: this.#key });
+      expect({ address, status }).toEqual({ address, status: 200 });
+      return json as Document[];
+    };
+    const whole = await read('limit=20');
+    const shown = await read(`limit=20&fields=${['id', ...names].join()}&locale=${locale}&fallback=${fallback}`);
+    const isLocalized = new Set(fields.filter(({ localized }) => localized).map(({ key }) => key));
+    const textOf = (texts: Record<string, string> | null) =>
+      chain.map((language) => texts?.[language]).find((text) => text !== undefined && text.trim() !== '') ?? null;
+    const projected = whole.map((entry) => ({
+      id: entry.id,
+      ...Object.fromEntries(names.map((name) => [name, isLocalized.has(name) ? textOf(entry[name]) : entry[name]])),
+    }));
+    expect(shown).toEqual(projected);
   }
 
   /** Asks for a whole list, page by page by offset or by cursor. */
-  async query(containers: Containers, { id, fields, entries }: Database): Promise<void> {
-    const query = randomQuery(this.#random, fields, entries);
-    const isByCursor = this.#random.isLikely(0.5);
-    const limit = 2 + this.#random.below(12);
+  async query(containers: Containers, { id, random, fields, entries }: Database): Promise<void> {
+    const query = randomQuery(random, fields, entries);
+    const locale = [undefined, undefined, 'en', 'ar'][random.below(4)];
+    const inLocale = locale ? `&locale=${locale}` : '';
+    const isByCursor = random.isLikely(0.5);
+    const limit = 2 + random.below(12);
     const found: string[] = [];
     let place = '';
     for (let pages = 0; pages < 30; pages++) {
-      const address = `GET /api/public/cms/${id}/list?${queryText(query)}&fields=id&limit=${limit}${place}`;
-      const { status, headers, json } = await containers.at(this.#random.below(9)).call(address, { key: this.#key });
-      const wanted = expected(entries, fields, query);
+      const address = `GET /api/public/cms/${id}/list?${queryText(query)}${inLocale}&fields=id&limit=${limit}${place}`;
+      const { status, headers, json } = await containers.at(random.below(9)).call(address, { key: this.#key });
+      const wanted = expected(entries, fields, query, locale);
       expect({ address, status, total: headers['x-cms-total'], json }).toMatchObject({
         status: 200,
         total: String(wanted.length),
