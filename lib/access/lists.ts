@@ -1,3 +1,4 @@
+import type { AuditEvent } from '#lib/domain/access/audit-event.ts';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
 import { cursorOf } from '#lib/http/cursor.ts';
@@ -35,8 +36,10 @@ export async function listEvents(
   const [after] = cursor === undefined ? [] : placeIn(walk, cursor);
   const { events, next } = await new AuditEvents(table, { workspaceId }).page(filter, limit, {
     after,
-    matches: ({ id, actor, recordId, recordKind }) =>
-      words.length === 0 || hasWords([id, actor.id, actor.name, recordId, recordKind], words),
+    ...(words.length > 0 && {
+      matches: ({ id, actor, recordId, recordKind }: AuditEvent) =>
+        hasWords([id, actor.id, actor.name, recordId, recordKind], words),
+    }),
   });
   return { data: [...events], next: next === undefined ? null : cursorOf(walk, [next]) };
 }

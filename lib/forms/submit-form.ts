@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
@@ -11,6 +10,7 @@ import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
@@ -121,12 +121,8 @@ function responseIdIn(outcome: RecordedOutcome, requestHash: string): string {
 
 function newResponse({ id: formId }: Form, { answers, meta }: CheckedAnswers): FormResponse {
   const now = new Date();
-  return { id: `res_${timeOrdered(now)}`, formId, answers, meta, createdAt: now.toISOString() };
+  return { id: newDatedId('res_', now), formId, answers, meta, createdAt: now.toISOString() };
 }
-
-/** The milliseconds since 1970 come first, so that ids sort by time. */
-const timeOrdered = (time: Date): string =>
-  time.getTime().toString(16).padStart(12, '0') + randomUUID().replaceAll('-', '').slice(12);
 
 const notificationOf = ({ id, formId, createdAt }: FormResponse): Notification => ({
   id: id.replace('res_', 'not_'),

@@ -25,6 +25,8 @@ export interface WritableKind {
   readonly idPrefix: string;
   /** The records that keep one from being removed, as `menu-products/prod_1`: at most 20. */
   readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
+  /** Begins to read what the look for referrers goes by, before the removal is announced; it judges nothing. */
+  readonly warmReferrers?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<unknown>;
   /** The records whose contents a replacement would make unreadable, as `cms-entries/notes/note_1`: at most 20. */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
   /**

@@ -13,6 +13,9 @@ const pauseMilliseconds = 60;
 
 const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);
 
+/** A request whose time is over waits so long for its marks to go, which may take a little longer. */
+const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
+
 export const parentOf = (kind: Kind, id: string): Parent | undefined =>
   parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;
 
@@ -69,11 +72,12 @@ export class Removal {
     return isAnew ? { removal: unmarkRemoval(this.#table, this.#workspaceId, this.#parent) } : {};
   }
 
-  /** The parent stays. Marks that cannot be removed end by themselves. */
+  /** The parent stays, whether or not the request has time left. Marks that cannot be removed end by themselves. */
   async withdraw(): Promise<void> {
     const isOwn = await this.#beginning?.catch(() => false);
     if (!isOwn) return;
     const marks = unmarkRemoval(this.#table, this.#workspaceId, this.#parent);
-    await this.#table.transact({ marks }).catch(() => undefined);
+    const withdrawing = this.#table.lasting(withdrawal.milliseconds).transact({ marks });
+    await Promise.race([withdrawing.catch(() => undefined), pause(withdrawal.waitedForMilliseconds)]);
   }
 }

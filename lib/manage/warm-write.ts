@@ -47,13 +47,14 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   const id = call.params.id ?? createdId(name, body);
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
   if (!isAddress({ name, id })) return;
-  const { kind, context } = rulesOf(name);
+  const { kind, context, warmReferrers } = rulesOf(name);
   const place = { kind, ...parseRecordAddress(id) };
   const parent = verb === 'update' || isMade ? undefined : parentOf(kind, id);
   const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
     isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { name, id }),
     warmChange(table, principal, place, { now: '', ...(schema && { schema }) }),
+    verb === 'delete' && warmReferrers?.({ table, principal }),
     parent && isMarked(table, principal.workspaceId, parent),
   ]);
 }

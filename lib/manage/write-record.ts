@@ -64,6 +64,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
   if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
     return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
+  let isSent = false;
   if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
   // It travels with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
@@ -91,15 +92,19 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
       now: new Date().toISOString(),
       ...context,
       isAmongOthers: write.isAmongOthers === true,
-      extra: (change) => ({
-        idempotency: write.idempotency?.(answer(change)),
-        ...audited(request, write, change),
-        ...rules.extra?.(request, change),
-        ...removal?.writes(change),
-      }),
+      extra: (change) => {
+        isSent = true;
+        return {
+          idempotency: write.idempotency?.(answer(change)),
+          ...audited(request, write, change),
+          ...rules.extra?.(request, change),
+          ...removal?.writes(change),
+        };
+      },
     },
   ).catch(async (error: unknown) => {
-    if (!(error instanceof Unavailable)) await removal?.withdraw();
+    // Unless the removal may have been carried out after all.
+    if (!isSent || !(error instanceof Unavailable) || error.isUndone) await removal?.withdraw();
     throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
   });
   // A write that changes nothing is no transaction, but its key is used all the same.

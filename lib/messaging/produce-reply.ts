@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Conversation, isWithTeam } from '#lib/domain/messaging/conversation.ts';
 import type { Message } from '#lib/domain/messaging/message.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
 import { type AiRun, AiRuns } from '#lib/table/messaging/ai-runs.ts';
 import type { ComposedMessage, NewMessage } from '#lib/table/messaging/append-message.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
@@ -141,7 +142,7 @@ const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<ComposedMessage, 'chang
   changes: { assignee: null, status: 'pending' },
   extra: ({ conversationId, createdAt }) => ({
     notification: notificationWrite(tableFor(callMilliseconds), scope, {
-      id: `not_${randomUUID().replaceAll('-', '')}`,
+      id: newDatedId('not_', new Date(createdAt)),
       type: 'hand_over',
       conversationId,
       readAt: null,

@@ -12,7 +12,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W1 all workspaces
  * W2 the records of one kind of a workspace, by id
  * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
- * W3 the record of a slug (or other unique name) of a kind
+ * W3 the record of a slug (or other unique name) of a kind; the records whose ids tell another time than theirs
  * S1 a session by the hash of its cookie
  * S2 the workspaces in which an address belongs to a member, with the member and the time of the last sign-in there
  * W5 what the writers of a member's keys, and those who take managers away, notice each other by

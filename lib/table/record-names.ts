@@ -4,6 +4,7 @@ import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
+import { isAmongTimed, isAtItsTime, isDatedKind, misplacedPrefix } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
 
 /** A record as far as it has a name. */
@@ -15,13 +16,21 @@ export interface Named {
   readonly s3Key?: string;
   /** Of a member; customers are matched by theirs, too. */
   readonly email?: string | null;
+  readonly createdAt?: string | undefined;
 }
 
 /**
  * The names that a record is found by beside its id: a slug, the identifier of a channel, or the details that customers
  * are matched by, which several may share.
  */
-export function namesOf(kind: RecordKind, record: Named): string[] {
+export const namesOf = (kind: RecordKind, record: Named): string[] => [
+  ...ownNames(kind, record),
+  ...(isDatedKind(kind) && isAmongTimed(kind, record.id) && !isAtItsTime(kind, record)
+    ? [`${misplacedPrefix}${record.id}`]
+    : []),
+];
+
+function ownNames(kind: RecordKind, record: Named): string[] {
   if (kind === 'customer') {
     const identities = identitiesOf(record as CustomerDetails).map(
       (identity) => `${identityHash(identity)}#${record.id}`,

@@ -6,10 +6,8 @@ import { newestPage } from './newest-page.ts';
 
 /** Of one form if one is named, from `since` on and before `until`; `q` is looked for in ids and answers. */
 export const responsePage = newestPage<FormResponse>('formResponse', {
-  isWanted: ({ formId, createdAt }, { formId: wanted, since, until }) =>
-    (wanted === undefined || formId === wanted) &&
-    (since === undefined || createdAt >= String(since)) &&
-    (until === undefined || createdAt < String(until)),
+  isWanted: ({ formId }, { formId: wanted }) => wanted === undefined || formId === wanted,
+  timesOf: ({ since, until }) => ({ since: since as string | undefined, until: until as string | undefined }),
   texts: ({ id, formId, answers }) => [id, formId, ...Object.values(answers).flat().map(String)],
   show: responsesWithFiles,
 });

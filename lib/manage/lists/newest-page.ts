@@ -1,12 +1,8 @@
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import type { RecordKind } from '#lib/table/keys.ts';
-import { keys } from '#lib/table/keys.ts';
-import { recordOf } from '#lib/table/record-of.ts';
+import { type DatedKind, isAtItsTime } from '#lib/table/dated-ids.ts';
+import { otherRecords, timedRecords } from '#lib/table/newest-records.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
-
-/** So many items of a page of the engine; it ends at 1 MB anyway. */
-const perPage = 10_000;
 
 interface Dated {
   readonly id: string;
@@ -15,33 +11,84 @@ interface Dated {
 
 export interface NewestPage<Stored extends Dated> {
   readonly isWanted?: (record: Stored, own: ListQuery['own']) => boolean;
+  /** The times that are asked for, as records have them: `since` inclusive, `until` exclusive. */
+  readonly timesOf?: (own: ListQuery['own']) => {
+    readonly since: string | undefined;
+    readonly until: string | undefined;
+  };
   /** The texts that `q` searches. */
   readonly texts: (record: Stored) => readonly string[];
   /** The records of a page as they are shown. */
   readonly show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>;
 }
 
+/** So many records are looked at in one go where not every one is wanted. */
+const manyPerPage = 500;
+const always = { since: undefined, until: undefined };
+
 /**
- * Newest first, ties by id. Ids that a document has given say nothing of time, so all records of the kind are read and
- * the page is taken from them.
+ * Newest first, ties by id. Ids that the service has made begin with their time, so of such records no more are read than
+ * the page takes, and those that it leaves out. Ids that a document has given say nothing: all such records are read.
  */
 export const newestPage =
-  <Stored extends Dated>(kind: RecordKind, { isWanted = () => true, texts, show }: NewestPage<Stored>): ReadPage =>
+  <Stored extends Dated>(
+    kind: DatedKind,
+    { isWanted = () => true, timesOf = () => always, texts, show }: NewestPage<Stored>,
+  ): ReadPage =>
   async (request, { limit, after, words, own }) => {
+    const { table, principal } = request;
     const from = after === undefined ? undefined : dated(after as readonly [string, string]);
-    const following: Stored[] = [];
-    const range = { pk: keys.records(request.principal.workspaceId, kind), perPage };
-    for await (const item of request.table.query(range)) {
-      const record = recordOf<Stored>(item);
-      if ((!from || compare(record, from) > 0) && isWanted(record, own) && hasWords(texts(record), words)) {
-        following.push(record);
-      }
-    }
-    const page = following.sort(compare).slice(0, limit);
+    const { since, until } = timesOf(own);
+    const isFollowing = (record: Stored) =>
+      (!from || compare(record, from) > 0) &&
+      (since === undefined || record.createdAt >= since) &&
+      (until === undefined || record.createdAt < until) &&
+      isWanted(record, own) &&
+      hasWords(texts(record), words);
+    const isSearch = words.length > 0 || Object.values(own).some((value) => value !== undefined);
+    const range = {
+      from: Date.parse(since ?? beginning),
+      to: Math.min(Date.parse(until ?? end), Date.parse(from?.createdAt ?? end)),
+    };
+    const [others, timed] = await Promise.all([
+      otherRecords<Stored>(table, principal, kind),
+      firstOf(timedRecords<Stored>(table, principal, kind, range, isSearch ? manyPerPage : limit + 2), {
+        isWanted: isFollowing,
+        counts: (record) => isAtItsTime(kind, record),
+        count: limit + 1,
+      }),
+    ]);
+    const unique = new Map([...others.filter(isFollowing), ...timed].map((record) => [record.id, record]));
+    const following = [...unique.values()].sort(compare);
+    const page = following.slice(0, limit);
     const last = page.at(-1);
     const records = show ? await show(request, page) : page;
     return { records, next: last && following.length > limit ? [last.createdAt, last.id] : undefined };
   };
+
+const [beginning, end] = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
+
+interface Wanted<Stored> {
+  readonly isWanted: (record: Stored) => boolean;
+  /** Whether a wanted record is one of `count`; others are found beside them. */
+  readonly counts: (record: Stored) => boolean;
+  readonly count: number;
+}
+
+async function firstOf<Stored>(
+  records: AsyncIterable<Stored>,
+  { isWanted, counts, count }: Wanted<Stored>,
+): Promise<Stored[]> {
+  const found: Stored[] = [];
+  let left = count;
+  for await (const record of records) {
+    if (!isWanted(record)) continue;
+    found.push(record);
+    if (counts(record)) left--;
+    if (left === 0) break;
+  }
+  return found;
+}
 
 const dated = ([createdAt, id]: readonly [string, string]): Dated => ({ createdAt, id });
 

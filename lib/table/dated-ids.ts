@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordKind } from './record-kinds.ts';
+
+/** How the ids that the service makes for a kind begin with their time, so that they sort by it. */
+interface TimedIds {
+  readonly prefix: string;
+  readonly digits: number;
+  readonly radix: number;
+  readonly pattern: RegExp;
+}
+
+const hexadecimal = (prefix: string): TimedIds => ({
+  prefix,
+  digits: 12,
+  radix: 16,
+  pattern: new RegExp(`^${prefix}([0-9a-f]{12})[0-9a-f]{20}$`),
+});
+
+const timedIds: Readonly<Partial<Record<RecordKind, TimedIds>>> = {
+  formResponse: hexadecimal('res_'),
+  notification: hexadecimal('not_'),
+  attachment: { prefix: 'att_', digits: 9, radix: 36, pattern: /^att_([0-9a-z]{9})[0-9a-f]{24}$/ },
+};
+
+/** The kinds whose lists go by the time in their ids. */
+export type DatedKind = 'formResponse' | 'notification' | 'attachment';
+
+/** Ids of these times, in milliseconds since 1970, lie between others that a document may have given. */
+const earliest = Date.UTC(2025, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+/** The id of a record that is made now: `res_` or `not_`, the milliseconds since 1970 and random digits. */
+export const newDatedId = (prefix: 'res_' | 'not_', at: Date): string =>
+  `${prefix}${at.getTime().toString(16).padStart(12, '0')}${randomUUID().replaceAll('-', '').slice(12)}`;
+
+/** The least id that a record of this time can have. */
+export function leastIdAt(kind: DatedKind, milliseconds: number): string {
+  const { prefix, digits, radix } = timedIds[kind] as TimedIds;
+  const time = Math.min(Math.max(milliseconds, earliest), latest);
+  return `${prefix}${time.toString(radix).padStart(digits, '0')}`;
+}
+
+export const isDatedKind = (kind: RecordKind): kind is DatedKind => timedIds[kind] !== undefined;
+
+/** Whether an id lies among those that go by their time. */
+export const isAmongTimed = (kind: DatedKind, id: string): boolean =>
+  id >= leastIdAt(kind, earliest) && id < leastIdAt(kind, latest);
+
+/** Whether a record is where the order of the ids has its time. */
+export function isAtItsTime(kind: DatedKind, { id, createdAt }: { readonly id: string; readonly createdAt?: string }) {
+  const [, time] = timedIds[kind]?.pattern.exec(id) ?? [];
+  return (
+    time !== undefined &&
+    createdAt !== undefined &&
+    Number.parseInt(time, timedIds[kind]?.radix) === Date.parse(createdAt)
+  );
+}
+
+/** Prefix of the pointers to records that a document has put among ids of other times; no other name begins with it. */
+export const misplacedPrefix = 'misplaced#';

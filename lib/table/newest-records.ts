@@ -1,0 +1,57 @@
+import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import { type DatedKind, isAmongTimed, leastIdAt, misplacedPrefix } from './dated-ids.ts';
+import { keys } from './keys.ts';
+import { recordOf } from './record-of.ts';
+import type { Table } from './table.ts';
+
+/** Bounds in milliseconds since 1970, both inclusive. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So many items of a page of the engine; it ends at 1 MB anyway. */
+const perPageMax = 10_000;
+
+/**
+ * The records of a kind whose ids begin with their time, newest first, as far as the caller reads on: so the first few
+ * cost the same however many there are. Access pattern W2.
+ * @param perPage so many are read at a time
+ */
+export async function* timedRecords<Stored>(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  kind: DatedKind,
+  { from, to }: TimeRange,
+  perPage: number,
+): AsyncGenerator<Stored> {
+  const range = { from: leastIdAt(kind, from), to: `${leastIdAt(kind, to)}~` };
+  if (range.from > range.to) return;
+  const pk = keys.records(workspaceId, kind);
+  for await (const item of table.query({ pk, ...range, descending: true, perPage })) {
+    if (isAmongTimed(kind, item.sk)) yield recordOf<Stored>(item);
+  }
+}
+
+/**
+ * All other records of a kind, in no order: a document has given them ids that say nothing of their time. Those that lie
+ * among timed ids are found by pointers, which imports write (W3).
+ */
+export async function otherRecords<Stored>(
+  table: Table,
+  { workspaceId }: WorkspaceScope,
+  kind: DatedKind,
+): Promise<Stored[]> {
+  const pk = keys.records(workspaceId, kind);
+  const bounds = { before: leastIdAt(kind, 0), after: leastIdAt(kind, Number.MAX_SAFE_INTEGER) };
+  const [before, after, misplaced] = await Promise.all([
+    Array.fromAsync(table.query({ pk, to: bounds.before, perPage: perPageMax })),
+    Array.fromAsync(table.query({ pk, from: bounds.after, perPage: perPageMax })),
+    Array.fromAsync(
+      table.query({ pk: keys.slugs(workspaceId, kind), from: misplacedPrefix, to: `${misplacedPrefix}~` }),
+    ),
+  ]);
+  const found = await Promise.all(misplaced.map(({ id }) => table.get(keys.record(workspaceId, kind, String(id)))));
+  const others = [...before, ...after].filter(({ sk }) => !isAmongTimed(kind, sk));
+  return [...others, ...found.filter((item) => item !== undefined)].map((item) => recordOf<Stored>(item));
+}

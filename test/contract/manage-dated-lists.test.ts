@@ -1,0 +1,149 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { responsePage } from '#lib/manage/lists/dated-pages.ts';
+import { newDatedId } from '#lib/table/dated-ids.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { newMeter } from '#lib/table/dynamodb/meter.ts';
+import { Table } from '#lib/table/table.ts';
+import { exported } from '#test/support/document-text.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import type { Document } from '#test/support/world.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const time = (seconds: number) => new Date(Date.UTC(2026, 3, 1) + seconds * 1_000);
+const idAt = (seconds: number) => newDatedId('res_', time(seconds));
+const response = (id: string, seconds: number, formId = 'form_1') => ({
+  ...{ id, formId, answers: { note: `number ${seconds}` }, createdAt: time(seconds).toISOString() },
+});
+const plain = (id: string, seconds: number) => response(id, seconds, 'form_2');
+
+/** Those of the service, of documents, and some that a document has put among ids of other times. */
+const made = Array.from({ length: 300 }, (_, index) => response(idAt(10 * index), 10 * index));
+const given = [plain('a', 15), plain('zz', 2_985), plain('res_zz', -5), plain('res_', 100)];
+const misplaced = [plain(idAt(5), 2_995), plain(idAt(2_000), 7), plain('res_0199', 1_234), plain('res_019b', 1_234)];
+const all = [...made, ...given, ...misplaced];
+
+const inOrder = (records: readonly { id: string; createdAt: string }[]) =>
+  records.toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? 1 : -1)).map(({ id }) => id);
+
+const kitchen = await openManageKitchen((document: Document) => {
+  document.formResponses = all;
+});
+const { manage, workspaceId } = kitchen;
+
+async function walk(query: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, json } = await manage(`GET form-responses?${query}${cursor && `&cursor=${cursor}`}`);
+    expect(status).toBe(200);
+    ids.push(...json.data.map(({ id }: { id: string }) => id));
+    cursor = json.next;
+  }
+  return ids;
+}
+
+describe('a list by time', () => {
+  it.each([['limit=37'], ['limit=100'], ['limit=100&q=number']])(
+    'has all records in order, once each: %s',
+    async (query) => {
+      expect(await walk(query)).toEqual(inOrder(all));
+    },
+  );
+
+  it.each([
+    ['formId=form_2', all.filter(({ formId }) => formId === 'form_2')],
+    ['formId=form_1', made],
+    ['q=1234', misplaced.slice(2)],
+  ])('has those that are wanted: %s', async (query, wanted) => {
+    expect(await walk(`limit=50&${query}`)).toEqual(inOrder(wanted));
+  });
+});
+
+describe('since and until', () => {
+  const at = (seconds: number) => encodeURIComponent(time(seconds).toISOString());
+  const between = (since: number, until: number) =>
+    made.filter(({ createdAt }) => createdAt >= time(since).toISOString() && createdAt < time(until).toISOString());
+
+  it.each([
+    ['equal instants', 1_000, 1_000, 0],
+    ['until before since', 1_010, 1_000, 0],
+    ['one instant', 1_000, 1_000.001, 1],
+    ['both ends of an interval', 1_000, 1_100, 10],
+  ])('%s', async (_, since, until, count) => {
+    const found = await walk(`limit=4&formId=form_1&since=${at(since)}&until=${at(until)}`);
+    expect(found).toEqual(inOrder(between(since, until)));
+    expect(found).toHaveLength(count);
+  });
+
+  it('take any zone, and what is finer than a millisecond is cut off', async () => {
+    const wanted = inOrder(between(1_000, 1_020));
+    const zoned = 'since=2026-04-01T03:16:40%2B03:00&until=2026-03-31T23:47:00-00:30';
+    expect(await walk(`formId=form_1&${zoned}`)).toEqual(wanted);
+    const fine = 'since=2026-04-01T00:16:40.0009Z&until=2026-04-01T00:17:00.0009Z';
+    expect(await walk(`formId=form_1&${fine}`)).toEqual(wanted);
+  });
+
+  it('take times long before and after all records', async () => {
+    expect(await walk('limit=100&since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z')).toEqual(
+      await walk('limit=100'),
+    );
+    expect(await walk('until=1970-01-01T00:00:00Z')).toEqual([]);
+    expect(await walk('since=9999-01-01T00:00:00Z')).toEqual([]);
+  });
+
+  it.each(['2026-04-01', '2026-13-01T00:00:00Z', '2026-04-01T00:00:00', '1775001600000', 'now'])(
+    'refuse what is no time with a zone: %s',
+    async (text) => {
+      for (const name of ['since', 'until']) {
+        const { status, json } = await manage(`GET form-responses?${name}=${text}`);
+        expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid_query', name]);
+      }
+    },
+  );
+
+  it('belong to the list of a cursor', async () => {
+    const { next } = (await manage(`GET form-responses?limit=2&since=${at(100)}`)).json;
+    expect((await manage(`GET form-responses?limit=2&since=${at(100)}&cursor=${next}`)).json.data).toHaveLength(2);
+    for (const query of ['', `&since=${at(101)}`, `&since=${at(100)}&until=${at(200)}`]) {
+      const { status, json } = await manage(`GET form-responses?limit=2${query}&cursor=${next}`);
+      expect([status, json.errors[0].path]).toEqual([400, 'cursor']);
+    }
+  });
+});
+
+const client = tableClient('request');
+afterAll(() => client.destroy());
+
+describe('what a page costs', () => {
+  it('is that of its records, whatever the number of others', async () => {
+    const unitsOf = async (limit: number) => {
+      const meter = newMeter();
+      const table = new Table({ client, name: testTable().name, meter });
+      const own = { formId: undefined, since: undefined, until: undefined };
+      const principal = { workspaceId } as Principal;
+      const { records } = await responsePage({ table, principal }, { limit, after: undefined, words: [], own });
+      expect(records).toHaveLength(limit);
+      return meter.readUnits;
+    };
+    // Four small reads for records of documents, the form, and 4 KB of responses a unit: of 300, all would be 18.
+    expect(await unitsOf(10)).toBeLessThanOrEqual(10);
+    expect(await unitsOf(100)).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('a list that changes', () => {
+  it('goes on in order when records are made, removed and imported again', async () => {
+    const [, first, second] = made as [unknown, { id: string }, { id: string }];
+    await manage(`DELETE form-responses/${first.id}`);
+    await manage(`DELETE form-responses/${misplaced[1]?.id}`);
+    const left = all.filter(({ id }) => id !== first.id && id !== misplaced[1]?.id);
+    expect(await walk('limit=50')).toEqual(inOrder(left));
+    // A document may move a record to another time.
+    const document = await exported(workspaceId);
+    const moved = document.formResponses.find(({ id }: { id: string }) => id === second.id);
+    moved.createdAt = time(9_999).toISOString();
+    await load(document);
+    expect((await walk('limit=50'))[0]).toBe(second.id);
+    expect(await walk('limit=50')).toHaveLength(left.length);
+  });
+});
