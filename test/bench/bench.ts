@@ -4,12 +4,14 @@ import { measureColdStarts } from './cold.ts';
 import { measureDownloads } from './downloads.ts';
 import { measureLists } from './lists.ts';
 import { measureLoad } from './load.ts';
+import { measureManagement } from './manage.ts';
 import { measureMemory } from './memory.ts';
 import { measureUploads } from './uploads.ts';
 import { type Workbench, withWorkbench } from './workbench.ts';
 
 const usage = `Usage: npm run bench -- [part...] [options]
   lists      calls, round trips, read units and time of warm lists, from 100 items to --max
+  manage     round trips, units and time of each management write, among 100 records to --max
   load       processor time a request and requests a second at 8 connections
   cold       from spawn to first answer of every function, and the sizes of the bundles
   memory     peak memory of one process that reads many workspaces
@@ -28,6 +30,7 @@ type Measure = (bench: Workbench) => Promise<string>;
 
 const measurements: Readonly<Record<string, Measure>> = {
   lists: (bench) => measureLists(bench, itemsMax),
+  manage: (bench) => measureManagement(bench, itemsMax),
   load: measureLoad,
   cold: measureColdStarts,
   memory: (bench) => measureMemory(bench, workspaces),
@@ -69,7 +72,7 @@ function readOptions() {
         workspaces: { type: 'string', default: '200' },
       },
     });
-    const all = ['lists', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
+    const all = ['lists', 'manage', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
     const unknown = positionals.find((part) => !all.includes(part));
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`);
     const [itemsMax, workspaces] = [Number(values.max), Number(values.workspaces)];

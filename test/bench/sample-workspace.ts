@@ -23,6 +23,10 @@ export const writeMenu = (file: string, workspaceId: string, size: SampleSize): 
 export const writeCategories = (file: string, workspaceId: string, categories: number): Promise<void> =>
   writeDocument(file, categoryRecords(workspaceId, { categories, tags: 0, articles: 0, products: 0 }));
 
+/** So many products, entries `notes` and forms, and a key that may change all of them. */
+export const writeManagedWorkspace = (file: string, workspaceId: string, items: number): Promise<void> =>
+  writeDocument(file, managedRecords(workspaceId, items));
+
 const writeDocument = (file: string, records: Iterable<RecordOfKind>): Promise<void> =>
   pipeline(Readable.from(lines(records)), createWriteStream(file));
 
@@ -33,6 +37,25 @@ function* lines(records: Iterable<RecordOfKind>): Generator<string> {
 function* categoryRecords(workspaceId: string, size: SampleSize): Generator<RecordOfKind> {
   yield* accessRecords(workspaceId);
   yield* menuCategories(sampleData(size));
+}
+
+function* managedRecords(workspaceId: string, items: number): Generator<RecordOfKind> {
+  yield* accessRecords(workspaceId, [
+    'cms:entry:create',
+    'cms:entry:delete',
+    'menu:product:manage',
+    'forms:form:manage',
+  ]);
+  yield model('notes', field('title', 'text', localized));
+  const data = sampleData({ categories: 1, tags: 0, articles: 0, products: items });
+  yield* menuCategories(data);
+  let place = 0;
+  for (const { slug, name } of data.products) {
+    yield { kind: 'menuProduct', id: productId(place), slug, name, categoryId: 'category-0', ...times(place) };
+    yield entry('notes', `note-${place}`, place, { slug, title: name });
+    yield { kind: 'form', id: `form-${place}`, slug, title: name };
+    place++;
+  }
 }
 
 type FromProduct = (product: SampleProduct, place: number) => RecordOfKind;
@@ -58,11 +81,11 @@ function* sampleRecords(workspaceId: string, size: SampleSize, made: readonly Fr
   }
 }
 
-function* accessRecords(id: string): Generator<RecordOfKind> {
+function* accessRecords(id: string, more: readonly string[] = []): Generator<RecordOfKind> {
   const languages = ['en', 'ar'];
   yield { kind: 'workspace', version: 1, id, name: id, languages, defaultLanguage: 'en', currency: 'SAR' };
   const cms = ['cms:entry:read', 'cms:entry:read-unpublished', 'cms:entry:update'];
-  const permissions = [...cms, 'menu:product:read', 'menu:category:read'];
+  const permissions = [...cms, 'menu:product:read', 'menu:category:read', ...more];
   yield { kind: 'apiKey', id: 'key', name: 'Bench', secret: secretOf(id), permissions };
 }
 

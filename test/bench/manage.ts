@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Costs } from '#lib/local/stats.ts';
+import { beside, figure, median, table } from './figures.ts';
+import { type HttpCall, HttpClient } from './http-load.ts';
+import { importWorkspace, type LocalService, startLocalService } from './local-service.ts';
+import { roundTripsOf } from './round-trips.ts';
+import { secretOf, writeCategories, writeManagedWorkspace } from './sample-workspace.ts';
+import { projectFolder, type Workbench } from './workbench.ts';
+
+const sizes = [100, 10_000, 100_000];
+const comparedSize = 100;
+const callsEach = 40;
+const ratioMax = 1.5;
+const tripsMax = 3;
+const unitsMax = 40;
+
+const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Verb = (typeof verbs)[number];
+
+interface ManagedKind {
+  readonly name: string;
+  /** Of a new record; `text` is unique. */
+  readonly body: (text: string) => object;
+  readonly patch: (text: string) => object;
+  /** What its ids begin with in addresses. */
+  readonly below?: string;
+}
+
+const kinds: readonly ManagedKind[] = [
+  {
+    name: 'menu-products',
+    body: (text) => ({ slug: text, name: { en: text }, categoryId: 'category-0' }),
+    patch: (text) => ({ intro: { en: text } }),
+  },
+  {
+    name: 'cms-entries',
+    below: 'notes/',
+    body: (text) => ({ modelId: 'notes', values: { slug: text, title: { en: text } } }),
+    patch: (text) => ({ values: { title: { en: text } } }),
+  },
+  {
+    name: 'forms',
+    body: (text) => ({ slug: text, title: { en: text } }),
+    patch: (text) => ({ title: { en: text } }),
+  },
+];
+
+interface Case {
+  readonly kind: ManagedKind;
+  readonly verb: Verb;
+  readonly items: number;
+  cost?: { readonly roundTrips: number; readonly writeUnits: number; readonly readUnits: number };
+  readonly milliseconds: number[];
+}
+
+/** What each management write costs, and how long it takes, at sizes up to `itemsMax`. */
+export async function measureManagement(bench: Workbench, itemsMax: number): Promise<string> {
+  const first = join(bench.folder, 'first.ndjson');
+  await writeCategories(first, 'first', 1);
+  const watchedBy = join(projectFolder, 'test/bench/call-times.ts');
+  const service = await startLocalService(bench, { workspaces: [first], watchedBy });
+  const client = new HttpClient(service.port);
+  bench.running.defer(() => client.close());
+  const cases: Case[] = [];
+  for (const items of sizes.filter((one) => one <= itemsMax)) {
+    bench.note(`Importing ${items} products, ${items} entries and ${items} forms`);
+    const file = join(bench.folder, 'workspace.ndjson');
+    await writeManagedWorkspace(file, workspaceId(items), items);
+    await importWorkspace(bench, service, file);
+    bench.note(`Measuring writes among ${items}`);
+    for (const kind of kinds) cases.push(...(await casesOf(service, client, kind, items)));
+  }
+  return [costTable(cases), ratioTable(cases)].join('\n');
+}
+
+const workspaceId = (items: number): string => `managed-${items}`;
+
+/** Each verb so many times, on records of its own: the first ones make the functions warm. */
+async function casesOf(service: LocalService, client: HttpClient, kind: ManagedKind, items: number): Promise<Case[]> {
+  const ids = Array.from({ length: callsEach }, () => `bench-${randomUUID()}`);
+  const cases: Case[] = [];
+  for (const verb of verbs) {
+    const one: Case = { kind, verb, items, milliseconds: [] };
+    for (const [number, id] of ids.entries()) {
+      if (number === callsEach - 1) await reset(service, client);
+      const calledAt = performance.now();
+      await write(client, callOf(kind, verb, id, secretOf(workspaceId(items))));
+      if (number >= callsEach / 4) one.milliseconds.push(performance.now() - calledAt);
+    }
+    one.cost = await costOf(service, client);
+    cases.push(one);
+  }
+  return cases;
+}
+
+/** @throws when the write is refused */
+async function write(client: HttpClient, call: HttpCall): Promise<void> {
+  const { status, body } = await client.call(call);
+  if (status >= 300)
+    throw new Error(`${call.method} ${call.path} answered ${status}: ${body.toString().slice(0, 300)}`);
+}
+
+function callOf({ name, below = '', body, patch }: ManagedKind, verb: Verb, id: string, secret: string): HttpCall {
+  const path = `/api/v1/manage/${name}`;
+  const json = {
+    POST: { id, ...body(id) },
+    PUT: body(`again-${id}`),
+    PATCH: patch(`patched-${id}`),
+    DELETE: undefined,
+  };
+  const headers = { 'x-api-key': secret, 'content-type': 'application/json', 'idempotency-key': `${verb}-${id}` };
+  return {
+    method: verb,
+    path: verb === 'POST' ? path : `${path}/${below}${id}`,
+    headers,
+    ...(json[verb] && { body: JSON.stringify(json[verb]) }),
+  };
+}
+
+const stats = { path: '/_local/stats', headers: { host: 'localhost' } };
+
+async function reset(service: LocalService, client: HttpClient): Promise<void> {
+  await roundTripsOf(service);
+  await client.call({ method: 'DELETE', ...stats });
+}
+
+async function costOf(service: LocalService, client: HttpClient): Promise<NonNullable<Case['cost']>> {
+  const roundTrips = await roundTripsOf(service);
+  const { dynamodb } = JSON.parse((await client.call({ method: 'GET', ...stats })).body.toString()) as Costs;
+  return { roundTrips, writeUnits: dynamodb.writeUnits, readUnits: dynamodb.readUnits };
+}
+
+function costTable(cases: readonly Case[]): string {
+  const rows = cases.map(({ kind, verb, items, cost, milliseconds }) => [
+    `${verb} ${kind.name}`,
+    String(items),
+    String(cost?.roundTrips),
+    figure(cost?.writeUnits ?? Number.NaN),
+    figure(cost?.readUnits ?? Number.NaN),
+    figure(median(milliseconds)),
+  ]);
+  const title = `Management writes: at most ${tripsMax} round trips and ${unitsMax} write units, p50 at one connection`;
+  return table(title, ['write', 'records', 'round trips', 'write units', 'read units', 'p50 ms'], rows);
+}
+
+function ratioTable(cases: readonly Case[]): string {
+  const largest = Math.max(...cases.map(({ items }) => items));
+  if (largest <= comparedSize) return '';
+  const rows = cases
+    .filter(({ items }) => items === largest)
+    .map(({ kind, verb, milliseconds }) => {
+      const small = cases.find((one) => one.kind === kind && one.verb === verb && one.items === comparedSize);
+      const ratio = median(milliseconds) / median(small?.milliseconds ?? []);
+      return [`${verb} ${kind.name}`, beside(ratio, ratioMax, 'at most')];
+    });
+  return table(
+    `Management writes: p50 among ${largest} records to that among ${comparedSize}`,
+    ['write', 'ratio'],
+    rows,
+  );
+}
