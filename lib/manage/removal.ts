@@ -37,7 +37,10 @@ export class Removal {
     this.#parent = parent;
   }
 
-  /** Announces the removal, beside the first reads. */
+  /**
+   * Announces the removal, beside the first reads. A deletion takes a fourth round trip for it: after the key and before
+   * the look for referrers, which finds all of them only once the marks stand (a category's change is settled, too).
+   */
   begin(): void {
     this.#beginning = this.#mark();
     this.#beginning.catch(() => undefined);
