@@ -11,7 +11,7 @@ import { type Workbench, withWorkbench } from './workbench.ts';
 
 const usage = `Usage: npm run bench -- [part...] [options]
   lists      calls, round trips, read units and time of warm lists, from 100 items to --max
-  manage     round trips, units and time of each management write, among 100 records to --max
+  manage     round trips, read units and time of each management write, among 100 records to --max
   load       processor time a request and requests a second at 8 connections
   cold       from spawn to first answer of every function, and the sizes of the bundles
   memory     peak memory of one process that reads many workspaces
