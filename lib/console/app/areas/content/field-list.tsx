@@ -6,8 +6,8 @@ import { useListField } from '../../editing/use-list-field.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { OrderButtons } from '../../ui/order-buttons.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { blankField } from './database-model.ts';
 import { FieldForm } from './field-form.tsx';
@@ -51,32 +51,29 @@ export function FieldList({ modelId }: { readonly modelId: string | undefined })
           const isNew = !stored.some((one) => one.key === field.key);
           const isChanged = !isNew && !stored.some((one) => isEqual(one, field));
           return (
-            <li key={key} className={`card fold ${hasFault ? 'wrong' : ''}`}>
-              <div className="fold-head">
-                <button
-                  type="button"
-                  className="fold-toggle"
-                  aria-expanded={hasFault || open.has(key)}
-                  onClick={() => toggle(key, !open.has(key))}
-                >
-                  <span dir="auto">{name}</span>
+            <Fold
+              key={key}
+              {...{ name, hasFault, index, move }}
+              count={items.length}
+              isOpen={hasFault || open.has(key)}
+              toggle={() => toggle(key, !open.has(key))}
+              tags={
+                <>
                   <code dir="ltr">{field.key}</code>
                   <span className="tag">{names[field.type]}</span>
                   {field.required && <span className="tag">{t.required}</span>}
                   {field.hidden && <span className="tag warns">{t.hidden}</span>}
                   {(isNew || isChanged) && <span className="tag good">{shared.unsaved}</span>}
-                </button>
-                <OrderButtons index={index} count={items.length} name={name} move={move} />
-              </div>
-              {(hasFault || open.has(key)) && (
-                <FieldForm
-                  path={`fields.${index}`}
-                  field={field}
-                  isKeyFixed={!isNew && modelId !== undefined}
-                  remove={() => void askAndRemove(index, name)}
-                />
-              )}
-            </li>
+                </>
+              }
+            >
+              <FieldForm
+                path={`fields.${index}`}
+                field={field}
+                isKeyFixed={!isNew && modelId !== undefined}
+                remove={() => void askAndRemove(index, name)}
+              />
+            </Fold>
           );
         })}
       </ol>

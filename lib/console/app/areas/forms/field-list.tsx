@@ -5,8 +5,8 @@ import { useEditor } from '../../editing/editor-context.tsx';
 import { valueAt } from '../../editing/paths.ts';
 import { useListField } from '../../editing/use-list-field.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
-import { OrderButtons } from '../../ui/order-buttons.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { FieldForm } from './field-form.tsx';
 import { typeNames } from './field-types.ts';
@@ -42,36 +42,33 @@ export function FieldList({ formId }: { readonly formId: string | undefined }) {
           const isOpen = hasFault || open.has(field.id);
           const isStored = stored.some(({ id }) => id === field.id);
           return (
-            <li key={keys[index]} className={`card fold ${hasFault ? 'wrong' : ''}`}>
-              <div className="fold-head">
-                <button
-                  type="button"
-                  className="fold-toggle"
-                  aria-expanded={isOpen}
-                  onClick={() => show(field.id, !open.has(field.id))}
-                >
-                  <span dir="auto">{name}</span>
+            <Fold
+              key={keys[index]}
+              {...{ name, hasFault, index, move }}
+              count={items.length}
+              isOpen={isOpen}
+              toggle={() => show(field.id, !open.has(field.id))}
+              tags={
+                <>
                   <span className="tag">{names[field.type]}</span>
                   {field.validations.required && <span className="tag">{t.required}</span>}
-                </button>
-                <OrderButtons index={index} count={items.length} name={name} move={move} />
-              </div>
-              {isOpen && (
-                <FieldForm
-                  path={`fields.${index}`}
-                  field={field}
-                  isRefFixed={isStored}
-                  duplicate={() => {
-                    const copy = duplicateOf(field, newId(), items);
-                    insert(index + 1, copy);
-                    show(copy.id);
-                  }}
-                  remove={async () => {
-                    if (!isStored || (await mayRemove(field.ref, name))) remove(index);
-                  }}
-                />
-              )}
-            </li>
+                </>
+              }
+            >
+              <FieldForm
+                path={`fields.${index}`}
+                field={field}
+                isRefFixed={isStored}
+                duplicate={() => {
+                  const copy = duplicateOf(field, newId(), items);
+                  insert(index + 1, copy);
+                  show(copy.id);
+                }}
+                remove={async () => {
+                  if (!isStored || (await mayRemove(field.ref, name))) remove(index);
+                }}
+              />
+            </Fold>
           );
         })}
       </ol>

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { OrderButtons } from './order-buttons.tsx';
+
+interface Props {
+  readonly name: string;
+  /** What is said beside the name while it is closed, too. */
+  readonly tags: ReactNode;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  /** Something within it is wrong. */
+  readonly hasFault: boolean;
+  readonly index: number;
+  readonly count: number;
+  readonly move: (from: number, to: number) => void;
+  readonly children: ReactNode;
+}
+
+/** One of several parts in an order: a line that opens, and can be moved. */
+export function Fold({ name, tags, isOpen, toggle, hasFault, index, count, move, children }: Props) {
+  return (
+    <li className={`card fold ${hasFault ? 'wrong' : ''}`}>
+      <div className="fold-head">
+        <button type="button" className="fold-toggle" aria-expanded={isOpen} onClick={toggle}>
+          <span dir="auto">{name}</span>
+          {tags}
+        </button>
+        <OrderButtons index={index} count={count} name={name} move={move} />
+      </div>
+      {isOpen && children}
+    </li>
+  );
+}
