@@ -42,6 +42,9 @@ const look = `(() => {
     const text = node.textContent.trim();
     if (isAddress(text) && !runs(node.parentElement)) turned.push(told(node.parentElement));
   }
+  // Unicode mirrors this character; another one in Arabic would point the way that English does.
+  const arrows = [...document.querySelectorAll('.back-link')].map((link) => getComputedStyle(link, '::before').content);
+  turned.push(...arrows.filter((arrow) => !arrow.includes('\u2039')).map((arrow) => 'the arrow back, ' + arrow));
   return {
     width: document.documentElement.clientWidth,
     landmarks: boxes('header, nav, main, .table-region, [role=dialog], [role=alertdialog]'),
