@@ -19,7 +19,7 @@ const controlsMax = 1_000;
  */
 const controlReplacement = '\u00c2\u0080';
 
-/** @param text the lines of a header, one character per byte @returns nothing for a malformed header */
+/** @param text the lines of a header, one character per byte @returns undefined for a malformed header */
 export function readPartHeader(text: string): PartHeader | undefined {
   const values = new Map<string, string>();
   let controls = 0;

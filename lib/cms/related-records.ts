@@ -28,7 +28,7 @@ export class RelatedRecords {
     return this.#entries.versionsRead;
   }
 
-  /** @returns nothing when the target no longer exists, or does not exist for the caller */
+  /** @returns undefined if the target no longer exists, or does not exist for the caller */
   async find(selection: Selection, id: string): Promise<Fragment | undefined> {
     if (selection.target === 'product') return this.#visibility.products ? this.#product(selection, id) : stub(id);
     const entry = await this.#entries.find(selection.modelId, id);

@@ -67,7 +67,7 @@ const SendEmail = z.object({
   }),
 });
 
-/** @returns nothing when Amazon SES would refuse it, or when it is more than the service ever sends */
+/** @returns undefined if Amazon SES would refuse it, or when it is more than the service ever sends */
 export function readMail(body: Buffer): SentMail | undefined {
   const { data } = SendEmail.safeParse(jsonOf(body));
   if (!data) return undefined;

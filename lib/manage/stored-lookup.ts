@@ -54,7 +54,7 @@ export function lookupIn(
       isRecordId(modelId) &&
       isRecordId(id) &&
       ((id === written?.id && modelId === written.modelId) ||
-        (await table.get(keys.cmsEntryPlace(workspaceId, modelId, id))) !== undefined),
+        (await table.get(keys.cmsEntryPointer(workspaceId, modelId, id))) !== undefined),
     // Only the words of a warning would tell it, and an answer has none.
     ownerOf: async () => undefined,
     model: async (id) => {

@@ -181,7 +181,7 @@ export const keys = {
     sk: cmsEntrySortKey(createdAt, id),
   }),
   cmsEntryPlaces: (workspaceId: string, modelId: string) => `W#${workspaceId}#cms#${modelId}#id`,
-  cmsEntryPlace: (workspaceId: string, modelId: string, id: string): Key => ({
+  cmsEntryPointer: (workspaceId: string, modelId: string, id: string): Key => ({
     pk: `W#${workspaceId}#cms#${modelId}#id`,
     sk: id,
   }),

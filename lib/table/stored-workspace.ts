@@ -47,7 +47,7 @@ export class StoredWorkspace {
   }
 
   async hasEntry(modelId: string, id: string): Promise<boolean> {
-    return (await this.#lookUp(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+    return (await this.#lookUp(keys.cmsEntryPointer(this.#workspaceId, modelId, id))) !== undefined;
   }
 
   async model(id: string): Promise<Model | undefined> {

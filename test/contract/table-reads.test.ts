@@ -4,7 +4,7 @@ import { openKitchen } from '#test/support/kitchen.ts';
 import { testTable } from '#test/support/world.ts';
 
 const { workspaceId } = await openKitchen();
-const key = keys.cmsEntryPlace(workspaceId, 'things', 'thing_1');
+const key = keys.cmsEntryPointer(workspaceId, 'things', 'thing_1');
 
 describe('reads of the table', () => {
   it('that are asked for again before they have begun are one read', async () => {

@@ -94,7 +94,7 @@ export class CmsEntries {
   /** Whether an entry exists, without reading it. */
   async exists(modelId: string, id: string): Promise<boolean> {
     if (!isRecordId(id)) return false;
-    return (await this.#table.get(keys.cmsEntryPlace(this.#workspaceId, modelId, id))) !== undefined;
+    return (await this.#table.get(keys.cmsEntryPointer(this.#workspaceId, modelId, id))) !== undefined;
   }
 
   /** Whether this request has read the entry already, for example with the page. */
@@ -122,7 +122,7 @@ export class CmsEntries {
   /** Makes the next `find` read the entry again. */
   forget(entry: StoredEntry): void {
     this.#table.forget(entry);
-    this.#table.forget(keys.cmsEntryPlace(this.#workspaceId, entry.modelId, entry.id));
+    this.#table.forget(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {

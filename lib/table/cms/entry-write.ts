@@ -43,7 +43,7 @@ const orphansMax = 40;
 
 /**
  * An update with a document path for each field and language, so that concurrent updates of others survive.
- * @returns nothing when it does not fit one expression, or depends on the stored version
+ * @returns undefined if it does not fit one expression, or depends on the stored version
  */
 export function updateByPath(write: EntryWrite) {
   const orphans = write.fields.filter(isOrphan);

@@ -37,7 +37,7 @@ export async function findEntryByPointer(
   id: string,
   missing?: string,
 ): Promise<StoredEntry | undefined> {
-  const pointerKey = keys.cmsEntryPlace(workspaceId, modelId, id);
+  const pointerKey = keys.cmsEntryPointer(workspaceId, modelId, id);
   const read = (createdAt: string, isRepeated: boolean) => {
     if (isRepeated) table.forget(keys.cmsEntry(workspaceId, modelId, createdAt, id));
     return readItem(table, workspaceId, modelId, createdAt, id);

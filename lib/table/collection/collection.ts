@@ -100,7 +100,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
 
   /**
    * @param withStamps whether changes of time stamps count, which no head announces: the log is read beside the head
-   * @returns nothing when the collection was never written
+   * @returns undefined if the collection was never written
    * @throws IndexMoved when an import has replaced the base
    */
   async read(

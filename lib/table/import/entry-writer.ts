@@ -102,7 +102,7 @@ export class EntryWriter {
     await finishMoves(this.#table, moved().map(this.#moveOf), unpublished);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
-    await this.#table.write(gone.map(([id]) => ({ remove: keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id) })));
+    await this.#table.write(gone.map(([id]) => ({ remove: this.#pointerKey(id) })));
     if (this.#announcement.foundUnfinished) await this.#discardStrays(prune);
     await this.#announcement.finish();
     this.#relations.entriesRemoved(
@@ -236,9 +236,8 @@ export class EntryWriter {
 
   #keyNamed = (id: string) => this.#key(this.#named.get(id) ?? '');
 
-  #pointer = (id: string, row: Row): BatchWrite => ({
-    put: { ...keys.cmsEntryPlace(this.#workspaceId, this.#modelId, id), createdAt: createdAtOf(row) },
-  });
+  #pointerKey = (id: string) => keys.cmsEntryPointer(this.#workspaceId, this.#modelId, id);
+  #pointer = (id: string, row: Row): BatchWrite => ({ put: { ...this.#pointerKey(id), createdAt: createdAtOf(row) } });
 }
 
 /** The writes that bring an entry to the document's state. */

@@ -35,7 +35,7 @@ export interface AnnouncedAttachment extends PendingAttachment {
   readonly givenUpAt: string;
 }
 
-/** Access pattern U1. @returns nothing for an id that was not made here */
+/** Access pattern U1. @returns undefined for an id that was not made here */
 export function pendingKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfAttachment(id);
   if (createdAt === undefined) return undefined;

@@ -86,7 +86,7 @@ export function assumeNew(
   { workspaceId }: WorkspaceScope,
   { kind, id, modelId }: Pick<RecordChange, 'kind' | 'id' | 'modelId'>,
 ): void {
-  if (kind === 'cmsEntry') table.assumeAbsent(keys.cmsEntryPlace(workspaceId, modelId ?? '', id));
+  if (kind === 'cmsEntry') table.assumeAbsent(keys.cmsEntryPointer(workspaceId, modelId ?? '', id));
   else if (kind === 'cmsModel') table.assumeAbsent(keys.cmsModel(workspaceId, id));
   else if (kind !== 'workspace') table.assumeAbsent(keys.record(workspaceId, kind, id));
 }

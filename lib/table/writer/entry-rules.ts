@@ -56,7 +56,7 @@ const modelIdOf = ({ modelId }: RecordChange): string => {
 const modelOf = ({ context: { schema } }: WriteScope, change: RecordChange): Model | undefined =>
   schema?.models.get(modelIdOf(change));
 
-/** @returns nothing when the entry is as it is to be */
+/** @returns undefined if the entry is as it is to be */
 function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry | undefined): StoredEntry | undefined {
   const model = modelOf(scope, change);
   if (!model) throw new Error('The change was checked, so its database is known.');
@@ -87,7 +87,7 @@ function writesOf(
 ): Writes {
   const { name: TableName } = table;
   const { modelId = '', id = '' } = after ?? before ?? {};
-  const pointer = keys.cmsEntryPlace(workspaceId, modelId, id);
+  const pointer = keys.cmsEntryPointer(workspaceId, modelId, id);
   const isMoved = before !== undefined && after !== undefined && before.sk !== after.sk;
   const put = after && { TableName, Item: after, ...returnStoredItem };
   return {

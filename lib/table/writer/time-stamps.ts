@@ -12,7 +12,7 @@ export const laterThan = (updatedAt: string, now = Date.now()): string =>
  * A record with its time stamps: those it has itself, else `createdAt` of the stored record, and `updatedAt` of now if
  * the write changes anything.
  * @param isSame whether the record is what is stored
- * @returns nothing when the write changes nothing
+ * @returns undefined if the write changes nothing
  */
 export function stamped<Written extends WrittenRecord>(
   kind: StampedKind,
