@@ -424,7 +424,7 @@ describe('costs', () => {
     return JSON.parse(line);
   };
 
-  it('an update of a field with a column takes at most 8 write units, another one what it always took', async () => {
+  it('an update of a field with a column takes at most 8 write units, another one no further call', async () => {
     const body = (values: object) => ({ key: other.keys.chief, body: { values } });
     const patch = (values: object) => meterOf(() => call('PATCH /api/public/cms/dishes/b?fields=id', body(values)));
     expect((await patch({ rank: 3 })).WriteUnits).toBeLessThanOrEqual(8);

@@ -136,5 +136,7 @@ describe('updatedAt of a list', () => {
     const update = await costOf(() => patch(notes, 1, { data: 2 }));
     expect(update.calls).toMatchObject({ TransactWriteItems: 1 });
     expect(update.calls.UpdateItem ?? 0).toBeLessThanOrEqual(1);
+    const log = await readLog(testTable(), entryListScope(notes, 'notes'));
+    expect(log.map(({ id, stamp }) => [id, stamp])).toEqual([['n001', true]]);
   });
 });
