@@ -1,0 +1,36 @@
+import { expect, it } from '@jest/globals';
+import { openTalkRoom } from '#test/support/talk-room.ts';
+
+// A page looks at 10,000 conversations at most.
+const lookedAtMax = 10_000;
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+const pending = (id: string, minute: number) => ({ id, status: 'pending', createdAt: at(minute) });
+
+it('a walk with a filter finds every conversation once, also behind more others than one page looks at', async () => {
+  const room = await openTalkRoom(({ messaging }) => {
+    messaging.messages = [];
+    messaging.conversations = [
+      ...['old_1', 'old_2', 'old_3'].map((id, minute) => pending(id, minute)),
+      ...Array.from({ length: lookedAtMax + 5 }, (_, number) => ({
+        id: `other_${number}`,
+        createdAt: at(10 + number),
+      })),
+      pending('new', 20_000),
+    ];
+  });
+  for (const [query, limit] of [
+    ['status=pending', 20],
+    ['status=pending', 2],
+    ['status=pending&unread=false', 20],
+  ] as const) {
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { status, json } = await room.send('GET', `?${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      expect(json.data.length).toBeLessThanOrEqual(limit);
+      found.push(...json.data.map(({ id }: { id: string }) => id));
+      cursor = json.next;
+    }
+    expect(found).toEqual(['new', 'old_3', 'old_2', 'old_1']);
+  }
+}, 240_000);
