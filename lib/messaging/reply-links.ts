@@ -6,18 +6,11 @@ export const removedLink = '[…]';
 /** What can stand in a link. Prose goes on after any other character, in Arabic and Chinese, too. */
 const part = String.raw`[^\s<>"'\x60()\[\]{}\\|،؛؟，。！？、；：）】」』«»“”]`;
 
-/**
- * An address with a scheme, one that begins with `www.`, and the bare name of a host (`evil.example/pay`), which chat
- * programs turn into links, too. The host of an e-mail address is none.
- */
-const link = new RegExp(
-  String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}:\/\/${part}+|(?<![A-Za-z0-9])[Ww]{3}\.${part}+|` +
-    String.raw`(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.)+[a-z]{2,24}(?![\p{L}\p{N}@-])(?::\d{1,5})?(?:[\/?#]${part}*)?`,
-  'gu',
-);
+/** An address with a scheme, or one that begins with `www.`. A bare host name is text: so is `menu.pdf`. */
+const link = new RegExp(String.raw`https?:\/\/${part}+|(?<![A-Za-z0-9])www\.${part}+`, 'giu');
 const partOnly = new RegExp(`^${part}$`, 'u');
 /** The end of a text that may go on as a link. */
-const mayGoOn = /[.:/]|^(?:h|ht|htt|http|https|w|ww|www)$/i;
+const mayGoOn = /https?:\/\/|www\.|(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:\/?|w|ww|www)$/i;
 const punctuation = /[.,;:!?*_~-]+$/;
 
 /** So many hosts of a reply are looked up; the links of others are removed. */
@@ -87,7 +80,6 @@ export class ReplyLinks {
 
   async #isAllowed(address: string): Promise<boolean> {
     if (this.#known.has(spellingOf(address))) return true;
-    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) && !/^https?:/i.test(address)) return false;
     const host = normaliseHost(address);
     if (host === undefined) return false;
     if (!this.#hosts.has(host) && this.#hosts.size < lookUpsMax) this.#hosts.set(host, this.#isOwnHost(host));

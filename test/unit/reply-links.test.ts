@@ -20,8 +20,7 @@ describe('a link in a reply', () => {
     ['Pay at https://evil.example/pay now.', 'Pay at […] now.'],
     ['Pay at HTTPS://EVIL.EXAMPLE.', 'Pay at […].'],
     ['Go to www.evil.example, please.', 'Go to […], please.'],
-    ['Go to evil-pay.example/login?u=1!', 'Go to […]!'],
-    ['(evil.example)', '([…])'],
+    ['(http://evil.example)', '([…])'],
     ['[Menu](https://evil.example/a)', '[Menu]([…])'],
     ['ادفع هنا: https://evil.example/pay، شكرا', 'ادفع هنا: […]، شكرا'],
     ['请看https://evil.example/x。谢谢', '请看[…]。谢谢'],
@@ -29,7 +28,6 @@ describe('a link in a reply', () => {
     ['https://saffron.example.evil.example/', '[…]'],
     ['https://evil.example/?to=https://saffron.example', '[…]'],
     ['https://book.example/t?x=2', '[…]'],
-    ['ftp://saffron.example/x', '[…]'],
     ['https://обман.example and https://xn--80abc.example', '[…] and […]'],
     ['https://evil.example', '[…]'],
   ])('that nobody of the house has written is removed: %s', async (text, expected) => {
@@ -52,6 +50,7 @@ describe('a link in a reply', () => {
   it.each([
     'It costs 12.50 SAR, e.g. at 7.30pm. Done...and so on; and/or 24/7: yes. مرحبا.كيف الحال؟',
     'Write to info@saffron.example or sara.ali@mail.example.',
+    'Our menu.pdf is on saffron.example/menu; made with Node.js. See: here. ftp://x',
     'St. George is open.\n\nNew line: ok',
     'http',
     '见面。www',
@@ -63,8 +62,10 @@ describe('a link in a reply', () => {
   it('holds nothing else back', async () => {
     const links = new ReplyLinks(isOwn);
     for (const piece of ['Hello', ', we are', ' open', '。我们', ' مرحبا']) expect(await links.push(piece)).toBe(piece);
-    expect(await links.push(' until 12.')).toBe(' until ');
-    expect(await links.push(' Bye')).toBe('12. Bye');
+    for (const piece of [' until 12.', ' Hello.', ' See:', ' fresh', ' how'])
+      expect(await links.push(piece)).toBe(piece);
+    expect(await links.push(' at htt')).toBe(' at ');
+    expect(await links.push('p. Bye')).toBe('http. Bye');
     expect(await links.end()).toBe('');
   });
 
