@@ -76,7 +76,7 @@ export async function refuseWithoutParent(
 async function checkGivenRecord(
   { table, principal }: ManageRequest,
   { name, id, verb, body = {} }: RecordWrite,
-  { kind, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,
+  { kind, hasParent, prepare = (record) => record, lookup: lookedUp = (lookup) => lookup }: WritableKind,
   before: JsonObject | undefined,
 ): Promise<{
   readonly record: JsonObject;
@@ -97,6 +97,9 @@ async function checkGivenRecord(
   );
   // Of another address, its names would be those of another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, fixed) }, lookup);
+  // The database in the address has been removed since it was read: nothing is at this address any more.
+  const hasLostParent = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
+  if (hasParent && verb !== 'create' && hasLostParent) throw recordNotFound(name);
   const moved = Object.entries(fixed)
     .filter(([member, value]) => given[member] !== value && typeof given[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
@@ -110,7 +113,7 @@ async function checkGivenRecord(
   };
 }
 
-/** A record whose id is a text gets that of the address; anything else is a issue of its own. */
+/** A record whose id is a text gets that of the address; anything else is an issue of its own. */
 const atPlace = (record: JsonObject, place: JsonObject): JsonObject => ({
   ...record,
   ...Object.fromEntries(Object.entries(place).filter(([member]) => typeof record[member] === 'string')),

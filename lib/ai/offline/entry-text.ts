@@ -66,12 +66,12 @@ const shapes: Readonly<Record<FactKind, RegExp>> = {
 };
 
 /** The value of the field that holds a fact, found by what the field is called and by its shape. */
-export function factOf({ title, fields }: EntryAnswer, kind: FactKind): string | undefined {
+export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
   const isCalled = ({ key, name }: EntryFieldAnswer): boolean =>
     foldedWordsOf(`${key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${name}`)
       .flatMap(stemsOf)
       .some((stem) => factStems[kind].has(stem));
-  return fields.find((field) => field.value !== title && isCalled(field) && shapes[kind].test(field.value))?.value;
+  return spokenFields(entry).find((field) => isCalled(field) && shapes[kind].test(field.value))?.value;
 }
 
 /** Share of the stems that occur in an entry, 0 to 1. */
