@@ -50,7 +50,7 @@ export interface ToolDefinition {
 }
 
 export interface EngineRequest {
-  /** As the engine knows it: without the engine's own name. */
+  /** The name of the model at the engine, without the engine's own name. */
   readonly model: string;
   /** Instructions about who answers and how. They never hold a customer's text. */
   readonly system: string;
@@ -59,7 +59,7 @@ export interface EngineRequest {
   readonly tools: readonly ToolDefinition[];
   /** `none` asks for an answer without further look-ups. @default auto */
   readonly toolChoice?: 'auto' | 'none';
-  /** Of the reply. */
+  /** The language of the reply. */
   readonly language: string;
   readonly maxTokens: number;
   readonly temperature?: number | undefined;

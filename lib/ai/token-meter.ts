@@ -7,7 +7,7 @@ interface Call {
   readonly prompt: Prompt;
   /** The answer so far; undefined before it has begun. */
   answer: string | undefined;
-  /** As counted by the model's server. */
+  /** The count of the model's server. */
   reported: Usage | undefined;
 }
 

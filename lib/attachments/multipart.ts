@@ -46,7 +46,7 @@ export function readMultipart(contentType: string, take: (part: FilePart) => Pro
   const fail = (message: string) => {
     fault ??= malformedMultipart(message);
   };
-  /** Of parts that busboy has not reported yet. */
+  /** The headers of parts that busboy has not reported yet. */
   const headers: PartHeader[] = [];
   const fileParts = new FileParts(boundary, { onFilePart: (header) => headers.push(header), onFault: fail });
   const ended = new Promise<void>((resolve) => parser.once('close', resolve));

@@ -45,9 +45,9 @@ type Members = Readonly<Record<string, unknown>>;
 /** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
 export interface RecordChange {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in addresses, such as `cms-entries`. */
+  /** The name in addresses, such as `cms-entries`. */
   readonly kind: (typeof kinds)[keyof typeof kinds];
-  /** Of an entry `modelId/id`. */
+  /** The id; of an entry `modelId/id`. */
   readonly id?: string;
   readonly ifMatch?: string;
   readonly record?: Members;

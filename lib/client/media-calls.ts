@@ -11,7 +11,7 @@ export interface StoredImage {
   readonly height: number | null;
 }
 
-/** Where the content of an announced image goes, until when. */
+/** The address for the content of an announced image, and its end. */
 export interface AnnouncedImage {
   readonly id: string;
   readonly url: string;

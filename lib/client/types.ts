@@ -39,7 +39,7 @@ export interface FilterOperators {
   readonly exists?: boolean;
   readonly contains?: string;
 }
-/** By field. */
+/** Values by field. */
 export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
 
 /** A parameter as callers pass it: a field list is a string, a list of ids an array, a family an object. */

@@ -3,7 +3,7 @@ import { type Fragment, type Relation, stubText } from './fragment.ts';
 import type { RelatedRecords } from './related-records.ts';
 import type { Selection } from './selection.ts';
 
-/** So many records are looked up side by side before the budget is checked again. */
+/** The number of parallel look-ups before the budget is checked again. */
 const lookUpsAtOnce = 1_000;
 
 /**

@@ -7,7 +7,7 @@ import type { Table } from '#lib/table/table.ts';
 import { atField, type EntryChange, failsForEveryEntry } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** So many records are looked up side by side, so that the deadline ends also a hundred times as many. */
+/** The number of parallel look-ups. Between them the deadline is checked, however many records there are. */
 const lookUpsAtOnce = 1_000;
 
 /** Targets that a relation of a change names. */

@@ -17,7 +17,7 @@ let schemas = 0;
 /** Names a schema: each version of the CMS databases is an object of its own. */
 const nameOf = derived((_: CmsSchema) => ++schemas);
 
-/** Of one field in a selection. */
+/** The estimated bytes of one field in a selection. */
 const columnBytes = 250;
 /** A selection has at most all fields of all databases, and those that the list names. */
 const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);

@@ -18,7 +18,7 @@ export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean)
   unpublishedProducts: permissions.has('menu:product:read') && permissions.has('menu:product:read-unpublished'),
 });
 
-/** What `cmsData` shows: visible fields, and relations as ids. */
+/** The view of `cmsData`: visible fields, and relations as ids. */
 export const visibleToAll: Visibility = {
   hiddenFields: false,
   drafts: false,

@@ -14,7 +14,7 @@ export interface ConsoleFile {
 export interface ConsoleBuild {
   /** The page itself, under `pageName`, and all that it loads, under names that hold a hash of the content. */
   readonly files: readonly ConsoleFile[];
-  /** What each script consists of and loads; for the test of sizes. */
+  /** The parts of each script and the scripts it loads; for the test of sizes. */
   readonly metafile: Metafile;
 }
 

@@ -95,7 +95,7 @@ async function filesOf(
   return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
 }
 
-/** As many messages as an answer can carry, at least one: from the oldest on, or else those up to the newest. */
+/** The messages that an answer can carry, at least one: from the oldest on, or else those up to the newest. */
 function whatFits<View>(views: readonly View[], fromOldest: boolean): View[] {
   const ordered = fromOldest ? views : views.toReversed();
   let left = answerBytesMax - otherBytes;

@@ -1,7 +1,7 @@
 import { Unavailable } from '#lib/table/errors.ts';
 
 /**
- * As `objectSize`, for functions that rarely read the bucket: the S3 client is loaded on demand. The loaded file has
+ * Like `objectSize`, for functions that rarely read the bucket: the S3 client is loaded on demand. The loaded file has
  * its own copies of error classes.
  */
 export async function objectSizeOnDemand(s3Key: string): Promise<number | undefined> {

@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 
 /**
- * What a function may touch; its IAM policy and environment are made from this and from nothing else. `table:rewrite`
- * is for parts of an index, `table:transact` for what is written as a whole, `table:remove` for what is done with.
+ * The rights of a function. Its IAM policy and environment are made from these alone. `table:rewrite` is for parts of an
+ * index, `table:transact` for transactions, `table:remove` for deletions.
  * `table:uploads`, `table:mail`, `table:rate`, `table:used`, `table:media` and `table:tokens` change announced uploads, mail jobs, the rates
  * of keys, the times of their use, public images and visitors' tokens only; every endpoint that takes keys has `table:used`.
  * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files

@@ -17,7 +17,7 @@ export interface ParameterRule {
 
 /** One parameter of a family such as `filter[name][contains]`. */
 export interface FamilyMember {
-  /** As sent, decoded. */
+  /** The sent value, decoded. */
   readonly name: string;
   readonly value: string;
 }

@@ -8,7 +8,7 @@ import { matchRoute } from './middleware/match-route.ts';
 import { requireOrigin } from './middleware/require-origin.ts';
 import type { ApiEvent, ApiResult } from './request-state.ts';
 
-/** Where a browser goes next, and with which cookies. */
+/** The next address of a browser, and its cookies. */
 export interface Redirect {
   readonly location: string;
   readonly cookies: readonly string[];

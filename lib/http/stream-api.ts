@@ -66,7 +66,7 @@ export type PublicStreamRequestOf<E extends Endpoint> = Pick<
   'table' | 'params' | 'headers' | 'method' | 'logDetails'
 >;
 
-/** As `streamApi`, for public endpoints. */
+/** Like `streamApi`, for public endpoints. */
 export const publicStreamApi = <E extends Endpoint>(
   endpoint: E,
   handle: (request: PublicStreamRequestOf<E>) => Promise<StreamReply>,

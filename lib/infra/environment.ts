@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 export interface Environment {
   /** The route table as JSON, of functions that answer requests. */
   readonly routes?: string;
-  /** Of functions that answer requests. */
+  /** The secret of the edge; for functions that answer requests. */
   readonly originSecretArn?: string;
   readonly tableName: string;
   readonly bucketName: string;

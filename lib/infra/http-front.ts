@@ -82,7 +82,7 @@ export class HttpFront extends Construct {
 }
 
 /**
- * What API Gateway is while it invokes functions: one role that names them. A permission at each function would be a
+ * The role of API Gateway while it invokes functions: one role that names them all. A permission at each function would be a
  * resource each, and a stack has room for 500. No log, no table: the role can do nothing else.
  */
 const invokerRole = (scope: Construct, invoke: PolicyStatement): Role =>

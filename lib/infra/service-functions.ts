@@ -27,12 +27,12 @@ export interface ServiceFunctionsProps {
   readonly settings: Settings;
 }
 
-/** What follows from the address of the service. */
+/** The environment that follows from the address of the service. */
 export type KnownAddress = Pick<Environment, 'assetBaseUrl' | 'identity'>;
 
 /** Makes the functions of a stack from their declarations, and keeps them by name. */
 export class ServiceFunctions {
-  /** By the names of their constructs. */
+  /** The functions by the names of their constructs. */
   readonly all = new Map<string, ServiceFunction>();
   readonly background = new Map<string, BackgroundFunction>();
   readonly webUploads = new Map<string, WebUpload>();

@@ -27,7 +27,7 @@ export interface Settings {
   readonly userPoolPlan: 'essentials' | 'lite';
   /** The OpenID Connect issuer that members sign in with, in place of a user pool of the stack. @default a user pool */
   readonly oidcIssuer: string | undefined;
-  /** What that issuer calls this service. */
+  /** The client id of this service at that issuer. */
   readonly oidcClientId: string | undefined;
   /** The ARN of the secret that holds that client's secret, as plain text. @default a public client */
   readonly oidcSecretArn: string | undefined;

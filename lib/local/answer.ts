@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What goes over the wire. */
+/** An answer as it goes over the wire. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

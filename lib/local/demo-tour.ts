@@ -30,7 +30,7 @@ interface TouredEntry {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What to show a person who has just started the service: who may do what, and three calls that work as printed. */
+/** The lines for a person who has just started the service: members, keys, and three calls that work as printed. */
 export function demoTour(document: TouredDocument, url: string): string[] {
   const { workspace, apiKeys } = document;
   const width = Math.max(...apiKeys.map(({ secret }) => secret.length));
@@ -101,5 +101,5 @@ const modelPath = (modelId: string): string => `/api/public/cms/${encodeURICompo
 const curl = (headers: readonly string[], address: string, more = ''): string =>
   ['  curl', more, ...headers.map((header) => `-H ${quote(header)}`), quote(address)].filter(Boolean).join(' ');
 
-/** As one word of a shell. */
+/** A text as one word of a shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

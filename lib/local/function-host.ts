@@ -23,7 +23,7 @@ export type WebHandler = (
   response: ServerResponse,
 ) => Promise<Partial<Pick<ApiEvent, 'state'>>>;
 
-/** What Node 24's runtime hands a function; the callbacks of older runtimes are gone. */
+/** The arguments that Node 24's runtime hands a function; the callbacks of older runtimes are gone. */
 type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | 'fail' | 'succeed'>;
 
 /** Runs functions by name. */

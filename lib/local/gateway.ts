@@ -23,7 +23,7 @@ export interface Gateway {
 }
 
 /**
- * What the HTTP API and the function URLs do with a request: find its function, make the event, read the result.
+ * The work of the HTTP API and the function URLs: find the function of a request, make the event, read the result.
  * @returns undefined when nothing is left to answer: it is answered, or the client went away before it was complete
  */
 export async function answerRequest(

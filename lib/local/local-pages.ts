@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type HttpAnswer, jsonAnswer } from './answer.ts';
 
 /**
- * What `/_local/<name>` answers: by name where it is read, by method and name (`DELETE stats`) where something is
+ * The answers of `/_local/<name>`: by name where it is read, by method and name (`DELETE stats`) where something is
  * changed. A value is JSON, none is no content, a `PageAnswer` is sent as it is.
  */
 export type LocalPages = Readonly<Record<string, (request: IncomingMessage) => unknown>>;

@@ -8,7 +8,7 @@ import type { Stats } from './stats.ts';
  * event is still in our hands when it has answered: its meter is there to be read, whatever the request came to.
  */
 export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
-  // Of a function that opens no table there is nothing to count.
+  // A function that opens no table has nothing to count.
   const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
   return {
     invoke: (name, event) => functions.invoke(name, event).finally(() => count(event)),

@@ -14,7 +14,7 @@ export type OpenAnswer = (head: AnswerHead) => Writable;
 const withoutHead: AnswerHead = { statusCode: 200, headers: { 'content-type': 'application/octet-stream' } };
 
 /**
- * What the runtime hands to a function that streams. As on Lambda the head goes out with the first write, also an empty
+ * The stream that the runtime hands to a function. As on Lambda the head goes out with the first write, also an empty
  * one, and is lost when there is none; and a function does not learn that its client has left: what it writes then is
  * dropped, as fast as it comes.
  */

@@ -3,7 +3,7 @@ import type { AnswerHead, ResponseStream } from './response-stream.ts';
 /** Says to the runtime that a function takes a stream to answer into. */
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
 
-/** What Lambda's runtime offers to functions as the global `awslambda`. */
+/** The global `awslambda` that Lambda's runtime offers to functions. */
 const awslambda = {
   streamifyResponse: <Handler extends object>(handler: Handler): Handler =>
     Object.assign(handler, { [streaming]: 'response' }),

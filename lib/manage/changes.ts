@@ -18,7 +18,7 @@ import type { RecordWrite } from './record-write.ts';
 import { recordNotFound } from './refusals.ts';
 import { createdId, writeRecord } from './write-record.ts';
 
-/** So many changes of different records are under way at a time. */
+/** The number of parallel changes of different records. */
 const atOnce = 10;
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;

@@ -95,7 +95,7 @@ async function checkGivenRecord(
     await openLookup(table, principal, { kind, ...place, before }),
     effectivePermissions(principal),
   );
-  // Of another address, its names would be those of another record.
+  // With the id of another address, its names would be those of another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, fixed) }, lookup);
   // The database in the address has been removed since it was read: nothing is at this address any more.
   const hasLostParent = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');

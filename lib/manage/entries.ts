@@ -8,12 +8,12 @@ import { idOf } from '#lib/table/cms/entry-row.ts';
 import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { ManageRequest, WritableKind } from './managed-record.ts';
 
-/** Of the databases and languages, all that entries are judged and shown by. */
+/** The databases and languages by which entries are checked and shown. */
 export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>) => ({
   schema: await readCmsSchema(table, principal),
 });
 
-/** What a caller may see of a database; hidden fields need a permission of their own. */
+/** The view that a caller has of a database; hidden fields need a permission of their own. */
 export function visibleModel(model: Model, granted: ReadonlySet<string>): Model {
   if (granted.has('cms:entry:read-hidden')) return model;
   return { ...model, fields: model.fields.filter(({ hidden }) => !hidden) };

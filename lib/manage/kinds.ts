@@ -51,7 +51,7 @@ export const recordInputs = {
   CustomerInput: separate(documentKinds.customer.schema),
 } as const;
 
-/** Of the kinds that are created through the service. */
+/** The schemas of the kinds that are created through the service. */
 const inputOf: Readonly<Partial<Record<ManagedKindName, z.ZodMiniType>>> = {
   workspace: documentKinds.workspace.schema,
   'cms-models': recordInputs.CmsModelInput,

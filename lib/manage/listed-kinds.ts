@@ -6,7 +6,7 @@ import type { ReadPage } from './lists/list-query.ts';
 import { categoryPage, productPage } from './lists/menu-page.ts';
 import { modelPage, pageByName } from './lists/page-by-name.ts';
 
-/** Where the list of each kind comes from. */
+/** The source of the list of each kind. */
 export const listedKinds: Readonly<Partial<Record<ManagedKindName, ReadPage>>> = {
   'cms-models': modelPage,
   'cms-entries': entryPage,

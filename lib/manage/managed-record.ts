@@ -18,7 +18,7 @@ export interface ManageRequest {
   readonly requestId: string;
 }
 
-/** What is special to the writes of a kind; lib/manage/README.md explains each. */
+/** The rules of a kind that its writes need; lib/manage/README.md explains each. */
 export interface WritableKind {
   readonly kind: WrittenKind & Kind;
   /** The prefix of new ids. */
@@ -62,7 +62,7 @@ export interface WritableKind {
   readonly view?: (record: JsonObject, granted: ReadonlySet<Permission>, context: KindContext) => JsonObject;
 }
 
-/** What checks and views of records of a kind need beside the records. */
+/** The stored data that checks and views of a kind need beside the records. */
 export interface KindContext extends Pick<WriteContext, 'schema'> {
   /** Those of the workspace, for kinds with texts in them; entries have those of the schema. */
   readonly languages?: readonly string[];

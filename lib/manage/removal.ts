@@ -46,7 +46,7 @@ export class Removal {
     this.#beginning.catch(() => undefined);
   }
 
-  /** Of two concurrent removals one waits: it then finds the parent removed, or marks it. */
+  /** One of two concurrent removals waits: it then finds the parent removed, or marks it. */
   async #mark(): Promise<boolean> {
     const { kind, id } = this.#parent;
     for (let tries = 0; tries < triesMax; tries++) {

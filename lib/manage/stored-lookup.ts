@@ -17,13 +17,13 @@ interface Written {
   readonly kind: Kind;
   readonly id: string;
   readonly modelId?: string;
-  /** The record as it is stored. What it names and has to be there is: it cannot be removed meanwhile. */
+  /** The record as it is stored. The records that it refers to exist, because they cannot be removed meanwhile. */
   readonly before?: JsonObject | undefined;
 }
 
 /**
- * What a record is checked against when it is written alone: the stored workspace. Each look-up is a read by key.
- * @param written the record itself, which what it says may name before it is stored
+ * The stored workspace, against which a single record is checked. Each look-up is a read by key.
+ * @param written the record itself; its references to itself count before it is stored
  */
 export async function openLookup(table: Table, scope: WorkspaceScope, written?: Written): Promise<RecordLookup> {
   const workspace = await findWorkspace(table, scope.workspaceId);

@@ -59,7 +59,7 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   ]);
 }
 
-/** What the body names: other records, and names that no other record may have. */
+/** The references of a body: other records, and names that no other record may have. */
 async function readNamed({ table, principal, params, hint }: WarmCall, name: ManagedKindName): Promise<void> {
   if (hint === undefined) return;
   const { kind } = rulesOf(name);

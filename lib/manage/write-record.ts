@@ -25,7 +25,7 @@ import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
 
-/** So often a write waits for the end of a removal that may concern it: about as long as a request may take. */
+/** The number of waits for the end of a removal that may concern a write: about the time of a request. */
 const triesMax = 40;
 const pauseMilliseconds = 60;
 

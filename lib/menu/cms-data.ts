@@ -27,7 +27,7 @@ interface Placed extends RelatedEntry {
 
 /** No entry weighs less: its system fields alone do not. */
 const entryBytesMin = 100;
-/** So many entries are read first; the more of them fit, the more are read at once. */
+/** The number of entries that are read first; the more of them fit, the more are read at once. */
 const firstRead = 100;
 
 /** Ways to make an answer with `cmsData` smaller. */

@@ -93,7 +93,7 @@ export async function generate(
   return { model, end, handsOver };
 }
 
-/** What the house itself has said: in the instructions of the agent and in messages of the team. */
+/** The links of the house itself: in the instructions of the agent and in messages of the team. */
 function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, channels: Channels): ReplyLinks {
   const links = new ReplyLinks(async (host) => (await channels.findWebsite(host)) !== undefined);
   links.allow(agent.instructions);

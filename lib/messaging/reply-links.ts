@@ -3,7 +3,7 @@ import { normaliseHost } from '#lib/domain/messaging/channel.ts';
 /** Stands where a reply had a link that is not the house's. It needs no translation. */
 export const removedLink = '[…]';
 
-/** What can stand in a link. Prose goes on after any other character, in Arabic and Chinese, too. */
+/** A character of a link. Any other character ends the link, in Arabic and Chinese, too. */
 const part = String.raw`[^\s<>"'\x60()\[\]{}\\|،؛؟，。！？、；：）】」』«»“”]`;
 
 /** An address with a scheme, or one that begins with `www.`. A bare host name is text: so is `menu.pdf`. */
@@ -13,7 +13,7 @@ const partOnly = new RegExp(`^${part}$`, 'u');
 const mayGoOn = /https?:\/\/|www\.|(?<![A-Za-z0-9])(?:h|ht|htt|https?|https?:\/?|w|ww|www)$/i;
 const punctuation = /[.,;:!?*_~-]+$/;
 
-/** So many hosts of a reply are looked up; the links of others are removed. */
+/** The number of hosts that are looked up in a reply; the links of others are removed. */
 const lookUpsMax = 20;
 
 /** A link that is longer is judged before its end. */
@@ -87,7 +87,7 @@ export class ReplyLinks {
   }
 }
 
-/** Where a run of characters that can stand in a link begins, as far as it reaches to the end. */
+/** The start of the run of link characters at the end of a text. */
 function startOfLastWord(text: string): number {
   let start = text.length;
   while (start > 0 && partOnly.test(text[start - 1] ?? '')) start--;

@@ -61,7 +61,7 @@ export async function readAhead({ kind, record }: GivenRecord, lookup: RecordLoo
   ]);
 }
 
-/** What a record names that has to be there, as `kind id`. */
+/** The records that a record refers to and that must exist, as `kind id`. */
 export const requiredTargets = (kind: Kind, record: JsonObject): Set<string> =>
   new Set(
     (kindRow(kind).references ?? []).flatMap(({ path, to, mayBeAbsent }) =>

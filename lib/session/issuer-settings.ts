@@ -17,7 +17,7 @@ export function issuerSetting(
 /** An absolute address of this service, as the identity provider is told it. @throws Unavailable */
 export const serviceAddress = (path: string): string => `${publicUrl() ?? missing('PUBLIC_URL')}${path}`;
 
-/** Of the secret of the client, where the issuer wants one. */
+/** The ARN of the client's secret, where the issuer wants one. */
 export const clientSecretArn = (): string | undefined => process.env['OIDC_SECRET_ARN'] || undefined;
 
 function missing(name: string): never {

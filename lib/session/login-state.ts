@@ -5,7 +5,7 @@ export interface LoginState {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Where the person wants to begin; empty for anywhere. */
+  /** The workspace in which the person wants to begin; empty for any. */
   readonly workspaceId: string;
 }
 

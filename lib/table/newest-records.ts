@@ -10,7 +10,7 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** So many items of a page of the engine; it ends at 1 MB anyway. */
+/** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPageMax = 10_000;
 
 /**

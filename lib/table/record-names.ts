@@ -14,7 +14,7 @@ export interface Named {
   readonly identifier?: string;
   readonly type?: string;
   readonly s3Key?: string;
-  /** Of a member; customers are matched by theirs, too. */
+  /** The address of a member; customers are matched by theirs, too. */
   readonly email?: string | null;
   readonly createdAt?: string | undefined;
 }

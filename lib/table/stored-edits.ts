@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 /** A record that was changed through the service since the last import of it. */
 export interface StoredEdit {
   readonly id: string;
-  /** Of an entry only. */
+  /** The database; of an entry only. */
   readonly modelId?: string;
   readonly editedAt: string;
   /** Key of the item. */

@@ -34,7 +34,7 @@ export function bedrockFailure(error: unknown): ModelError {
 
 interface Failure {
   readonly name?: string;
-  /** Of Node.js. */
+  /** The code of an error of Node.js. */
   readonly code?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }

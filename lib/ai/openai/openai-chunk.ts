@@ -4,7 +4,7 @@ import { type FinishReason, ModelError, type Usage } from '../engine.ts';
 export interface OpenAiChunk {
   readonly text: string;
   readonly toolCalls: unknown;
-  /** As the server calls it. */
+  /** The reason as the server names it. */
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
 }

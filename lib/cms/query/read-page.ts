@@ -30,7 +30,7 @@ export interface ListPage {
 
 const ignored = () => undefined;
 
-/** So often a page is read again because its rows and its entries do not agree. */
+/** The number of times that a page is read again because its rows and its entries do not agree. */
 const strictTries = 3;
 
 /**

@@ -2,7 +2,7 @@ import type { Model } from './cms-model.ts';
 import { ownValue } from './cms-values.ts';
 
 /**
- * What `cmsData` needs to know of an entry that relates to products, without the entry
+ * The part of an entry that relates to products that `cmsData` needs, without the entry
  * (lib/spec/decisions.md section 4).
  */
 export interface RelationRow {

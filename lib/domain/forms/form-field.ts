@@ -75,7 +75,7 @@ const ofNumbers = ['min', 'max', 'step'];
 const ofMoments = ['minDate', 'maxDate'];
 const ofLists = ['minItems', 'maxItems'];
 
-/** What a field of each type can require beside an answer itself. */
+/** The validations of each type of field, beside `required`. */
 export const applicableValidations: Record<FormFieldType, readonly string[]> = {
   TEXT: ofText,
   TEXTAREA: ofText,

@@ -5,7 +5,7 @@ import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /**
- * What the workspace is told of: that a form was answered (lib/spec/interface.md section 4.9), or that an agent has
+ * An event that the workspace is told of: that a form was answered (lib/spec/interface.md section 4.9), or that an agent has
  * handed a conversation over to the team (lib/spec/additions.md section 3). `notificationIssues` says which members
  * belong to which type.
  */

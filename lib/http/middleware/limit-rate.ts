@@ -16,7 +16,7 @@ export function countCall(
   const { rate } = state;
   if (rate?.workspaceId === workspaceId && rate.callerId === callerId) return rate.decision;
   const decision = limiter.take(openedTable(state), { workspaceId, callerId }, perMinute);
-  // Whoever awaits the decision gets the failure. A speculation may end without awaiting it.
+  // The failure reaches the code that awaits the decision. A speculation may end without awaiting it.
   decision.catch(() => undefined);
   state.rate = { workspaceId, callerId, decision };
   return decision;

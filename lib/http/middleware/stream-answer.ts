@@ -12,7 +12,7 @@ interface Handling {
 
 type Pieces = AsyncIterable<Uint8Array | string>;
 
-/** As `answer`, for streams: the request is logged after its last byte. */
+/** Like `answer`, for streams: the request is logged after its last byte. */
 export const streamAnswer = (route: string) => ({
   ...answer(route),
   after: ({ event, response }: Handling) => {

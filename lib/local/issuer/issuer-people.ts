@@ -30,7 +30,7 @@ export const subjectOf = (address: string): string => createHash('sha256').updat
 
 const newPerson = () => ({ names: [], workspaces: [], isActive: false, isManager: false });
 
-/** By address. Inactive members are among them, to see how that is answered. */
+/** People by address. Inactive members are among them, to show the answer that they get. */
 export async function localPeople(table: Table): Promise<LocalPerson[]> {
   const people = new Map<string, FoundPerson>();
   for (const workspace of await listWorkspaces(table)) {
@@ -49,7 +49,7 @@ export async function localPeople(table: Table): Promise<LocalPerson[]> {
   return [...people.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** What to tell the person at the terminal: first who may do everything. */
+/** The lines about sign-in for the terminal: first the members who may do everything. */
 export function whoMaySignIn(people: readonly LocalPerson[]): string[] {
   const active = people
     .filter(({ isActive }) => isActive)

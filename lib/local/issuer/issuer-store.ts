@@ -8,7 +8,7 @@ interface Kept {
 
 const keptMax = 10_000;
 
-/** What the local issuer remembers of logins under way. It ends with the process. */
+/** The logins under way of the local issuer. They end with the process. */
 export function issuerStore(): (name: string) => Adapter {
   const kept = new Map<string, Kept>();
   const find = (matches: (key: string, payload: AdapterPayload) => boolean): AdapterPayload | undefined => {

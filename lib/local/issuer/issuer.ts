@@ -106,7 +106,7 @@ async function configuration(serviceUrl: string): Promise<Configuration> {
     jwks: { keys: [await signingKey()] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // As Cognito does it, the ID token says the address.
+    // The ID token holds the address, as with Cognito.
     conformIdTokenClaims: false,
     findAccount: (_, accountId) => ({
       accountId,
@@ -145,7 +145,7 @@ async function configuration(serviceUrl: string): Promise<Configuration> {
   };
 }
 
-/** Who is signed out already is led on. The library would answer with a page that needs a script. */
+/** Leads a person on who is signed out already. The library would answer with a page that needs a script. */
 const leadOn =
   (provider: Provider): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {

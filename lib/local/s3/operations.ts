@@ -10,7 +10,7 @@ interface Named {
   readonly run: Operation;
 }
 
-/** By method, what is meant, and the parameter that tells operations of one method apart. */
+/** The operations by method, target, and the parameter that tells operations of one method apart. */
 const operations: Readonly<Record<string, Named>> = {
   'PUT object': { name: 'PutObject', run: putObject },
   'GET object': { name: 'GetObject', run: getObject },

@@ -1,4 +1,4 @@
-/** What S3 answers when it does not do what was asked. */
+/** A refusal as S3 answers it. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly statusCode: number;

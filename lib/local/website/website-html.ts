@@ -2,7 +2,7 @@ import texts from './texts.json' with { type: 'json' };
 
 export type SiteLanguage = keyof typeof texts;
 
-/** What the page shows of the menu, in its language. */
+/** The part of the menu that the page shows, in its language. */
 export interface ShownCategory {
   readonly name: string | null;
   readonly description: string | null;

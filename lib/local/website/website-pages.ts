@@ -5,7 +5,7 @@ import { type LocalPages, PageAnswer } from '../local-pages.ts';
 import { readBody } from '../request-body.ts';
 import { type SiteLanguage, websiteHtml } from './website-html.ts';
 
-/** What the website's server knows and its pages do not. */
+/** The secrets of the website's server; its pages do not get them. */
 export interface WebsiteOptions {
   /** The key that reads the menu. */
   readonly siteKey: string;

@@ -4,7 +4,7 @@ import { pageByName } from './page-by-name.ts';
 
 const searchCustomers = pageByName('customer');
 
-/** By name. A page is a range of pointers and its records; only a search reads all customers. */
+/** Customers by name. A page is a range of pointers and its records; only a search reads all customers. */
 export const customerPage: ReadPage = async (request, query: ListQuery) => {
   const { limit, after, words } = query;
   if (words.length > 0) return searchCustomers(request, query);

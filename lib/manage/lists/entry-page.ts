@@ -8,13 +8,13 @@ import type { JsonObject } from '#lib/records/json-object.ts';
 import { entryRules } from '../entries.ts';
 import type { ReadPage } from './list-query.ts';
 
-/** What only this list takes, beside `modelId`: the parameters of CMS lists (lib/spec/additions.md section 1). */
+/** The parameters that only this list takes, beside `modelId`: those of CMS lists (lib/spec/additions.md section 1). */
 interface EntryParameters {
   readonly modelId: string;
   readonly published?: boolean;
   readonly filter?: readonly FamilyMember[];
   readonly sort?: string;
-  /** As `q`; both together are one search. */
+  /** The same as `q`; both together are one search. */
   readonly search?: string;
   /** The language that texts are compared in; records have all of them. */
   readonly locale?: string;

@@ -22,7 +22,7 @@ export interface NewestPage<Stored extends Dated> {
   readonly show?: (request: ListRequest, records: readonly Stored[]) => Promise<readonly object[]>;
 }
 
-/** So many records are looked at in one go where not every one is wanted. */
+/** The number of records that are read in one go by a list that leaves some out. */
 const manyPerPage = 500;
 const always = { since: undefined, until: undefined };
 

@@ -10,7 +10,7 @@ import { recordOf } from '#lib/table/record-of.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { ListPage, ListQuery, ListRequest, ReadPage } from './list-query.ts';
 
-/** So many items of a page of the engine; it ends at 1 MB anyway. */
+/** The number of items in a page of the engine; it ends at 1 MB anyway. */
 const perPage = 10_000;
 
 interface Listed {
@@ -20,7 +20,7 @@ interface Listed {
 }
 
 /**
- * By the folded name, else title, else identifier, in the workspace's default language, ties by id. It reads all records
+ * The order is by the folded name, else title, else identifier, in the workspace's default language, ties by id. It reads all records
  * of the kind, which fits kinds that a workspace has few of, and searches that no index answers.
  */
 export const pageByName =

@@ -55,7 +55,7 @@ const modelsAtOnce = 4;
 
 const cache = containerMemory.view<Known>();
 const making = new SingleFlight<CmsKnowledge>();
-/** By the table of a reply. An entry ends with its reply. */
+/** Knowledge by the table of a reply. An entry ends with its reply. */
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
 /**

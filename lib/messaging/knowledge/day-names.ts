@@ -1,5 +1,5 @@
 interface DayNames {
-  /** From Sunday on. */
+  /** The days from Sunday on. */
   readonly names: readonly string[];
   readonly to: string;
   readonly comma: string;

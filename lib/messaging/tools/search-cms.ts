@@ -105,7 +105,7 @@ function shownEntry(
   };
 }
 
-/** As many as fit into the answer, the most relevant ones first. */
+/** The entries that fit into the answer, the most relevant ones first. */
 function fitting(fields: readonly EntryFieldAnswer[]): EntryFieldAnswer[] {
   let left = entryCharactersMax;
   return fields.filter(({ name: label, value }) => {

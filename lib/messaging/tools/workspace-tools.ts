@@ -19,7 +19,7 @@ import { withoutNulls } from './tool-inputs.ts';
 export interface WorkspaceToolsOptions {
   readonly table: Table;
   readonly scope: WorkspaceScope;
-  /** Of the reply. */
+  /** The language of the reply. */
   readonly language: string;
   /** For texts that are not there in the language of the reply. */
   readonly fallbackLanguage?: string | undefined;

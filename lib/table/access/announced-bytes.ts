@@ -4,13 +4,13 @@ import type { Table } from '../table.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /**
- * What one caller may announce in an hour of the clock: 5 GB, over 200 of the largest files. An announcement costs a
+ * The bytes that one caller may announce in an hour of the clock: 5 GB, over 200 of the largest files. An announcement costs a
  * caller nothing, lets it store up to 125 MB, and no limit on calls is on by default: a leaked key could fill the
  * bucket. A website or an agency that moves a whole menu stays far below.
  */
 export const announcedBytesMax = 5_120 * 1_048_576;
 
-/** What the smallest file counts, so that files without bytes have a bound, too: 5,120 an hour. */
+/** The smallest count of a file. It bounds files without bytes, too: 5,120 an hour. */
 const bytesMin = 1_048_576;
 
 const hourMilliseconds = 3_600_000;

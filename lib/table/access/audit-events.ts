@@ -66,7 +66,7 @@ export interface AuditPage {
 
 /** A filter that has no partition of its own looks at no more events for one page: about 7 MB. */
 const lookedAtMax = 20_000;
-/** So many events are read at a time where not every one is wanted. */
+/** The number of events that are read at a time by a list that leaves some out. */
 const manyPerPage = 1_000;
 
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */

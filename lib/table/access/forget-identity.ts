@@ -9,7 +9,7 @@ import { signInKeys } from './sign-in-keys.ts';
 
 interface Invited {
   readonly id: string;
-  /** As `memberAddress` spells it. */
+  /** The address as `memberAddress` spells it. */
   readonly address: string;
 }
 

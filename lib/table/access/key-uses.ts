@@ -10,7 +10,7 @@ const hourMilliseconds = 3_600_000;
 const againMilliseconds = 60_000;
 const notedBytes = 100;
 
-/** By key: the time until which this container has recorded its use, in milliseconds since 1970. */
+/** Per key: the time until which this container has recorded its use, in milliseconds since 1970. */
 const notedUntil = containerMemory.view<number>();
 
 /**

@@ -20,7 +20,7 @@ export interface Membership {
 }
 
 export interface Memberships {
-  /** By name, then by id of the workspace. */
+  /** The memberships by name, then by id of the workspace. */
   readonly own: readonly Membership[];
   /** Whether a member with this address has another pinned identity. */
   readonly areSomeOfAnother: boolean;

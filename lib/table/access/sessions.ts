@@ -29,7 +29,7 @@ interface StoredSession extends Person, SessionTimes {
   readonly epoch: string;
 }
 
-/** What is left of a session that a switch has replaced, so that a sign-out under way ends the new one. */
+/** The rest of a session that a switch has replaced. It lets a sign-out under way end the new session. */
 interface ReplacedSession {
   /** The hash of the new session's cookie. */
   readonly replacedBy: string;

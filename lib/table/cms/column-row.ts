@@ -3,7 +3,7 @@ import { type Cell, cellOf } from '#lib/domain/cms/columns.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * What the columns of a database hold of one entry: where it is in the list, whether it is published, its cells in the
+ * The row of one entry in the columns of a database: where it is in the list, whether it is published, its cells in the
  * order of the columns, and when it was updated. Rows that an earlier version of this service wrote lack the time.
  */
 export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt?: string];

@@ -17,7 +17,7 @@ import type { StoredEntry } from './stored-entry.ts';
 
 /** The columns in the directory of an entry list. */
 export interface StoredColumns {
-  /** Of which fields they are. */
+  /** The fields of the columns. */
   readonly fields: string;
   /** The `columns` of the head that they were made for. */
   readonly epoch?: string | undefined;
@@ -152,7 +152,7 @@ export async function readEntryColumns(
   const state = await columns.read(table, scope, { withStamps: withTimes });
   if (!state) return columnsOfRows([], fields);
   const { base, isSettled } = state;
-  // What an earlier version stored lacks the times until a compaction makes it anew.
+  // Columns that an earlier version stored lack the times until a compaction rewrites them.
   if (withTimes && base.stored && !base.stored.times) {
     return columnsOfRows(await scanColumns(table, workspace, model.id, fields), fields);
   }

@@ -173,7 +173,7 @@ export function entryListLastSeen(table: Table, workspace: WorkspaceScope, model
   return chunks && new EntryList(table, scope, state, chunks);
 }
 
-/** By state, and released with it. Only chunks with changed rows are copies, so the length of the log bounds them. */
+/** Rows by state, and released with it. Only chunks with changed rows are copies, so the length of the log bounds them. */
 const madeChunks = new WeakMap<ListState, readonly Chunk[]>();
 
 async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {

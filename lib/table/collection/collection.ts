@@ -56,7 +56,7 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
 export interface CollectionState<OwnBase extends Base, Row> {
   readonly head: CollectionHead;
   readonly base: OwnBase;
-  /** By the address of the record: its row, or undefined if it has none any more. */
+  /** Rows by the address of their record; undefined for a record that has none any more. */
   readonly changed: ReadonlyMap<string, Row | undefined>;
   /** The log items of these changes. */
   readonly applied: ReadonlySet<string>;

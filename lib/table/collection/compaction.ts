@@ -6,7 +6,7 @@ import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKe
 import { IndexMoved } from './parts.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
-/** What a compaction needs of a collection. */
+/** The functions of a collection that its compaction calls. */
 export interface CompactedState {
   readonly head: CollectionHead;
   /** The log items that the base included, and those that the rows include now. */

@@ -11,7 +11,7 @@ interface ParsedForm {
 }
 
 /**
- * By slug: the id of the form when it was last read. It saves the look-up of the slug, and the form is always checked.
+ * Per slug: the id of the form when it was last read. It saves the look-up of the slug, and the form is always checked.
  */
 const ids = containerMemory.view<string>();
 /** A form is parsed again only when its stored text has changed. */

@@ -47,7 +47,7 @@ export class EntryWriter {
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
   readonly #columns: ColumnWriter;
-  /** By id: the next revision of entries that stay published until the new index has them as drafts. */
+  /** Per id: the next revision of entries that stay published until the new index has them as drafts. */
   readonly #unpublished = new Map<string, string>();
   /** The rows of the list by entry id: as they were when the import began, and those of the document's entries. */
   readonly #before = new Map<string, Row>();

@@ -21,7 +21,7 @@ interface MessageChange {
   readonly former: Key | undefined;
   /** The items that list its files. */
   readonly files: readonly Item[];
-  /** As it was stored. */
+  /** The message as it was stored. */
   readonly before: Message | undefined;
   /** Its conversation, and its former one. */
   readonly conversationIds: readonly string[];

@@ -26,7 +26,7 @@ export class RecordWriter {
   readonly #importedAt: string;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
-  /** By id: records that may take names from each other. They wait until all are known. */
+  /** Records by id that may take names from each other. They wait until all have been read. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {

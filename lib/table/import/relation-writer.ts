@@ -21,7 +21,7 @@ import type { Table } from '../table.ts';
 
 /** Changes of an import to the entries of one database. */
 interface Touched {
-  /** By entry id: the new row; undefined if the entry has no relations. */
+  /** Per entry id: the new row; undefined if the entry has no relations. */
   readonly written: Map<string, RelationRow | undefined>;
   readonly removed: Set<string>;
 }

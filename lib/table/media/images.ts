@@ -99,7 +99,7 @@ export class Images {
   }
 }
 
-/** What the public address of an image needs. An unconfirmed image is not found. */
+/** The data behind the public address of an image. An unconfirmed image is not found. */
 export async function findPublicImage(
   table: Table,
   id: string,

@@ -9,7 +9,7 @@ const patienceMilliseconds = 24 * 60 * 60_000;
 /** The maximum time for bytes to arrive at an upload address. */
 const arrivalMilliseconds = 20 * 60_000;
 
-/** As for attachments, announced images spread over a few partitions. */
+/** Announced images spread over a few partitions, like attachments. */
 export const imageShards = [0, 1, 2, 3] as const;
 
 /** An image whose object may be in the bucket, and that is not public. */

@@ -14,7 +14,7 @@ export interface RelationHead extends CollectionHead {
   readonly schemaVersion?: string;
 }
 
-/** By database: its fields that relate to products, and by entry id the rows of entries with such relations. */
+/** Per database: its fields that relate to products, and by entry id the rows of entries with such relations. */
 export type RelationsOfModels = Readonly<Record<string, RelationsOfModel>>;
 
 export interface RelationsOfModel {

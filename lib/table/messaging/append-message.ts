@@ -36,7 +36,7 @@ export interface ComposedMessage {
 
 export interface Appended {
   readonly message: Message;
-  /** As it is with the message. */
+  /** The conversation with the message. */
   readonly conversation: Conversation;
 }
 

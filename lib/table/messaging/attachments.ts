@@ -36,7 +36,7 @@ export class Attachments {
     return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
   }
 
-  /** As `find`, by the key of the object. */
+  /** Like `find`, by the key of the object. */
   async findByKey(s3Key: string, objectSize?: ObjectSize): Promise<Attachment | undefined> {
     if (!isAttachmentKey(s3Key)) return undefined;
     const id = idInKey(s3Key);

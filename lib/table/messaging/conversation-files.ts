@@ -4,7 +4,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { conversationKeys } from './conversation-keys.ts';
 
-/** What visitors may do with files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
+/** The access of visitors to files of their conversation (lib/spec/additions.md section 4). Access pattern M10. */
 export class ConversationFiles {
   readonly #table: Table;
   readonly #workspaceId: string;

@@ -58,7 +58,7 @@ const epoch = new Date(0).toISOString();
 /** The thread as the messages tell it, oldest first. */
 export const threadOf = (messages: readonly Message[]): Thread => messages.reduce(withMessage, { ofCustomer: 0 });
 
-/** As `threadOf`; it reads all messages of the conversation. */
+/** Like `threadOf`; it reads all messages of the conversation. */
 export async function readThread(table: Table, workspaceId: string, id: string): Promise<Thread> {
   let thread = threadOf([]);
   for await (const item of table.query({ pk: keys.messages(workspaceId, id) })) {

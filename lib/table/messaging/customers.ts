@@ -67,7 +67,7 @@ export class Customers {
   }
 
   /**
-   * As `findOrCreate`, but a new customer is left to the transaction that needs one, so that a failure leaves nobody
+   * Like `findOrCreate`, but a new customer is left to the transaction that needs one, so that a failure leaves no customer
    * behind. That transaction is lost when somebody else stores such a customer first (`isCustomerTaken`).
    */
   async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {

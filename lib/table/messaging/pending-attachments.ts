@@ -27,7 +27,7 @@ export interface PendingAttachment {
   readonly key?: Key;
 }
 
-/** As it is found in the table. */
+/** The item as it is stored. */
 export interface AnnouncedAttachment extends PendingAttachment {
   /** Whether it can be stored no more. */
   readonly givenUp: boolean;

@@ -19,7 +19,7 @@ interface AffectedConversation {
 interface Found {
   readonly pointer: Item | undefined;
   readonly item: Item | undefined;
-  /** By id: the message's conversation, and its former one. */
+  /** Per id: the message's conversation, and its former one. */
   readonly talks: ReadonlyMap<string, AffectedConversation>;
 }
 

@@ -54,7 +54,7 @@ export async function takenNames(
 }
 
 /**
- * What makes a record be found by its names, and by its former ones no more. A pointer whose record has another name
+ * The pointer writes by which a record is found under its names, and not under its former ones. A pointer whose record has another name
  * by now is left over, and is taken over.
  * @throws ChangeRefused when another record has the name
  */

@@ -1,4 +1,4 @@
-/** What the stream of a reply says (lib/spec/interface.md section 6). */
+/** The events of a reply's stream (lib/spec/interface.md section 6). */
 export type ReplyEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'done'; readonly messageId: string; readonly text: string }

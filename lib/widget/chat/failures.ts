@@ -1,4 +1,4 @@
-/** What goes away by itself: no connection, too many requests, a service that is down. */
+/** Failures that pass by themselves: no connection, too many requests, a service that is down. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   readonly isBusy: boolean;
@@ -12,7 +12,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** What a repetition would not change. */
+/** Failures that a retry would not change. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;

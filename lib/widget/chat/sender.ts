@@ -84,7 +84,7 @@ export class Sender {
     return current;
   }
 
-  /** What cannot be sent again becomes the draft. */
+  /** A text that cannot be sent again becomes the draft. */
   #giveBack(messages: readonly Pending[]): void {
     const texts = messages.map(({ text }) => text);
     this.#store.change((kept) => ({

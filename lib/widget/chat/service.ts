@@ -7,7 +7,7 @@ import type { Message, MessageFile, MessagePage } from './thread.ts';
 /** The service sends a comment every 10 s; a stream that is silent for longer is lost. */
 const silentMillisecondsMax = 30_000;
 const longMilliseconds = 300_000;
-/** What one request may carry everywhere, with room for its frame. */
+/** The size of a body that every part of the service takes, with room for its frame. */
 const multipartBytesMax = 4_000_000;
 
 interface Call {

@@ -1,4 +1,4 @@
-/** As `visitor-sessions` answers it (lib/spec/additions.md section 4). */
+/** The answer of `visitor-sessions` (lib/spec/additions.md section 4). */
 export interface Session {
   readonly token: string;
   readonly expiresAt: string;
@@ -27,9 +27,9 @@ export interface PendingFile {
   readonly content?: Blob;
 }
 
-/** What outlives the page. */
+/** The data that outlives the page. */
 export interface Kept {
-  /** Who the site says the visitor is. */
+  /** The customer that the site names as the visitor. */
   readonly visitor?: string;
   readonly session?: Session;
   readonly draft?: string;
@@ -38,11 +38,11 @@ export interface Kept {
   readonly seen?: string;
 }
 
-/** What is kept in the browser for one session address; all tabs share it. */
+/** The data that the browser keeps for one session address; all tabs share it. */
 export class Store {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
   readonly key: string;
-  /** What the browser has refused to keep. */
+  /** Values that the browser has refused to keep. */
   #own: string | undefined;
 
   /** @param storage without one, nothing outlives the page */

@@ -41,7 +41,7 @@ export class Thread {
     return fresh;
   }
 
-  /** What an agent still has to answer: the newest message, if it is the visitor's and has no reply. */
+  /** The message that waits for an agent: the newest one, if it is the visitor's and has no reply. */
   unanswered(): Message | undefined {
     const last = this.#messages.findLast(({ senderType }) => senderType === 'customer');
     if (!last || this.hasReplyTo(last.id)) return undefined;

@@ -2,7 +2,7 @@ import type { Growing } from './replies.ts';
 import type { Pending } from './store.ts';
 import type { Message } from './thread.ts';
 
-/** What the visitor is told about the connection. */
+/** The state of the connection as the visitor sees it. */
 export type Condition = 'idle' | 'connecting' | 'ready' | 'offline' | 'busy' | 'refused';
 
 /** Everything that the page shows. */

@@ -15,7 +15,7 @@ export interface ComposerActions {
   readonly problem: (text: string) => void;
 }
 
-/** Where the visitor writes and picks files. */
+/** The part in which the visitor writes and picks files. */
 export class Composer {
   readonly element: HTMLFormElement;
   readonly #text: HTMLTextAreaElement;

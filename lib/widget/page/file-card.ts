@@ -41,7 +41,7 @@ async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile)
     picture.close();
     card.prepend(canvas);
   } catch {
-    // What is no picture, whatever its type says, can still be saved.
+    // A file whose bytes are no picture can still be saved.
   }
 }
 

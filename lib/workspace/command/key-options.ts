@@ -7,7 +7,7 @@ import type { NewKey } from './api-keys.ts';
 import { type Arguments, UsageError } from './arguments.ts';
 import type { NewMember } from './run-member.ts';
 
-// What the commands on keys and members are told. All of it throws UsageError.
+// The options of the commands on keys and members. Each function here throws UsageError.
 
 export function newKey(given: Arguments): NewKey {
   return {

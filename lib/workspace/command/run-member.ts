@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface NewMember {
-  /** As `memberAddress` spells it. */
+  /** The address as `memberAddress` spells it. */
   readonly address: string;
   readonly permissions: readonly Permission[];
 }

@@ -5,5 +5,5 @@ import { transport } from './client.ts';
 export const keyCalls = new Records(transport, 'api-keys', encodeURIComponent);
 export const memberCalls = new Records(transport, 'members', encodeURIComponent);
 
-/** What was changed, by whom; there is nothing to write. */
+/** The audit events, which are only read. */
 export const eventCalls = new Records(transport, 'audit-events', encodeURIComponent);

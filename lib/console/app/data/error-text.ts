@@ -10,7 +10,7 @@ type RequestIssue = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
 /** A number or a moment that the words of a rule name. */
 const boundPattern = /-?\d{4}-\d\d-\d\d\S*|-?\d+(?:,\d{3})*(?:\.\d+)?/;
 
-/** What is wrong with one value. The service says it in English, and by a code that has words in other languages. */
+/** The issue of one value. The service gives English words, and a code that has words in other languages. */
 export function faultText({ path, code, message }: RequestIssue, language: Language): string {
   // The field is named beside it, in the words of the screen.
   const rule = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
@@ -22,7 +22,7 @@ export function faultText({ path, code, message }: RequestIssue, language: Langu
   return bound === undefined ? texts[language].errorValue : fill(known, { bound });
 }
 
-/** What a failed call means to the member. */
+/** The text of a failed call for the member. */
 export function errorText(error: unknown, language: Language): string {
   const t = texts[language];
   if (!(error instanceof ApiError)) return t.offline;

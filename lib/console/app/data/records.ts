@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RecordPage, VersionedRecord } from '#lib/client/manage.ts';
 
-/** What the client offers for a kind of records, such as `client.manage.menuProducts`. */
+/** The calls of the client for a kind of records, such as `client.manage.menuProducts`. */
 export interface RecordCalls {
   list(query?: Readonly<Record<string, unknown>>): Promise<RecordPage>;
   get(id: string): Promise<VersionedRecord>;

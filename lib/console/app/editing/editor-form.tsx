@@ -21,7 +21,7 @@ interface Props {
   readonly isReadOnly?: boolean;
   /** One form of several on its screen, which has a title of its own. @default false */
   readonly isPart?: boolean;
-  /** What a field is called in the dialog of two versions. @default the path itself */
+  /** The name of a field in the dialog of two versions. @default the path itself */
   readonly labelOf?: (path: string) => string;
 }
 

@@ -18,7 +18,7 @@ interface TextProps extends Props, OptionalProps {
   readonly isLong?: boolean;
   /** Keys, addresses and numbers read from left to right in every language. */
   readonly direction?: 'auto' | 'ltr';
-  /** What an empty text is stored as. @default '' */
+  /** The stored value of an empty text. @default '' */
   readonly empty?: null | '';
   readonly type?: 'text' | 'email' | 'url' | 'tel';
 }

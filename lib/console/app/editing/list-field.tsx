@@ -7,10 +7,10 @@ import { useListField } from './use-list-field.ts';
 interface Props {
   readonly path: string;
   readonly label: string;
-  /** What a button adds. */
+  /** The item that the button adds. */
   readonly blank: () => unknown;
   readonly addLabel: string;
-  /** What an item is called in the names of its buttons. */
+  /** The name of an item in the labels of its buttons. */
   readonly itemLabel: (item: unknown, index: number) => string;
   /** The fields of one item; their paths begin with `path`. */
   readonly children: (path: string, item: unknown) => ReactNode;

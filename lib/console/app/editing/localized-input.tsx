@@ -8,7 +8,7 @@ import { useEditor, useField } from './editor-context.tsx';
 import { isObject } from './paths.ts';
 import { withLanguage } from './with-language.ts';
 
-/** What an input for a text in one language needs. */
+/** The properties of an input for a text in one language. */
 export interface TextControlProps {
   readonly attributes: FieldAttributes;
   /** The label of the text, with its language. */
@@ -26,7 +26,7 @@ interface Props {
   /** An input of its own kind. @default a line, or a few with `isLong` */
   readonly control?: (props: TextControlProps) => ReactNode;
   readonly isLong?: boolean;
-  /** What a text without any language is stored as. @default {} */
+  /** The stored value of a text without any language. @default {} */
   readonly empty?: null;
   /** A text without any language is left out. */
   readonly isOptional?: boolean;

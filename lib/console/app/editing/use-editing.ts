@@ -12,11 +12,11 @@ export interface EditorOptions {
   readonly calls: RecordCalls;
   /** Absent for a record that is still to be made. */
   readonly id?: string | undefined;
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   readonly blank?: Members;
 }
 
-/** What is being edited: the version that was read, and what has become of it. */
+/** The state of an edit: the version that was read, and the values by now. */
 export interface Editing {
   readonly base: Members;
   /** The version for `If-Match`; absent for a new record. */

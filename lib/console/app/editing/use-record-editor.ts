@@ -60,7 +60,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     isNew: id === undefined,
     isReady: editing !== undefined,
     value: editing?.value ?? blank ?? {},
-    /** What the changes are made to. */
+    /** The version that the changes are made to. */
     storedValue: editing?.base ?? blank ?? {},
     isSaving,
     save,
@@ -105,7 +105,7 @@ async function refusalOf(error: unknown, calls: RecordCalls, id: string | undefi
     }
   }
   noticeEndOfSession(error);
-  // What refers to the record is no fault of a field.
+  // A record that refers to this one is no error of a field.
   if (error.code === 'in_use') return { faults: [], failure: error };
   return error.errors.length > 0 ? { faults: error.errors } : { faults: [], failure: error };
 }

@@ -7,7 +7,7 @@ import { OrderButtons } from '../ui/order-buttons.tsx';
 import { type Target, type TargetSource, useTargetNames } from './targets.ts';
 import { relationTexts } from './texts.ts';
 
-/** What a dialog needs in which records are chosen. */
+/** The properties of a dialog in which records are chosen. */
 export interface PickerProps {
   readonly ids: readonly string[];
   readonly choose: (ids: readonly string[]) => void;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RecordPage, StoredRecord } from '#lib/client/manage.ts';
 import { type RecordCalls, useRecordList } from '../data/records.ts';
 
-/** What a relation can name, in a few words. */
+/** A record that a relation can name, in a few words. */
 export interface Target {
   readonly id: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export function useTargets({ kind, lister, targetOf }: TargetSource, q: string) 
   return { list, targets: list.rows.map(targetOf), isAllowed: lister !== undefined };
 }
 
-/** What the records with these ids are called; those that are gone or may not be seen are left out. */
+/** The names of the records with these ids, without those that are deleted or may not be seen. */
 export function useTargetNames(
   { kind, lister, targetOf, isListedById }: TargetSource,
   ids: readonly string[],

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
 import { navigate } from './location.ts';
 
-/** Who is signed in, in which workspace, and the way out. */
+/** The signed-in member, the workspace, and the way out. */
 export function Account() {
   const t = useTexts();
   const profile = useProfile();

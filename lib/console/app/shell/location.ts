@@ -56,7 +56,7 @@ async function mayLeave(): Promise<boolean> {
 interface Way {
   /** The screen that is left is no longer in the history. */
   readonly replace?: boolean;
-  /** What is left has just been stored or deleted, so nobody is asked. */
+  /** The screen has just stored or deleted its record, so nothing is asked. */
   readonly isDone?: boolean;
 }
 
@@ -85,7 +85,7 @@ const path = (): string => current.split('?')[0] ?? current;
 /** The address within the console, for wouter's router. */
 export const useHash = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, path), navigate];
 
-/** What a link to a screen has as its `href`, so that it also opens in a new tab. */
+/** The `href` of a link to a screen, which also opens in a new tab. */
 export const addressOf = (screen: string): string => `#${screen}`;
 
 /** The parameters after `?` in the address, such as filters of a list; they survive a reload. */

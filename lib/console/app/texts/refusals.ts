@@ -2,7 +2,7 @@ import type { IssueCode } from '#lib/domain/issue.ts';
 
 // The service refuses in English. In Arabic its codes say the same; a test holds these to all codes that there are.
 
-/** What is wrong with one value, by the code of the issue. `{bound}` is the bound that the English words name. */
+/** The words for an issue, by its code. `{bound}` is the bound that the English words name. */
 export const issuesInArabic: Readonly<Record<IssueCode, string>> = {
   required: 'يرجى تعبئة هذا الحقل.',
   type: 'نوع هذه القيمة غير صحيح.',

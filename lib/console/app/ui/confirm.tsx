@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   readonly title: string;
   readonly text?: string;
-  /** What the button says that goes on. */
+  /** The label of the button that goes on. */
   readonly action: string;
   readonly cancel?: string;
   readonly isDangerous?: boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What ties an input to its label and to what is said about it. */
+/** The attributes that tie an input to its label, its hint and its error. */
 export interface FieldAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -3,7 +3,7 @@ import { OrderButtons } from './order-buttons.tsx';
 
 interface Props {
   readonly name: string;
-  /** What is said beside the name while it is closed, too. */
+  /** A text beside the name, also while the part is closed. */
   readonly tags: ReactNode;
   readonly isOpen: boolean;
   readonly toggle: () => void;

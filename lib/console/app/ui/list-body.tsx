@@ -14,9 +14,9 @@ export interface ShownList {
 }
 
 interface Props {
-  /** What `useRecordList` returns. */
+  /** The result of `useRecordList`. */
   readonly list: ShownList;
-  /** What is said without rows; with a filter that nothing matches. @default that there is nothing */
+  /** The text in place of rows, such as one for a filter without matches. @default that there is nothing */
   readonly empty?: ReactNode;
   readonly isFiltered: boolean;
   /** The table of the rows. */

@@ -13,7 +13,7 @@ interface Props {
   readonly searchLabel: string;
   /** A list that is asked for with the `q` of the address. */
   readonly list: ShownList;
-  /** What is said without rows. @default that there is nothing */
+  /** The text in place of rows. @default that there is nothing */
   readonly empty?: ReactNode;
   /** The table of the rows. */
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/use-texts.tsx';
 
 interface Props {
-  /** What `useRecordList` returns. */
+  /** The result of `useRecordList`. */
   readonly list: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;

@@ -18,7 +18,7 @@ export function SelectAllCell({ selection }: AllProps) {
 
 interface Props extends AllProps {
   readonly id: string;
-  /** What the row is called. */
+  /** The name of the row. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a key is good for at a moment. */
+/** The state of a key at a moment. */
 export type KeyState = 'active' | 'ending' | 'expired' | 'revoked';
 
 export interface Ends {

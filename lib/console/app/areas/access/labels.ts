@@ -2,7 +2,7 @@ import type { accessTexts } from './texts.ts';
 
 type Texts = (typeof accessTexts)['ar'];
 
-/** What the fields of a key or a member are called, by their paths. */
+/** The names of the fields of a key or a member, by their paths. */
 export const labelOf =
   (t: Texts) =>
   (path: string): string => {

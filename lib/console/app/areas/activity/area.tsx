@@ -9,7 +9,7 @@ import { eventQuery, filterNames } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
 import { activityTexts } from './texts.ts';
 
-/** What was changed in the workspace, newest first. */
+/** The changes of the workspace, newest first. */
 export function Area() {
   const t = useCatalogue(activityTexts);
   const shared = useTexts();

@@ -11,7 +11,7 @@ interface NamedActor {
 }
 
 /**
- * Who may have changed something: members and keys as far as the signed-in member may see them, and the operator.
+ * The possible actors of an event: members and keys as far as the signed-in member may see them, and the operator.
  * @param chosen the one that the list is filtered by, who may be gone
  */
 export function useActors(chosen: string | null): readonly NamedActor[] {

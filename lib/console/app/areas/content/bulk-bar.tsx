@@ -17,7 +17,7 @@ interface Props {
   readonly clear: () => void;
 }
 
-/** What can be done with the selected entries. */
+/** The actions on the selected entries. */
 export function BulkBar({ modelId, ids, clear }: Props) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

@@ -99,7 +99,7 @@ function useRemoval(id: string | undefined, forget: () => void) {
   };
 }
 
-/** What a path such as `fields.2.name.en` means to whoever reads the faults. */
+/** The words for a path such as `fields.2.name.en` in a list of issues. */
 function labelOf(
   path: string,
   fields: readonly DraftField[],

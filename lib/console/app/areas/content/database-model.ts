@@ -37,7 +37,7 @@ export function withType({ options, relation, ...field }: DraftField, type: Fiel
 export const titleFieldOf = <Of extends Pick<DraftField, 'type' | 'hidden'>>(fields: readonly Of[]): Of | undefined =>
   fields.find(({ type, hidden }) => type === 'text' && !hidden) ?? fields.find(({ type }) => type === 'text');
 
-/** What an entry is called, else its id. */
+/** The name of an entry, else its id. */
 export function titleOf(
   fields: readonly DraftField[],
   { id, values }: { readonly id: string; readonly values: Members },
@@ -68,6 +68,6 @@ export function missingTranslations(
     .filter((one) => one.fields.length > 0);
 }
 
-/** What a new entry begins with: a required yes or no is no. */
+/** The initial values of a new entry: a required yes or no is no. */
 export const blankValues = (fields: readonly DraftField[]): Members =>
   Object.fromEntries(fields.map(({ key, type, required }) => [key, type === 'boolean' && required ? false : null]));

@@ -3,7 +3,7 @@ import type { DraftField } from './types.ts';
 
 type Localize = (text: DraftField['name']) => string;
 
-/** What the path of a value is called: `values.bio.ar` is the biography, in Arabic. */
+/** The words for the path of a value: `values.bio.ar` is the biography, in Arabic. */
 export function entryLabel(
   fields: readonly DraftField[],
   localized: Localize,

@@ -10,7 +10,7 @@ import { contentTexts } from './texts.ts';
 export function JsonInput({ path, label }: { readonly path: string; readonly label: string }) {
   const t = useCatalogue(contentTexts);
   const { value, set, error } = useField(path);
-  // What was typed is shown as it was typed, until the value becomes another by some other way.
+  // The typed text stays as it was typed until the value is changed from elsewhere.
   const [typed, setTyped] = useState('');
   const text = isEqual(jsonOf(typed), value ?? null) ? typed : textOfJson(value);
   return (

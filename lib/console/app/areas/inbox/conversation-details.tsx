@@ -8,7 +8,7 @@ interface Props {
   readonly team: Team;
 }
 
-/** What is known of the customer and of the conversation. */
+/** The details of the customer and of the conversation. */
 export function ConversationDetails({ conversation, team }: Props) {
   const t = useCatalogue(inboxTexts);
   const locale = useFormatLocale();

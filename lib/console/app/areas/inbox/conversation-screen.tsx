@@ -48,7 +48,7 @@ export function ConversationScreen({ id, team }: Props) {
       </section>
     );
   }
-  // What the poll says is newer than what was read when the screen was opened.
+  // The poll is newer than the conversation that was read when the screen was opened.
   const current = { ...conversation.data, status: thread.status };
   const agent = agentFor(current, team.agents, team.channels);
   return (

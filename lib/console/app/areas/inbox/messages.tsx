@@ -12,7 +12,7 @@ interface Props {
   readonly customer: string;
   readonly team: Team;
   readonly readOlder: { readonly isPending: boolean; readonly mutate: () => void };
-  /** What an agent has written so far; null when none is writing. */
+  /** The text of an agent so far; null when none is writing. */
   readonly replyText: string | null;
 }
 

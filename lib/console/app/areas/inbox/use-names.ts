@@ -39,7 +39,7 @@ export function useCustomer(id: string | null): Customer | undefined {
   return data?.record as unknown as Customer | undefined;
 }
 
-/** What a customer is called: by name, else by whatever is known. */
+/** The name of a customer, else the e-mail address, the phone number or a general word. */
 export function useCustomerName(id: string | null): string {
   const t = useCatalogue(inboxTexts);
   const customer = useCustomer(id);

@@ -2,7 +2,7 @@ import type { menuTexts } from './texts.ts';
 
 type Texts = (typeof menuTexts)['ar'];
 
-/** What the field at a path is called, with the language or the place in its list. */
+/** The name of the field at a path, with its language or its position in a list. */
 export function labelOf(t: Texts): (path: string) => string {
   const names: Readonly<Record<string, string>> = {
     ...{ name: t.name, slug: t.slug, intro: t.intro, description: t.description, barcode: t.barcode },

@@ -14,13 +14,13 @@ const blank: NutritionFacts = {
   ...{ allergens: [], dietary: [] },
 };
 
-/** What is in one serving, or nothing about it. */
+/** The facts about one serving, or none. */
 export function Nutrition() {
   const t = useCatalogue(menuTexts);
   const { value, set } = useField(path);
   const before = useRef<unknown>(blank);
   const hasFacts = value !== null && value !== undefined;
-  // What was typed is there again when the box is ticked again.
+  // The typed values return when the box is ticked again.
   const toggle = (isOn: boolean) => {
     if (!isOn) before.current = value;
     set(isOn ? before.current : null);

@@ -25,7 +25,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
     onError: useFailureToast(),
     onSettled: () => refresh('menu-products'),
   });
-  // What was pressed counts until the list has been read again.
+  // The pressed state counts until the list has been read again.
   const shown: SoldOut = change.isPending ? { ...product, soldoutUntil: null, ...change.variables } : product;
   const isOut = isSoldOut(shown, Date.now());
   const labels = { changed: t.untilChanged, hour: t.untilHour, today: t.untilToday, tomorrow: t.untilTomorrow };

@@ -1,4 +1,4 @@
-/** What a product says about being sold out. */
+/** The members of a product about being sold out. */
 export interface SoldOut {
   readonly soldout: boolean;
   readonly soldoutUntil: string | null;

@@ -9,7 +9,7 @@ import { overviewTexts } from './texts.ts';
 const limit = 8;
 const weekMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** What needs somebody now: sold-out products, unread conversations, new responses. */
+/** The work of the day: sold-out products, unread conversations, new responses. */
 export function Area() {
   const t = useCatalogue(overviewTexts);
   const { name } = useProfile();

@@ -14,7 +14,7 @@ const website: readonly Permission[] = [
   'forms:response:create',
 ];
 
-/** What keys are usually for. The first is what a key gets that is made without a list. */
+/** The usual purposes of keys. A key without a list gets the first. */
 export const keyPresets: Readonly<Record<KeyPresetName, readonly Permission[]>> = {
   website,
   screens: ['menu:product:read', 'menu:category:read', 'menu:product:availability'],
@@ -23,7 +23,7 @@ export const keyPresets: Readonly<Record<KeyPresetName, readonly Permission[]>> 
   everything: allPermissions,
 };
 
-/** What members usually do. */
+/** The usual roles of members. */
 export const memberPresets: Readonly<Record<MemberPresetName, readonly Permission[]>> = {
   owner: allPermissions,
   editor: [...menu, ...content, ...forms, ...settings.slice(0, 1)],
@@ -48,7 +48,7 @@ export function presetOf<Name extends string>(
   );
 }
 
-/** What of a choice a member may give: what they have themselves, and what is there already. */
+/** The permissions of a choice that a member may grant: their own, and those granted already. */
 export const grantable = (
   chosen: readonly Permission[],
   own: readonly string[],

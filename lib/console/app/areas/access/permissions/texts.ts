@@ -1,6 +1,6 @@
 import { catalogue } from '../../../texts/catalogue.ts';
 
-/** What each permission lets its holder do; the names are the permissions. */
+/** The meaning of each permission; the names are the permissions. */
 export const permissionTexts = catalogue(
   {
     'menu:product:read': 'Read published products',

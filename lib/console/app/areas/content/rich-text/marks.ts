@@ -1,4 +1,4 @@
-/** What a button of the toolbar does with the selected text. */
+/** The effect of a toolbar button on the selected text. */
 export type Mark = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'link';
 
 export const marks: readonly Mark[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'link'];
@@ -64,7 +64,7 @@ function link(text: string, start: number, end: number): Edit {
   const inner = text.slice(start, end);
   const isAddress = /^https?:\/\/\S+$/.test(inner);
   const insert = isAddress ? `[](${inner})` : `[${inner}](${address})`;
-  // What is still to be written is selected: the text, or the address.
+  // The selection marks the part that is still to be written: the text, or the address.
   const from = start + (isAddress || inner === '' ? 1 : inner.length + 3);
   const length = isAddress || inner === '' ? 0 : address.length;
   return { from: start, to: end, insert, start: from, end: from + length };

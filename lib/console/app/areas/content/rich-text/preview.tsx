@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
 }
 
-/** What readers see of a text, made of elements alone: no HTML of the text comes to the page. */
+/** The preview of a text, made of elements alone: no HTML of the text reaches the page. */
 export function Preview({ text, language, direction, label }: Props) {
   return (
     <section className="content-rich-preview" aria-label={label} lang={language} dir={direction}>

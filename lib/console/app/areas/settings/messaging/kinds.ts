@@ -14,7 +14,7 @@ export interface MessagingKind {
   readonly manage: Permission;
   readonly newText: keyof Texts;
   readonly searchText: keyof Texts;
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   readonly blank: Members;
 }
 
@@ -36,7 +36,7 @@ export const messagingKinds: readonly MessagingKind[] = [
   },
 ];
 
-/** What a record is called: by its name, else by whatever is known. */
+/** The name of a record, else another text that tells it apart. */
 export const nameOfRecord = (record: Members): string =>
   ['name', 'identifier', 'email', 'phone', 'externalId', 'id']
     .map((member) => record[member])

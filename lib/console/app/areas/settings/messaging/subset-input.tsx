@@ -13,7 +13,7 @@ export function SubsetInput({ path, label, allLabel, options }: Props) {
   const { value, set, error } = useField(path);
   const before = useRef<readonly string[]>([]);
   const chosen = Array.isArray(value) ? (value as readonly string[]) : undefined;
-  // What is stored and not offered, such as a database that is gone, can be taken away.
+  // A stored value that is not offered, such as a deleted database, can be removed.
   const others = (chosen ?? []).filter((one) => !options.some((option) => option.value === one));
   const all = [...options, ...others.map((one) => ({ value: one, label: one }))];
   const toggleAll = (isAll: boolean) => {
