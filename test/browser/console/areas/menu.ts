@@ -124,7 +124,7 @@ export const stories: readonly Story[] = [
       await other.getByRole('spinbutton', { name: 'Preparation time in minutes' }).fill('33');
       await save(other);
       await english(one).fill('Lamb chops of mine');
-      await one.getByRole('textbox', { name: 'Barcode' }).fill('12345');
+      await one.getByRole('region', { name: 'Basics' }).getByRole('textbox', { name: 'Barcode' }).fill('12345');
       await one.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = one.getByRole('alertdialog', { name: 'Somebody else changed this' });
       const row = dialog.getByRole('row', { name: /Name › en/ });

@@ -28,7 +28,7 @@ export function SubsetInput({ path, label, allLabel, options }: Props) {
         <span>{allLabel}</span>
       </label>
       {chosen && (
-        <div className="row">
+        <div className="stack">
           {all.map((option) => (
             <label key={option.value} className="check">
               <input
