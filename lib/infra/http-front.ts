@@ -5,7 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint, Method } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { acknowledgeRoute, acknowledgeSynchronousFunction } from './acknowledgements.ts';
 import { hostOf } from './edge.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -38,18 +38,19 @@ export class HttpFront extends Construct {
     this.host = hostOf(this.#api.apiEndpoint);
   }
 
-  /** Sends the requests of an endpoint's path and methods to its function. */
+  /**
+   * Sends the requests of an endpoint's path and methods to its function. HEAD works wherever GET does
+   * (lib/spec/decisions.md section 1), and one route for ANY takes both: a second route would be a resource more. It
+   * also brings methods that no route of the path names, and the function answers them with 405, as route-unknown does.
+   */
   route(
     { methods, path, refusesHead }: Pick<Endpoint, 'methods' | 'path' | 'refusesHead'>,
     target: ServiceFunction,
   ): void {
     const integration = this.#integrate(target);
-    for (const method of refusesHead ? methods : routedMethods(methods)) {
-      this.#add(
-        `${target.node.id}-${method}`,
-        gateway.HttpRouteKey.with(path, gateway.HttpMethod[method]),
-        integration,
-      );
+    for (const method of methods) {
+      const routed = method === 'GET' && !refusesHead ? gateway.HttpMethod.ANY : gateway.HttpMethod[method];
+      this.#add(`${target.node.id}-${method}`, gateway.HttpRouteKey.with(path, routed), integration);
     }
   }
 
@@ -111,10 +112,6 @@ class InvokedByRole extends gateway.HttpRouteIntegration {
     };
   }
 }
-
-/** HEAD works wherever GET does (lib/spec/decisions.md section 1). */
-const routedMethods = (methods: readonly Method[]): (Method | 'HEAD')[] =>
-  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 /**
  * Neither the query nor headers nor the address of the caller: keys travel in the first two, and the third is personal

@@ -25,6 +25,8 @@ const bucket = await S3FaultProxy.start();
 const mail = await MailSink.start();
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = table.url;
 process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+Object.assign(process.env, { PUBLIC_URL: 'https://saffron.example', OIDC_CLIENT_ID: 'client' });
+process.env['OIDC_LOGOUT_URL'] = 'https://issuer.example/logout';
 
 beforeAll(shortenPauses);
 afterEach(() => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { call } from '#test/support/call.ts';
+import { findEndpoints } from '#lib/endpoints.ts';
+import { call, callFunction, functionOf } from '#test/support/call.ts';
+
+const endpoints = await findEndpoints();
 
 describe('an address that no route takes', () => {
   it.each([
@@ -30,4 +33,29 @@ describe('a method that an address does not take', () => {
     expect(headers['allow']).toBe(allow);
     expect(json.code).toBe('method_not_allowed');
   });
+});
+
+// On AWS a GET and its HEAD share a route for ANY (lib/infra/http-front.ts), which brings its function other methods.
+describe('the function of a GET', () => {
+  const reads = endpoints.filter(({ endpoint }) => endpoint.methods.includes('GET') && !endpoint.refusesHead);
+
+  const addressOf = (path: string) => path.replace('{kind}', 'menu-products').replaceAll(/\{\w+\+?\}/g, 'x');
+
+  it.each(reads.map(({ name, endpoint }) => [name, addressOf(endpoint.path)]))(
+    '%s answers every method that no function of its path takes as route-unknown does',
+    async (name, path) => {
+      const requests = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => `${method} ${path}`);
+      const wrong = requests.filter((request) => functionOf(request) === 'route-unknown');
+      expect(wrong.length).toBeGreaterThan(1);
+      for (const request of wrong) {
+        const [answer, unknown] = [await callFunction(name, request), await call(request)];
+        expect([request, answer.status, answer.headers['allow'], answer.json]).toEqual([
+          request,
+          405,
+          unknown.headers['allow'],
+          unknown.json,
+        ]);
+      }
+    },
+  );
 });

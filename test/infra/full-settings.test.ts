@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { choices } from '#lib/infra/setting-choices.ts';
+import { everySetting } from './every-setting.ts';
 import { oneOfEverything } from './sample-declarations.ts';
 import { isAllowed, roleOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
@@ -8,7 +10,6 @@ const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/front/1a2b
 const originSecretVersion = '1a2b3c4d-0000-0000-0000-000000000001';
 
 const plain = await synthesize(oneOfEverything);
-const service = await synthesize(declared);
 const full = await synthesize(oneOfEverything, {
   domainName: 'api.saffron.example',
   certificateArn,
@@ -133,6 +134,15 @@ it('The stack of prod cannot be deleted by mistake, and other stages can', async
   expect([plain.terminationProtection, trial.terminationProtection]).toEqual([true, false]);
 });
 
-it('The stack of the real functions leaves room for many more in the 500 resources of CloudFormation', () => {
-  expect(Object.keys(service.template.toJSON().Resources).length).toBeLessThan(470);
+describe('The stack of the real functions with every setting', () => {
+  it('knows every setting that there is', () => {
+    const takesAway = ['stage', 'userPoolPlan', 'oidcIssuer', 'oidcClientId', 'oidcSecretArn', 'removalPolicy'];
+    expect([...Object.keys(everySetting), ...takesAway].sort()).toEqual(Object.keys(choices).sort());
+  });
+
+  it('has fewer than 400 resources (lib/spec/additions.md section 2), of the 500 that CloudFormation takes', async () => {
+    const largest = await synthesize(declared, everySetting);
+    expect(Object.keys(largest.template.toJSON().Resources).length).toBeLessThan(400);
+    expect(largest.reports.flatMap(({ violations }) => violations)).toEqual([]);
+  });
 });

@@ -152,13 +152,11 @@ describe('routes', () => {
     return Object.fromEntries(routes);
   };
 
-  it('lead every declared method to its function, HEAD with GET, and all else to route-unknown', () => {
+  it('lead every declared method to its function, ANY in place of GET and HEAD, and all else to route-unknown', () => {
     const routed = declared.endpoints
       .filter(({ endpoint }) => endpoint.answers !== 'streamed')
       .flatMap(({ name, endpoint: { methods, path, refusesHead } }) =>
-        methods
-          .flatMap((method) => (method === 'GET' && !refusesHead ? ['GET', 'HEAD'] : [method]))
-          .map((method) => [`${method} ${path}`, name]),
+        methods.map((method) => [`${method === 'GET' && !refusesHead ? 'ANY' : method} ${path}`, name]),
       );
     expect(routedFunctions(service)).toEqual({ ...Object.fromEntries(routed), $default: 'route-unknown' });
   });

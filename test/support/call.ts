@@ -73,9 +73,10 @@ export async function callStream(request: string, options: Call = {}): Promise<O
 // biome-ignore lint/suspicious/noExplicitAny: each function has a type of its own.
 export type Handler = any;
 
-/** Like `call`, but without route matching, as a function URL forwards every request. */
+/** Like `call`, but without route matching, as a function URL and a route for ANY forward every request. */
 export async function callFunction(name: string, request: string, options: Call = {}): Promise<Answer> {
   const { handler, raw } = await prepare(request, options, name);
+  if (!isStreaming(handler)) return answerOfResult(await handler(httpApiEvent(raw), newContext()));
   const { status, headers, body } = await openStream(handler, raw);
   return answerOf(status, headers, await buffer(body));
 }

@@ -3,6 +3,7 @@ import { contactAnswers } from './demo-workspace.ts';
 import { png } from './image-files.ts';
 import { imagePart, mediaAddress, sendDirectly, shown, upload } from './media-kitchen.ts';
 import { formBody } from './multipart.ts';
+import { type SignedIn, signIn } from './signed-in.ts';
 import type { Document } from './world.ts';
 
 /** A write of the demo workspace, and what it leaves there when it is done one time. */
@@ -20,6 +21,10 @@ type Requests = Readonly<Record<string, () => Promise<Answer>>>;
 const manage = '/api/v1/manage';
 const talks = '/api/v1/connect/conversations';
 export const chef = '/api/public/cms/chefs/chef_noura';
+const profile = '/api/v1/profile';
+const session = '/api/v1/session';
+/** Begins past all faults, because the test's own table does not know the proxy. */
+const sara = () => signIn({ workspaceId: 'ws_saffron', address: 'sara@saffron.example' });
 const attachmentsPath = 'POST /api/v1/connect/attachments';
 const note = formBody([{ filename: 'note.txt', type: 'text/plain', bytes: 'A note.' }]);
 const hello = { senderType: 'customer', text: 'Hello.' };
@@ -37,6 +42,7 @@ const newName = () => ({ name: `Name ${++count}` });
  */
 export function everyRoute(key: string, manager: string) {
   const made = { s3Key: '', eventId: '', shownUrl: '', unusedId: '', sentIds: ['', ''] };
+  const known: { session?: SignedIn } = {};
   const get = (path: string) => () => call(`GET ${manage}/${path}`, { key: manager });
   const change = (request: string, body: () => object | undefined, headers?: () => Record<string, string>) => () => {
     const [method, path] = request.split(' ');
@@ -72,6 +78,7 @@ export function everyRoute(key: string, manager: string) {
     'messages-list': () => call(`GET ${talks}/conv_huda/messages`, { key }),
     'asset-download': () => call(`GET /api/v1/connect/assets/${made.s3Key}`, { key }),
     'media-download': () => shown(made.shownUrl),
+    'profile-get': async () => (known.session ?? (await sara())).call(`GET ${profile}`),
     ...managed,
   };
 
@@ -94,8 +101,9 @@ export function everyRoute(key: string, manager: string) {
   const products = ({ menu }: Document) => menu.products;
   const members = ({ members: list }: Document) => list;
   const keys = ({ apiKeys }: Document) => apiKeys;
-  /** Images are in no export. */
+  /** Images and sessions are in no export. */
   const nothing = () => [];
+  const noRecord = [nothing, 0] as const;
 
   const writes: Readonly<Record<string, Write>> = {
     'cms-entry-update': write(() => patchChef()),
@@ -140,12 +148,17 @@ export function everyRoute(key: string, manager: string) {
     ),
     'access-member-invite': write(
       change('POST members/mem_lina/invite', () => undefined),
-      nothing,
-      0,
+      ...noRecord,
     ),
-    'media-upload': write(() => upload(manager, [imagePart()]), nothing, 0),
-    'media-confirm': write(() => call(`POST ${mediaAddress}/${made.sentIds[0]}`, { key: manager }), nothing, 0),
-    'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), nothing, 0),
+    'profile-update': write(async () => (await sara()).call(`PATCH ${profile}`, { body: newName() })),
+    'session-switch': write(
+      async () => (await sara()).call(`POST ${session}`, { body: { workspaceId: 'ws_saffron' } }),
+      ...noRecord,
+    ),
+    'session-end': write(async () => (await sara()).call(`DELETE ${session}`), ...noRecord),
+    'media-upload': write(() => upload(manager, [imagePart()]), ...noRecord),
+    'media-confirm': write(() => call(`POST ${mediaAddress}/${made.sentIds[0]}`, { key: manager }), ...noRecord),
+    'media-delete': write(() => call(`DELETE ${mediaAddress}/${made.unusedId}`, { key: manager }), ...noRecord),
   };
 
   /** Those that a failing bucket keeps from being answered. */
@@ -165,6 +178,7 @@ export function everyRoute(key: string, manager: string) {
     made.sentIds = [(await sendDirectly(manager, png())).id, (await sendDirectly(manager, png())).id];
     // The first update of an entry changes what lists show of it.
     await patchChef();
+    known.session = await sara();
     made.eventId = (await call(`GET ${manage}/audit-events`, { key: manager })).json.data[0].id;
   }
 
