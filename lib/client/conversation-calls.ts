@@ -18,6 +18,12 @@ interface Repeatable {
   readonly idempotencyKey?: string;
 }
 
+/** A conversation with the version for `ifMatch`. */
+export interface VersionedConversation {
+  readonly conversation: Conversation;
+  readonly etag: string;
+}
+
 /** Conversations and their messages. */
 export class ConversationCalls {
   readonly #transport: Transport;
@@ -48,6 +54,11 @@ export class ConversationCalls {
     this.#post(path, place, idempotencyKey);
 
   get = (id: string): Promise<Conversation> => this.#get(this.#pathOf(id), {});
+
+  async getVersioned(id: string): Promise<VersionedConversation> {
+    const response = await this.#transport.send({ method: 'GET', path: this.#pathOf(id), isRepeatable: true });
+    return { conversation: await jsonOf(response), etag: response.headers.get('etag') ?? '' };
+  }
 
   /** @param ifMatch changes only this version; another version is 412 `precondition_failed` */
   async update(id: string, change: ConversationChange, { ifMatch }: { ifMatch?: string } = {}): Promise<Conversation> {

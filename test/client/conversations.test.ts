@@ -26,6 +26,19 @@ it('a conversation is opened, written in, read, listed and changed', async () =>
   expect(await conversations.get(opened.id)).toMatchObject({ id: opened.id, status: 'resolved' });
 });
 
+it('a conversation is read with its version, which a change can ask for', async () => {
+  const customer = { externalId: crypto.randomUUID() };
+  const { id } = await client.conversations.open({ channelId: 'ch_site', customer });
+  const { conversation, etag } = await client.conversations.getVersioned(id);
+  expect(conversation).toEqual(await client.conversations.get(id));
+  await client.conversations.update(id, { language: 'ar' }, { ifMatch: etag });
+  expect((await client.conversations.getVersioned(id)).etag).not.toBe(etag);
+  await expect(client.conversations.update(id, { language: 'en' }, { ifMatch: etag })).rejects.toMatchObject({
+    status: 412,
+  });
+  expect(await client.conversations.get(id)).toMatchObject({ language: 'ar' });
+});
+
 it('a version that has changed is an ApiError', async () => {
   const { id } = await client.conversations.open({
     channelId: 'ch_site',

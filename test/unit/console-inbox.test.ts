@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Message, MessagePage } from '#lib/client/types.ts';
+import { assigneeOfKey, changeTo, factsOf, keyOfAssignee } from '#lib/console/app/areas/inbox/conversation-facts.ts';
 import { conversationQuery } from '#lib/console/app/areas/inbox/conversation-query.ts';
 import { assetAddress, isPicture, portionsOf, sizeText } from '#lib/console/app/areas/inbox/files.ts';
 import { agentFor, handBack, isWithTeam } from '#lib/console/app/areas/inbox/hand-over.ts';
@@ -176,4 +177,24 @@ describe('files', () => {
     expect(portionsOf([1, 2, 3, 4, 5, 6])).toEqual([[1, 2, 3, 4, 5], [6]]);
     expect(portionsOf([])).toEqual([]);
   });
+});
+
+describe('what can be changed of a conversation', () => {
+  const stored = { status: 'open', assignee: { type: 'member', id: 'mem_a/b' }, language: null } as const;
+
+  it('is a text each, and the texts that are chosen become the change', () => {
+    const facts = factsOf(stored);
+    expect(facts).toEqual({ status: 'open', assignee: 'member/mem_a/b', language: '' });
+    expect(changeTo(facts, stored)).toEqual({});
+    expect(changeTo({ ...facts, assignee: '', language: 'ar' }, stored)).toEqual({ assignee: null, language: 'ar' });
+    expect(changeTo(factsOf(stored), { ...stored, language: 'en', status: 'resolved' })).toEqual({
+      status: 'open',
+      language: null,
+    });
+  });
+
+  it.each([null, { type: 'agent', id: 'agent_1' }, { type: 'member', id: 'mem_a/b' }] as const)(
+    'an assignee is had again from its text: %j',
+    (assignee) => expect(assigneeOfKey(keyOfAssignee(assignee))).toEqual(assignee),
+  );
 });

@@ -3,26 +3,38 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TableRegion } from '../ui/table-region.tsx';
 import { type Choices, differences, firstChoices, merged } from './differences.ts';
+import type { Members } from './paths.ts';
 import { shownValue } from './shown-value.ts';
-import type { Conflict, RecordEditor } from './use-record-editor.ts';
 
 interface Props {
-  readonly editor: RecordEditor;
-  readonly conflict: Conflict;
+  /** `theirs` is null when they have deleted the record. */
+  readonly conflict: {
+    readonly base: Members;
+    readonly mine: Members;
+    readonly theirs: { readonly record: Members } | null;
+  };
   readonly labelOf: (path: string) => string;
+  /** A value of a field in words. @default as it is stored */
+  readonly shownOf?: (path: string, value: unknown) => string;
+  /** What becomes of the choice. @default that it is saved later */
+  readonly text?: string;
+  readonly close: () => void;
+  /** Called with the version that was put together of both. */
+  readonly resolve: (value: Members) => void;
 }
 
 /** Both versions of a record side by side, field by field. Whoever edits chooses what is kept. */
-export function ConflictDialog({ editor, conflict: { base, mine, theirs }, labelOf }: Props) {
+export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, shownOf, text, close, resolve }: Props) {
   const t = useTexts();
+  const shown = shownOf ?? ((_: string, value: unknown) => shownValue(value, t));
   const found = theirs ? differences(base, mine, theirs.record) : [];
   const [choices, setChoices] = useState<Choices>(() => firstChoices(base, found));
   if (!theirs) {
     return (
-      <Dialog title={t.conflictTitle} isOpen close={editor.closeConflict} isAlert>
+      <Dialog title={t.conflictTitle} isOpen close={close} isAlert>
         <p>{t.conflictGone}</p>
         <div className="actions">
-          <button type="button" className="button primary" onClick={editor.closeConflict}>
+          <button type="button" className="button primary" onClick={close}>
             {t.close}
           </button>
         </div>
@@ -30,8 +42,8 @@ export function ConflictDialog({ editor, conflict: { base, mine, theirs }, label
     );
   }
   return (
-    <Dialog title={t.conflictTitle} isOpen close={editor.closeConflict} isAlert isWide>
-      <p>{t.conflictText}</p>
+    <Dialog title={t.conflictTitle} isOpen close={close} isAlert isWide>
+      <p>{text ?? t.conflictText}</p>
       <TableRegion label={t.conflictTitle}>
         <table className="conflict">
           <thead>
@@ -60,7 +72,7 @@ export function ConflictDialog({ editor, conflict: { base, mine, theirs }, label
                         {side === 'mine' ? t.conflictMine : t.conflictTheirs}, {labelOf(one.path)}:
                       </span>
                       <span className="choice-value" dir="auto">
-                        {shownValue(one[side], t)}
+                        {shown(one.path, one[side])}
                       </span>
                     </label>
                   </td>
@@ -71,14 +83,10 @@ export function ConflictDialog({ editor, conflict: { base, mine, theirs }, label
         </table>
       </TableRegion>
       <div className="actions">
-        <button type="button" className="button" onClick={editor.closeConflict}>
+        <button type="button" className="button" onClick={close}>
           {t.cancel}
         </button>
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => editor.resolve(merged(theirs.record, found, choices))}
-        >
+        <button type="button" className="button primary" onClick={() => resolve(merged(theirs.record, found, choices))}>
           {t.conflictKeep}
         </button>
       </div>

@@ -58,7 +58,14 @@ export function EditorForm(props: Props) {
         <Faults editor={editor} labelOf={labelOf} />
         {children}
       </form>
-      {editor.conflict && <ConflictDialog editor={editor} conflict={editor.conflict} labelOf={labelOf} />}
+      {editor.conflict && (
+        <ConflictDialog
+          conflict={editor.conflict}
+          labelOf={labelOf}
+          close={editor.closeConflict}
+          resolve={editor.resolve}
+        />
+      )}
     </EditorProvider>
   );
 }

@@ -106,6 +106,33 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'inbox: two people change one conversation, and whoever is later chooses what is kept',
+    run: async (room) => {
+      const id = await newTalk(room, 'Tariq Two', 'Salam');
+      const page = await room.visit(`/inbox/${id}`);
+      const reply = page.getByRole('textbox', { name: 'Your reply' });
+      await reply.fill('Half a reply');
+      await page.locator('.inbox-details summary').click();
+      const language = page.locator('.inbox-details').getByRole('combobox', { name: 'Language' });
+      await room.client.conversations.update(id, { language: 'ar', status: 'snoozed' });
+      await language.selectOption('en');
+      const dialog = page.getByRole('alertdialog', { name: 'Somebody else changed this' });
+      const row = dialog.getByRole('row', { name: /Language/ });
+      assert.match(String(await row.textContent()), /English.*Arabic/);
+      assert.match(String(await dialog.getByRole('row', { name: /Status/ }).textContent()), /Open.*Snoozed/);
+      await assertFaultless(page);
+      assert.equal((await room.client.conversations.get(id)).language, 'ar');
+      await dialog.getByRole('button', { name: 'Keep this choice' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.waitForTimeout(300);
+      const { language: kept, status } = await room.client.conversations.get(id);
+      assert.deepEqual([kept, status], ['en', 'snoozed']);
+      assert.equal(await language.inputValue(), 'en');
+      assert.equal(await reply.inputValue(), 'Half a reply');
+      await page.context().close();
+    },
+  },
+  {
     name: 'inbox: a reply survives a reload, and a lost answer does not send it twice',
     run: async (room) => {
       const id = await newTalk(room, 'Dina Draft', 'Hello?');

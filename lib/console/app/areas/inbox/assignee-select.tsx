@@ -1,5 +1,6 @@
 import type { Conversation } from '#lib/client/types.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { assigneeOfKey, keyOfAssignee } from './conversation-facts.ts';
 import { inboxTexts } from './texts.ts';
 import { type Team, useAssigneeName } from './use-names.ts';
 
@@ -12,30 +13,26 @@ interface Props {
   readonly assign: (assignee: Assignee) => void;
 }
 
-const keyOf = (assignee: Assignee): string => (assignee ? `${assignee.type}/${assignee.id}` : '');
-
-function assigneeOf(value: string): Assignee {
-  const slash = value.indexOf('/');
-  if (slash < 0) return null;
-  return { type: value.slice(0, slash) === 'agent' ? 'agent' : 'member', id: value.slice(slash + 1) };
-}
-
 /** Gives a conversation to an active member, an enabled agent, or nobody. */
 export function AssigneeSelect({ assignee, team, isDisabled, assign }: Props) {
   const t = useCatalogue(inboxTexts);
   const nameOf = useAssigneeName();
   const members = team.members.filter(({ active }) => active).map(({ id }) => ({ type: 'member', id }) as const);
   const agents = team.agents.filter(({ enabled }) => enabled).map(({ id }) => ({ type: 'agent', id }) as const);
-  const isListed = [...members, ...agents].some((one) => keyOf(one) === keyOf(assignee));
+  const isListed = [...members, ...agents].some((one) => keyOfAssignee(one) === keyOfAssignee(assignee));
   const option = (one: Assignee) => (
-    <option key={keyOf(one)} value={keyOf(one)}>
+    <option key={keyOfAssignee(one)} value={keyOfAssignee(one)}>
       {nameOf(one, team)}
     </option>
   );
   return (
     <label className="inbox-choice">
       <span className="label">{t.assignee}</span>
-      <select value={keyOf(assignee)} disabled={isDisabled} onChange={({ target }) => assign(assigneeOf(target.value))}>
+      <select
+        value={keyOfAssignee(assignee)}
+        disabled={isDisabled}
+        onChange={({ target }) => assign(assigneeOfKey(target.value))}
+      >
         {option(null)}
         {assignee && !isListed && option(assignee)}
         <optgroup label={t.members}>{members.map(option)}</optgroup>

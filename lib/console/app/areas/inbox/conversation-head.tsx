@@ -5,11 +5,12 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { AssigneeSelect } from './assignee-select.tsx';
 import { BackLink } from './back-link.tsx';
+import { ConversationConflict } from './conversation-conflict.tsx';
 import { ConversationDetails } from './conversation-details.tsx';
 import { statuses } from './conversation-query.ts';
 import { handBack, isWithTeam } from './hand-over.ts';
 import { inboxTexts } from './texts.ts';
-import { useConversationChange } from './use-conversations.ts';
+import type { RunningChange } from './use-conversation-change.ts';
 import type { Team } from './use-names.ts';
 
 interface Props {
@@ -18,21 +19,21 @@ interface Props {
   readonly team: Team;
   /** The one that answers when the conversation is handed back. */
   readonly agent: Team['agents'][number] | undefined;
+  readonly running: RunningChange;
 }
 
 /** Whose conversation it is, who has it, and how it stands. */
-export function ConversationHead({ conversation, customer, team, agent }: Props) {
+export function ConversationHead({ conversation, customer, team, agent, running }: Props) {
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();
   const mayEngage = useMay('messaging:conversation:engage');
   const toast = useToast();
-  const change = useConversationChange(conversation.id);
   const { assignee, status } = conversation;
+  const isDisabled = !mayEngage || running.isPending;
   const isMine = assignee?.type === 'member' && assignee.id === own;
-  const takeOver = () =>
-    change.mutate({ assignee: { type: 'member', id: own } }, { onSuccess: () => toast({ text: t.takenOver }) });
+  const takeOver = () => running.change({ assignee: { type: 'member', id: own } }, () => toast({ text: t.takenOver }));
   const giveBack = ({ id, name }: { readonly id: string; readonly name: string }) =>
-    change.mutate(handBack(status, id), { onSuccess: () => toast({ text: fill(t.handedBack, { name }) }) });
+    running.change(handBack(status, id), () => toast({ text: fill(t.handedBack, { name }) }));
   return (
     <header className="inbox-head">
       <div className="inbox-head-line">
@@ -40,12 +41,12 @@ export function ConversationHead({ conversation, customer, team, agent }: Props)
         <h2 dir="auto">{customer}</h2>
         <div className="actions">
           {mayEngage && !isMine && (
-            <button type="button" className="button small primary" disabled={change.isPending} onClick={takeOver}>
+            <button type="button" className="button small primary" disabled={isDisabled} onClick={takeOver}>
               {t.takeOver}
             </button>
           )}
           {mayEngage && agent && isWithTeam(conversation) && (
-            <button type="button" className="button small" disabled={change.isPending} onClick={() => giveBack(agent)}>
+            <button type="button" className="button small" disabled={isDisabled} onClick={() => giveBack(agent)}>
               {fill(t.handBack, { name: agent.name || agent.id })}
             </button>
           )}
@@ -55,15 +56,15 @@ export function ConversationHead({ conversation, customer, team, agent }: Props)
         <AssigneeSelect
           assignee={assignee}
           team={team}
-          isDisabled={!mayEngage || change.isPending}
-          assign={(next) => change.mutate({ assignee: next })}
+          isDisabled={isDisabled}
+          assign={(next) => running.change({ assignee: next })}
         />
         <label className="inbox-choice">
           <span className="label">{t.status}</span>
           <select
             value={status}
-            disabled={!mayEngage || change.isPending}
-            onChange={({ target }) => change.mutate({ status: target.value as typeof status })}
+            disabled={isDisabled}
+            onChange={({ target }) => running.change({ status: target.value as typeof status })}
           >
             {statuses.map((one) => (
               <option key={one} value={one}>
@@ -73,7 +74,8 @@ export function ConversationHead({ conversation, customer, team, agent }: Props)
           </select>
         </label>
       </div>
-      <ConversationDetails conversation={conversation} team={team} />
+      <ConversationDetails conversation={conversation} team={team} isDisabled={isDisabled} change={running.change} />
+      <ConversationConflict running={running} team={team} />
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import type { VersionedConversation } from '#lib/client/conversation-calls.ts';
 import { useMay } from '../../data/session-context.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -8,8 +9,10 @@ import { ConversationHead } from './conversation-head.tsx';
 import { agentFor } from './hand-over.ts';
 import { Messages } from './messages.tsx';
 import { inboxTexts } from './texts.ts';
-import { useAgentReply } from './use-agent-reply.ts';
-import { useConversation } from './use-conversations.ts';
+import type { Thread } from './thread.ts';
+import { type RunningReply, useAgentReply } from './use-agent-reply.ts';
+import { useConversationChange } from './use-conversation-change.ts';
+import { useConversation, useNewVersion } from './use-conversations.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import { type Team, useCustomerName } from './use-names.ts';
 import { useThread } from './use-thread.ts';
@@ -25,9 +28,10 @@ export function ConversationScreen({ id, team }: Props) {
   const mayEngage = useMay('messaging:conversation:engage');
   const conversation = useConversation(id);
   const { thread, error, refetch, readOlder } = useThread(id);
-  const customer = useCustomerName(conversation.data?.customerId ?? null);
+  const customer = useCustomerName(conversation.data?.conversation.customerId ?? null);
   const reply = useAgentReply(id, refetch);
   useMarkRead(id, thread, mayEngage);
+  useNewVersion(conversation, thread);
   const failure = conversation.error ?? error;
   if (failure && !(conversation.data && thread)) {
     const retry = () => {
@@ -48,17 +52,33 @@ export function ConversationScreen({ id, team }: Props) {
       </section>
     );
   }
+  return <Opened {...{ team, thread, readOlder, customer, reply }} stored={conversation.data} onSent={refetch} />;
+}
+
+interface OpenedProps extends Pick<Props, 'team'> {
+  readonly stored: VersionedConversation;
+  readonly thread: Thread;
+  readonly readOlder: ReturnType<typeof useThread>['readOlder'];
+  readonly customer: string;
+  readonly reply: RunningReply;
+  readonly onSent: () => unknown;
+}
+
+function Opened({ team, stored, thread, readOlder, customer, reply, onSent }: OpenedProps) {
+  const t = useCatalogue(inboxTexts);
+  const mayEngage = useMay('messaging:conversation:engage');
+  const running = useConversationChange(stored);
   // The poll is newer than the conversation that was read when the screen was opened.
-  const current = { ...conversation.data, status: thread.status };
+  const current = { ...stored.conversation, status: thread.status };
   const agent = agentFor(current, team.agents, team.channels);
   return (
     <section className="inbox-conversation" aria-label={customer}>
-      <ConversationHead conversation={current} customer={customer} team={team} agent={agent} />
+      <ConversationHead conversation={current} {...{ customer, team, agent, running }} />
       <Messages thread={thread} customer={customer} team={team} readOlder={readOlder} replyText={reply.text} />
       {mayEngage ? (
         <>
           <AgentReply conversation={current} thread={thread} agent={agent} reply={reply} />
-          <Composer id={id} onSent={refetch} />
+          <Composer id={current.id} onSent={onSent} />
         </>
       ) : (
         <p className="hint inbox-foot">{t.readOnly}</p>

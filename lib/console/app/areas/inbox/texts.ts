@@ -59,6 +59,7 @@ export const inboxTexts = catalogue(
     replyBroken: 'The reply was interrupted. Try again to see the rest of it.',
     readOnly: 'You can read conversations, but not reply.',
     download: 'Download',
+    conflictText: 'Choose what is to be kept. It is stored at once; your reply stays as it is.',
     refused: 'The agent did not answer: {reason}',
   },
   {
@@ -119,6 +120,7 @@ export const inboxTexts = catalogue(
     replyBroken: 'انقطع الرد. حاول مرة أخرى لرؤية بقيته.',
     readOnly: 'يمكنك قراءة المحادثات دون الرد عليها.',
     download: 'تنزيل',
+    conflictText: 'اختر ما تريد الاحتفاظ به. يُخزَّن فورًا، ويبقى ردك كما هو.',
     refused: 'لم يجب الوكيل: {reason}',
   },
 );

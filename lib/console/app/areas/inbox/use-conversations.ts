@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConversationChange, ListConversationsParameters } from '#lib/client/types.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ListConversationsParameters } from '#lib/client/types.ts';
 import { client } from '../../data/client.ts';
-import { useFailureToast } from '../../ui/toasts.tsx';
-import { uniqueById } from './thread.ts';
+import { type Thread, uniqueById } from './thread.ts';
 import { pollMilliseconds } from './use-thread.ts';
 
 /** The conversations, newest activity first, read again every few seconds. */
@@ -18,16 +18,18 @@ export function useConversations(query: ListConversationsParameters) {
   return { ...found, rows: uniqueById(found.data?.pages.flatMap(({ data }) => data) ?? []) };
 }
 
+/** A conversation with its version. */
 export const useConversation = (id: string) =>
-  useQuery({ queryKey: ['conversations', 'one', id], queryFn: () => client.conversations.get(id) });
+  useQuery({ queryKey: ['conversations', 'one', id], queryFn: () => client.conversations.getVersioned(id) });
 
-/** Changes status or assignee. */
-export function useConversationChange(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (change: ConversationChange) => client.conversations.update(id, change),
-    onSuccess: (stored) => queries.setQueryData(['conversations', 'one', id], stored),
-    onError: useFailureToast(),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['conversations'] }),
-  });
+/** Reads a conversation again once the poll of its messages says that it stands otherwise. */
+export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, thread: Thread | undefined): void {
+  const [known, polled] = [data?.conversation, thread];
+  const isOther =
+    known !== undefined &&
+    polled !== undefined &&
+    (known.status !== polled.status || (known.assignee?.type ?? null) !== polled.assigneeType);
+  useEffect(() => {
+    if (isOther) void refetch();
+  }, [isOther, refetch]);
 }

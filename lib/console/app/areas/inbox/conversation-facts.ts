@@ -1,0 +1,33 @@
+import type { Conversation, ConversationChange } from '#lib/client/types.ts';
+import type { Members } from '../../editing/paths.ts';
+
+type Assignee = Conversation['assignee'];
+
+/** An assignee as one text, so that it is chosen and compared as a whole; empty for nobody. */
+export const keyOfAssignee = (assignee: Assignee): string => (assignee ? `${assignee.type}/${assignee.id}` : '');
+
+export function assigneeOfKey(key: string): Assignee {
+  const slash = key.indexOf('/');
+  if (slash < 0) return null;
+  return { type: key.slice(0, slash) === 'agent' ? 'agent' : 'member', id: key.slice(slash + 1) };
+}
+
+type Changeable = Pick<Conversation, 'status' | 'assignee' | 'language'>;
+
+/** The parts of a conversation that can be changed, a string each. */
+export const factsOf = ({ status, assignee, language }: Changeable): Members => ({
+  status,
+  assignee: keyOfAssignee(assignee),
+  language: language ?? '',
+});
+
+/** The change that makes a stored conversation have these facts; empty when it has them. */
+export function changeTo(facts: Members, stored: Changeable): ConversationChange {
+  const now = factsOf(stored);
+  const isOther = (name: string) => facts[name] !== now[name];
+  return {
+    ...(isOther('status') && { status: facts['status'] as Conversation['status'] }),
+    ...(isOther('assignee') && { assignee: assigneeOfKey(String(facts['assignee'])) }),
+    ...(isOther('language') && { language: String(facts['language']) || null }),
+  };
+}
