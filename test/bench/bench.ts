@@ -20,11 +20,12 @@ const usage = `Usage: npm run bench -- [part...] [options]
   ai         time to the first delta of an AI reply over its model's own, bytes of a long one, calls and units
 Without a part, all of them.
   --max N         the largest list; importing 100000 items takes minutes (default 100000)
+  --only PATTERN  the functions that "cold" starts (default: all that take keys)
   --workspaces N  how many workspaces "memory" reads (default 200)
 With PEERS_DIR set, "load" also measures the services set up there; test/bench/peer-targets.ts says how they must be.
 `;
 
-const { parts, itemsMax, workspaces } = readOptions();
+const { parts, itemsMax, workspaces, only } = readOptions();
 
 type Measure = (bench: Workbench) => Promise<string>;
 
@@ -32,7 +33,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   lists: (bench) => measureLists(bench, itemsMax),
   manage: (bench) => measureManagement(bench, itemsMax),
   load: measureLoad,
-  cold: measureColdStarts,
+  cold: (bench) => measureColdStarts(bench, only),
   memory: (bench) => measureMemory(bench, workspaces),
   uploads: measureUploads,
   downloads: measureDownloads,
@@ -70,6 +71,7 @@ function readOptions() {
       options: {
         max: { type: 'string', default: '100000' },
         workspaces: { type: 'string', default: '200' },
+        only: { type: 'string', default: '' },
       },
     });
     const all = ['lists', 'manage', 'load', 'cold', 'memory', 'uploads', 'downloads', 'ai'];
@@ -80,7 +82,7 @@ function readOptions() {
     if (!(Number.isInteger(workspaces) && workspaces > 0)) {
       throw new Error(`--workspaces must be a whole number, not ${values.workspaces}.`);
     }
-    return { parts: positionals.length > 0 ? positionals : all, itemsMax, workspaces };
+    return { parts: positionals.length > 0 ? positionals : all, itemsMax, workspaces, only: new RegExp(values.only) };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exit(2);

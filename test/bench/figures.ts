@@ -13,10 +13,10 @@ export const figure = (value: number): string => {
 
 export const times = (ratio: number): string => `${figure(ratio)}x`;
 
-/** A ratio beside its goal. */
-export const beside = (ratio: number, goal: number, is: 'at least' | 'at most'): string => {
-  const met = is === 'at least' ? ratio >= goal : ratio <= goal;
-  return `${times(ratio)} (${is} ${times(goal)}: ${met ? 'met' : 'missed'})`;
+/** A figure, a ratio unless said otherwise, beside its goal. */
+export const beside = (value: number, goal: number, is: 'at least' | 'at most', written = times): string => {
+  const met = is === 'at least' ? value >= goal : value <= goal;
+  return `${written(value)} (${is} ${written(goal)}: ${met ? 'met' : 'missed'})`;
 };
 
 /** Rows in columns under a title; numbers stand at the right. */

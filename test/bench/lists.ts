@@ -3,6 +3,7 @@ import type { Costs } from '#lib/local/stats.ts';
 import { beside, figure, median, table } from './figures.ts';
 import { type HttpCall, HttpClient } from './http-load.ts';
 import { type ImportCost, importWorkspace, type LocalService, startLocalService } from './local-service.ts';
+import { cpuMilliseconds } from './process-usage.ts';
 import { roundTripsOf } from './round-trips.ts';
 import { secretOf, writeCategories, writeSampleWorkspace } from './sample-workspace.ts';
 import { projectFolder, type Workbench } from './workbench.ts';
@@ -10,9 +11,10 @@ import { projectFolder, type Workbench } from './workbench.ts';
 const sizes = [100, 1_000, 10_000, 100_000];
 const comparedSize = 1_000;
 const pageLength = 20;
-const rounds = 8;
-const callsPerRound = 25;
+const rounds = 5;
+const callsPerRound = 20;
 const ratioMax = 1.5;
+const cpuMillisecondsMax = 25;
 const importMegabytesMax = 150;
 
 interface Import extends ImportCost {
@@ -31,7 +33,7 @@ interface List {
 
 /** In pages from 0, and the words for it. */
 interface Position {
-  readonly name: 'first' | 'middle' | 'last';
+  readonly name: 'first' | 'middle' | 'after the middle, by cursor' | 'last';
   readonly page: number;
 }
 
@@ -43,6 +45,8 @@ interface Case {
   readonly call: HttpCall;
   cost?: Cost;
   readonly milliseconds: number[];
+  /** Of the service's process, a request; one figure for each round. */
+  readonly cpu: number[];
 }
 
 interface Cost {
@@ -98,6 +102,9 @@ const lists: readonly List[] = [
     'sort=-name',
     'search=a',
     'filter[soldout]=false&sort=preparationTime,name',
+    'filter[soldout]=false&sort=preparationTime,name&search=saffron',
+    'sort=-updatedAt',
+    'filter[updatedAt][gte]=2026-01-03&sort=-updatedAt',
   ].map(
     (query): List => ({
       name: `CMS entries, ${query}`,
@@ -126,7 +133,7 @@ export async function measureLists(bench: Workbench, itemsMax: number): Promise<
   for (const one of cases) one.cost = await costOf(service, client, one);
   for (let round = 1; round <= rounds; round++) {
     bench.note(`Measuring times, round ${round} of ${rounds}`);
-    for (const one of cases) await measureTimes(client, one);
+    for (const one of cases) await measureTimes(service.child.pid, client, one);
   }
   return [importTable(imports), costTable(cases), ratioTable(cases)].join('\n');
 }
@@ -160,8 +167,22 @@ async function casesOf(client: HttpClient, list: List, items: number): Promise<C
   const total = list.totalOf(await client.callSuccessfully(list.call(secret, first)));
   const last = Math.ceil(total / pageLength) - 1;
   const positions: Position[] = [first, { name: 'middle', page: Math.floor(last / 2) }, { name: 'last', page: last }];
-  return positions.map((position) => ({ list, items, position, call: list.call(secret, position), milliseconds: [] }));
+  const cases = positions.map((position): Case => newCase(list, items, position, list.call(secret, position)));
+  const middle = cases[1]?.call;
+  const cursor = middle && (await client.callSuccessfully(middle)).headers['x-cms-next-cursor'];
+  if (!middle || typeof cursor !== 'string') return cases;
+  const next = { ...middle, path: middle.path.replace(/offset=\d+/, `cursor=${encodeURIComponent(cursor)}`) };
+  return [...cases, newCase(list, items, { name: 'after the middle, by cursor', page: Number.NaN }, next)];
 }
+
+const newCase = (list: List, items: number, position: Position, call: HttpCall): Case => ({
+  list,
+  items,
+  position,
+  call,
+  milliseconds: [],
+  cpu: [],
+});
 
 /** Of a request that was made before, so that the function holds what it may hold. */
 async function costOf(service: LocalService, client: HttpClient, { call }: Case): Promise<Cost> {
@@ -179,13 +200,16 @@ async function costOf(service: LocalService, client: HttpClient, { call }: Case)
   };
 }
 
-async function measureTimes(client: HttpClient, { call, milliseconds }: Case): Promise<void> {
-  for (let count = 0; count <= callsPerRound; count++) {
+async function measureTimes(pid: number, client: HttpClient, { call, milliseconds, cpu }: Case): Promise<void> {
+  // The first one finds the processor's caches full of another case.
+  await client.callSuccessfully(call);
+  const before = cpuMilliseconds([pid]);
+  for (let count = 0; count < callsPerRound; count++) {
     const calledAt = performance.now();
     await client.callSuccessfully(call);
-    // The first one finds the processor's caches full of another case.
-    if (count > 0) milliseconds.push(performance.now() - calledAt);
+    milliseconds.push(performance.now() - calledAt);
   }
+  cpu.push((cpuMilliseconds([pid]) - before) / callsPerRound);
 }
 
 function importTable(imports: readonly Import[]): string {
@@ -203,7 +227,7 @@ function importTable(imports: readonly Import[]): string {
 }
 
 function costTable(cases: readonly Case[]): string {
-  const rows = cases.map(({ list, items, position, cost, milliseconds }) => [
+  const rows = cases.map(({ list, items, position, cost, milliseconds, cpu }) => [
     list.name,
     String(items),
     position.name,
@@ -212,9 +236,11 @@ function costTable(cases: readonly Case[]): string {
     figure(cost?.readUnits ?? Number.NaN),
     list.goal,
     figure(median(milliseconds)),
+    beside(median(cpu), cpuMillisecondsMax, 'at most', figure),
   ]);
-  const title = `Warm lists: one request of ${pageLength}, p50 at one connection`;
-  return table(title, ['list', 'items', 'page', 'calls', 'round trips', 'read units', 'goal', 'p50 ms'], rows);
+  const title = `Warm lists: one request of ${pageLength}, p50 at one connection, CPU of our process`;
+  const head = ['list', 'items', 'page', 'calls', 'round trips', 'read units', 'goal', 'p50 ms', 'CPU ms'];
+  return table(title, head, rows);
 }
 
 function ratioTable(cases: readonly Case[]): string {

@@ -125,10 +125,10 @@ const entry = (modelId: string, id: string, place: number, values: Readonly<Reco
   values,
 });
 
-/** A minute apart, so that lists by time have an order. */
+/** Created a minute apart, so that lists by time have an order, and updated in another one. */
 function times(place: number) {
-  const time = new Date(Date.UTC(2026, 0, 1) + place * 60_000).toISOString();
-  return { createdAt: time, updatedAt: time };
+  const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
+  return { createdAt: minute(place), updatedAt: minute(place + ((place * 7_919) % 100_000)) };
 }
 
 function productsByArticle(size: SampleSize): Map<number, string[]> {
