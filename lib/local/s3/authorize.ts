@@ -11,9 +11,9 @@ interface Claim extends Signed {
 }
 
 /**
- * Holds a request against the credentials, as S3 does: signed by its headers, or in its address.
- * @returns whether it was signed in its address, by which it may be anybody's
- * @throws S3Error when it is not signed, not by this secret, not for this moment, or has changed since
+ * Checks the signature of a request as S3 does, in its headers or in its address.
+ * @returns `presigned` is true for a signature in the address
+ * @throws S3Error without a signature, or with one for another secret, time or request
  */
 export function authorize(
   credentials: Credentials,
@@ -24,7 +24,7 @@ export function authorize(
   if (presigned && request.headers.authorization !== undefined) {
     throw badRequest('InvalidArgument', 'Only one auth mechanism allowed.');
   }
-  const claim = presigned ? claimOfAddress(request, now) : claimOfHeaders(request, now);
+  const claim = presigned ? readQueryClaim(request, now) : readHeaderClaim(request, now);
   const [accessKeyId, ...scope] = claim.credential.split('/');
   if (accessKeyId !== credentials.accessKeyId) {
     throw new S3Error(403, 'InvalidAccessKeyId', 'The access key id you provided does not exist in our records.');
@@ -39,7 +39,7 @@ export function authorize(
   return { presigned };
 }
 
-function claimOfHeaders({ headers }: S3Request, now: number): Claim {
+function readHeaderClaim({ headers }: S3Request, now: number): Claim {
   const { authorization } = headers;
   if (authorization === undefined) throw accessDenied('Anonymous access is forbidden.');
   const parts = /^AWS4-HMAC-SHA256 Credential=([^, ]+), ?SignedHeaders=([^, ]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -56,25 +56,26 @@ function claimOfHeaders({ headers }: S3Request, now: number): Claim {
   return { credential, headers: signedHeaders.split(';'), signature, time, payloadHash };
 }
 
-function claimOfAddress(request: S3Request, now: number): Claim {
-  const given = (name: string) => parameter(request, `X-Amz-${name}`) ?? '';
-  const [time, expires] = [given('Date'), Number(given('Expires') || 'none')];
-  if (given('Algorithm') !== 'AWS4-HMAC-SHA256' || !(expires >= 1 && expires <= expirySecondsMax)) {
+function readQueryClaim(request: S3Request, now: number): Claim {
+  const amz = (name: string) => parameter(request, `X-Amz-${name}`) ?? '';
+  const [time, expirySeconds] = [amz('Date'), Number(amz('Expires') || 'none')];
+  if (amz('Algorithm') !== 'AWS4-HMAC-SHA256' || !(expirySeconds >= 1 && expirySeconds <= expirySecondsMax)) {
     throw badRequest('AuthorizationQueryParametersError', 'The signature in the address is malformed.');
   }
-  const madeAt = timeOf(time);
-  if (!(now >= madeAt - skewMillisecondsMax && now <= madeAt + expires * 1_000))
+  const signedAt = timeOf(time);
+  if (!(now >= signedAt - skewMillisecondsMax && now <= signedAt + expirySeconds * 1_000)) {
     throw accessDenied('Request has expired');
+  }
   return {
-    credential: given('Credential'),
-    headers: given('SignedHeaders').split(';'),
-    signature: given('Signature'),
+    credential: amz('Credential'),
+    headers: amz('SignedHeaders').split(';'),
+    signature: amz('Signature'),
     time,
-    payloadHash: given('Content-Sha256') || String(request.headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'),
+    payloadHash: amz('Content-Sha256') || String(request.headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD'),
   };
 }
 
-/** Headers that can change the meaning of a request must be signed. */
+/** Every `x-amz-` header must be signed, because it can change the meaning of the request. */
 function requireAllSigned({ headers }: S3Request, { headers: signed }: Claim): void {
   const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.includes(name));
   if (!signed.includes('host') || unsigned.length > 0) {
@@ -82,6 +83,6 @@ function requireAllSigned({ headers }: S3Request, { headers: signed }: Claim): v
   }
 }
 
-/** @returns NaN for what is no time */
+/** @returns NaN for an invalid time */
 const timeOf = (time: string): number =>
   Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that were stored in one go. */
+/** The bytes of one request body. */
 export interface Blob {
   readonly id: string;
   readonly size: number;
@@ -11,7 +11,7 @@ export interface Blob {
   readonly md5: string;
 }
 
-/** Bytes in files of random names: an object key can never traverse the file system. */
+/** Stores bytes in files with random names, so an object key can never traverse the file system. */
 export class Blobs {
   readonly #directory: string;
 
@@ -19,15 +19,15 @@ export class Blobs {
     this.#directory = directory;
   }
 
-  /** @param needed the blobs that are still needed; files of a killed process beside them are removed */
-  static async open(directory: string, needed: ReadonlySet<string>): Promise<Blobs> {
+  /** @param usedIds blobs of stored objects; other files, e.g. of a killed process, are removed */
+  static async open(directory: string, usedIds: ReadonlySet<string>): Promise<Blobs> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const stale = (await readdir(directory)).filter((name) => !needed.has(name));
+    const stale = (await readdir(directory)).filter((name) => !usedIds.has(name));
     await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
     return new Blobs(directory);
   }
 
-  /** Stores all of a body or, when it fails, nothing. */
+  /** Stores a whole body. When the body fails, nothing is stored. */
   async store(body: AsyncIterable<Buffer>): Promise<Blob> {
     const id = randomUUID();
     const file = await open(this.#pathOf(id), 'wx', 0o600);

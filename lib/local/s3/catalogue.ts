@@ -6,7 +6,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const suffix = '.json';
 
-/** Remembers on disk which objects there are, a file each, named after the hash of the key. */
+/** Keeps the metadata of each object in a file, named after the hash of its key. */
 export class Catalogue {
   readonly #directory: string;
 
@@ -19,13 +19,13 @@ export class Catalogue {
     const names = await readdir(this.#directory);
     await Promise.all(names.filter((name) => !name.endsWith(suffix)).map((name) => rm(join(this.#directory, name))));
     const objects: StoredObject[] = [];
-    for (const name of names.filter((one) => one.endsWith(suffix))) objects.push(await this.#read(name));
+    for (const name of names.filter((name) => name.endsWith(suffix))) objects.push(await this.#read(name));
     return objects;
   }
 
   async save(object: StoredObject): Promise<void> {
     const path = this.#pathOf(object.key);
-    // A process that is killed leaves the old file or the new one.
+    // After a kill there is either the old file or the new one.
     await writeFile(`${path}.new`, JSON.stringify(object), { mode: 0o600 });
     await rename(`${path}.new`, path);
   }

@@ -4,9 +4,9 @@ import { badRequest, notImplemented, S3Error } from './s3-error.ts';
 import { headerOf, type S3Request } from './s3-request.ts';
 
 /**
- * The bytes of a body as they come; at the end they are held against every length and checksum that the request names.
- * A body whose checksum follows it (aws-chunked) is not taken.
- * @throws S3Error, the last thing before the end, when they are not what was announced
+ * Yields the bytes of a body, and at its end checks its length and the checksums of the request. A body with a trailing
+ * checksum (aws-chunked) is not supported.
+ * @throws S3Error at the end for a wrong length or checksum
  */
 export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
   const { headers, body } = request;
@@ -15,7 +15,7 @@ export async function* checkedBody(request: S3Request): AsyncGenerator<Buffer> {
   const length = headers['content-length'];
   if (length === undefined) throw new S3Error(411, 'MissingContentLength', 'You must provide the Content-Length.');
   const sums = new Sums();
-  // A caller that drops the rest must still be able to answer on the connection.
+  // A caller that stops reading must still be able to answer on the connection.
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   for await (const piece of pieces) {
     sums.add(piece);
@@ -60,7 +60,7 @@ class Sums {
 
 const documentBytesMax = 2 * 1_048_576;
 
-/** A body that is a small XML document. */
+/** Reads the body as a small XML document. */
 export async function readDocument(request: S3Request): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

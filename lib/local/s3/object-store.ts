@@ -4,13 +4,13 @@ import { Catalogue } from './catalogue.ts';
 import { preconditionFailed } from './s3-error.ts';
 import type { StoredObject } from './stored-object.ts';
 
-/** The objects of the one bucket. */
+/** The objects of the bucket. */
 export class ObjectStore {
   readonly blobs: Blobs;
   readonly #objects: Map<string, StoredObject>;
   readonly #catalogue: Catalogue;
-  /** Changes of one key are written one after the other, in the order in which they counted. */
-  #written: Promise<unknown> = Promise.resolve();
+  /** The last write to the catalogue. Writes never overlap, so the files have the order of the map. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
   private constructor(blobs: Blobs, objects: readonly StoredObject[], catalogue: Catalogue) {
     this.blobs = blobs;
@@ -21,27 +21,27 @@ export class ObjectStore {
   static async open(directory: string): Promise<ObjectStore> {
     const catalogue = new Catalogue(join(directory, 'objects'));
     const objects = await catalogue.load();
-    const needed = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
-    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), needed), objects, catalogue);
+    const usedIds = new Set(objects.flatMap(({ blobs }) => blobs.map(({ id }) => id)));
+    return new ObjectStore(await Blobs.open(join(directory, 'blobs'), usedIds), objects, catalogue);
   }
 
   get(key: string): StoredObject | undefined {
     return this.#objects.get(key);
   }
 
-  /** The objects whose keys have a prefix, in the order of the bytes of the keys. */
-  all(prefix: string): StoredObject[] {
-    const found = [...this.#objects.values()].filter(({ key }) => key.startsWith(prefix));
-    return found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  /** The objects of a key prefix, sorted by the bytes of their keys. */
+  list(prefix: string): StoredObject[] {
+    const objects = [...this.#objects.values()].filter(({ key }) => key.startsWith(prefix));
+    return objects.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   }
 
   /**
-   * @param once refuses when the key is taken
+   * @param isNew allows no overwrite
    * @throws S3Error 412
    */
-  async put(object: StoredObject, once: boolean): Promise<void> {
-    const before = this.#objects.get(object.key);
-    if (once && before) {
+  async put(object: StoredObject, isNew: boolean): Promise<void> {
+    const replaced = this.#objects.get(object.key);
+    if (isNew && replaced) {
       await this.#discard(object.blobs);
       throw preconditionFailed();
     }
@@ -49,20 +49,20 @@ export class ObjectStore {
     try {
       await this.#write((catalogue) => catalogue.save(object));
     } catch (error) {
-      if (before) this.#objects.set(object.key, before);
+      if (replaced) this.#objects.set(object.key, replaced);
       else this.#objects.delete(object.key);
       await this.#discard(object.blobs);
       throw error;
     }
-    await this.#discard(before?.blobs ?? []);
+    await this.#discard(replaced?.blobs ?? []);
   }
 
   async remove(key: string): Promise<void> {
-    const before = this.#objects.get(key);
-    if (!before) return;
+    const object = this.#objects.get(key);
+    if (!object) return;
     this.#objects.delete(key);
     await this.#write((catalogue) => catalogue.remove(key));
-    await this.#discard(before.blobs);
+    await this.#discard(object.blobs);
   }
 
   /** @param end exclusive */
@@ -76,9 +76,9 @@ export class ObjectStore {
   }
 
   #write(change: (catalogue: Catalogue) => Promise<void>): Promise<void> {
-    const written = this.#written.then(() => change(this.#catalogue));
-    this.#written = written.catch(() => undefined);
-    return written;
+    const write = this.#lastWrite.then(() => change(this.#catalogue));
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
   }
 
   async #discard(blobs: readonly Blob[]): Promise<void> {

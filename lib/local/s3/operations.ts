@@ -1,17 +1,16 @@
-import { listObjects } from './bucket-operations.ts';
-import { deleteObject, getObject, putObject } from './object-operations.ts';
+import { deleteObject, getObject, listObjects, putObject } from './object-operations.ts';
 import type { Operation } from './operation.ts';
 import { notImplemented } from './s3-error.ts';
 import { parameter, type S3Request } from './s3-request.ts';
 import { abortUpload, completeUpload, createUpload, listUploads, uploadPart } from './upload-operations.ts';
 
-interface Named {
+interface NamedOperation {
   readonly name: string;
   readonly run: Operation;
 }
 
-/** The operations by method, target, and the parameter that tells operations of one method apart. */
-const operations: Readonly<Record<string, Named>> = {
+/** The operations by method, target and subresource. */
+const operations: Readonly<Record<string, NamedOperation>> = {
   'PUT object': { name: 'PutObject', run: putObject },
   'GET object': { name: 'GetObject', run: getObject },
   'HEAD object': { name: 'HeadObject', run: getObject },
@@ -24,29 +23,18 @@ const operations: Readonly<Record<string, Named>> = {
   'GET bucket uploads': { name: 'ListMultipartUploads', run: listUploads },
 };
 
-/** Parameters that ask for another operation than the method alone would say; most of them for one that is not here. */
-const subresources = [
-  ...[
-    'uploads',
-    'uploadId',
-    'list-type',
-    'delete',
-    'acl',
-    'attributes',
-    'cors',
-    'encryption',
-    'legal-hold',
-    'lifecycle',
-  ],
-  ...['location', 'logging', 'notification', 'object-lock', 'policy', 'replication', 'restore', 'retention', 'select'],
-  ...['tagging', 'torrent', 'versioning', 'versions', 'versionId', 'website'],
-];
+/** Parameters that select another operation. Most of those operations are not supported. */
+const subresources =
+  `uploads uploadId list-type delete acl attributes cors encryption legal-hold lifecycle location logging notification
+  object-lock policy replication restore retention select tagging torrent versioning versions versionId website`.split(
+    /\s+/,
+  );
 
-/** @throws S3Error 501 for what the engine does not do */
-export function pickOperation(request: S3Request): Named {
+/** @throws S3Error 501 for an unsupported operation */
+export function pickOperation(request: S3Request): NamedOperation {
   const target = request.key === '' ? 'bucket' : 'object';
-  const asked = subresources.find((name) => parameter(request, name) !== undefined);
-  const operation = operations[[request.method, target, asked].filter(Boolean).join(' ')];
+  const subresource = subresources.find((name) => parameter(request, name) !== undefined);
+  const operation = operations[[request.method, target, subresource].filter(Boolean).join(' ')];
   if (!operation) throw notImplemented();
   return operation;
 }

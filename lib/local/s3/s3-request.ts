@@ -3,13 +3,13 @@ import { badRequest, S3Error } from './s3-error.ts';
 
 const keyBytesMax = 1_024;
 
-/** A request as it was sent to the engine, with its address taken apart. */
+/** A request with its parsed address. */
 export interface S3Request {
   readonly method: string;
   /** The decoded segments of the path. */
   readonly path: readonly string[];
   readonly bucket: string;
-  /** Empty where the bucket itself is meant. */
+  /** Empty for operations of the bucket. */
   readonly key: string;
   /** Decoded names and values in the order sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -17,7 +17,7 @@ export interface S3Request {
   readonly body: IncomingMessage;
 }
 
-/** @throws S3Error for an address that cannot be decoded, or a key that is too long */
+/** @throws S3Error for an undecodable address or a too long key */
 export function readRequest(message: IncomingMessage): S3Request {
   const { method = '', url = '/', headers } = message;
   const [path = '', ...queries] = url.split('?');
@@ -45,13 +45,13 @@ function decode(text: string): string {
   }
 }
 
-/** The first value of a parameter; one without a value is empty. */
-export const parameter = ({ query }: Pick<S3Request, 'query'>, name: string): string | undefined =>
-  query.find(([given]) => given === name)?.[1];
+/** The first value of a parameter; empty for a parameter without a value. */
+export const parameter = ({ query }: Pick<S3Request, 'query'>, parameterName: string): string | undefined =>
+  query.find(([name]) => name === parameterName)?.[1];
 
-/** A header, or what a presigned address says in its place. */
-export function headerOf(request: Pick<S3Request, 'query' | 'headers'>, name: string): string | undefined {
-  const value = request.headers[name];
+/** A header, or the parameter of a presigned address in its place. */
+export function headerOf(request: Pick<S3Request, 'query' | 'headers'>, headerName: string): string | undefined {
+  const value = request.headers[headerName];
   if (value !== undefined) return String(value);
-  return request.query.find(([given]) => given.toLowerCase() === name)?.[1];
+  return request.query.find(([name]) => name.toLowerCase() === headerName)?.[1];
 }

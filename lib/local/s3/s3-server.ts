@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { listenOnLoopback } from '../loopback-server.ts';
 import { authorize } from './authorize.ts';
 import { ObjectStore } from './object-store.ts';
 import type { S3Answer, Store } from './operation.ts';
@@ -22,7 +21,7 @@ export const filesBucket = 'workspace-files';
 
 export interface S3Options extends Credentials {
   readonly bucket: string;
-  /** Folder of the objects; by default a temporary one that is removed with the engine. */
+  /** Folder of the objects; by default a temporary one, which is removed at the end. */
   readonly directory?: string | undefined;
 }
 
@@ -41,37 +40,34 @@ interface Engine {
   calls: Record<string, number>;
 }
 
-/** Starts an S3 of one bucket on loopback. Every request must be signed with the credentials. */
+/** Starts an S3 with one bucket on loopback. Every request must be signed with the credentials. */
 export async function startS3(options: S3Options): Promise<S3Engine> {
   const { bucket, directory } = options;
-  const folder = directory === undefined ? temporaryFolder() : undefined;
+  const folder = directory === undefined ? makeTemporaryFolder() : undefined;
   const objects = await ObjectStore.open(directory ?? folder?.path ?? '');
   const engine: Engine = { options, store: { bucket, objects, uploads: new Uploads(objects) }, calls: {} };
-  // A file may take long to arrive, and a client must not reuse a connection that is just being closed.
+  // A file may take long to arrive. A client must not reuse a connection that is about to close.
   const server = createServer(
     { requestTimeout: 0, keepAliveTimeout: 65_000 },
     (message, response) => void serve(engine, message, response),
   );
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { url, stop } = await listenOnLoopback(server);
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: url,
     bucket,
     calls: () => ({ ...engine.calls }),
     resetCalls: () => {
       engine.calls = {};
     },
     stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await stop();
       folder?.remove();
     },
   };
 }
 
-/** A folder for as long as this process runs; a killed process leaves it to the system's own clean-up. */
-function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+/** Makes a folder that is removed with this process. After a kill, the system removes it. */
+function makeTemporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'workspace-files-'));
   const remove = () => {
     process.off('exit', remove);
@@ -86,7 +82,7 @@ async function serve(engine: Engine, message: IncomingMessage, response: ServerR
   try {
     await send(response, await answer(engine, message));
   } catch (error) {
-    // The response itself has no socket yet while an earlier one on the same connection is being sent.
+    // The response has no socket while an earlier one on the same connection is being sent.
     const { socket } = message;
     if (response.headersSent || !socket.writable) return void socket.destroy();
     message.resume();
@@ -109,14 +105,15 @@ async function answer(engine: Engine, message: IncomingMessage): Promise<S3Answe
 
 async function send(response: ServerResponse, { status, headers = {}, body = '' }: S3Answer): Promise<void> {
   const isText = typeof body === 'string';
-  const described = isText && body !== '' ? { 'content-type': 'application/xml' } : {};
-  const length = isText && status !== 204 && status !== 304 ? { 'content-length': Buffer.byteLength(body) } : {};
-  response.writeHead(status, { ...described, ...length, ...headers });
-  if (isText || response.req.method === 'HEAD') response.end(response.req.method === 'HEAD' ? undefined : body);
+  const type = isText && body !== '' ? { 'content-type': 'application/xml' } : {};
+  const length = isText && status !== 204 ? { 'content-length': Buffer.byteLength(body) } : {};
+  response.writeHead(status, { ...type, ...length, ...headers });
+  if (response.req.method === 'HEAD') response.end();
+  else if (isText) response.end(body);
   else await pipeline(Readable.from(body, { objectMode: false }), response);
 }
 
-/** A browser may put a file straight into the bucket (CORS), from any page, if it was given the address. */
+/** CORS headers let any page with a presigned address put a file directly into the bucket. */
 const commonHeaders = ({ headers }: IncomingMessage): Record<string, string> => ({
   'x-amz-request-id': randomUUID(),
   ...(headers.origin !== undefined && {

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly region: string;
 }
 
-/** The parts of a signature of version 4. */
+/** The signed parts of a request (AWS Signature Version 4). */
 export interface Signed {
   /** `20260101T000000Z` */
   readonly time: string;
@@ -16,7 +16,7 @@ export interface Signed {
   readonly signature: string;
 }
 
-/** Whether a request carries the signature that the secret gives it (AWS Signature Version 4). */
+/** True when the signature of a request is made with the secret. */
 export function isSignedBy(credentials: Credentials, request: S3Request, signed: Signed): boolean {
   const { region, secretAccessKey } = credentials;
   const day = signed.time.slice(0, 8);
@@ -42,7 +42,7 @@ function canonicalRequest({ method, path, query, headers }: S3Request, signed: S
 const canonicalValue = (value: string | string[] = ''): string =>
   [value].flat().join(',').trim().replaceAll(/ +/g, ' ');
 
-/** Percent-encoding of everything but unreserved characters. */
+/** Percent-encodes all but unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -8,8 +8,8 @@ export interface StoredObject {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** Content type, content disposition and the like, and the user's own metadata. */
+  /** The content type, if the request had one. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes, one behind the other. */
+  /** The bytes, in order. */
   readonly blobs: readonly Blob[];
 }

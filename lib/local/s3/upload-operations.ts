@@ -1,12 +1,12 @@
 import { checkedBody, readDocument } from './checked-body.ts';
-import { isOnce, keptHeadersOf } from './object-operations.ts';
+import { mustBeNew, storedHeadersOf } from './object-operations.ts';
 import type { Operation } from './operation.ts';
 import { badRequest } from './s3-error.ts';
 import { parameter } from './s3-request.ts';
 import { document, textsOf } from './xml.ts';
 
 export const createUpload: Operation = ({ bucket, uploads }, request) => {
-  const { id, key } = uploads.start(request.key, keptHeadersOf(request));
+  const { id, key } = uploads.start(request.key, storedHeadersOf(request));
   const elements = { Bucket: bucket, Key: key, UploadId: id };
   return { status: 200, body: document('InitiateMultipartUploadResult', elements) };
 };
@@ -22,8 +22,8 @@ export const completeUpload: Operation = async ({ bucket, uploads }, request) =>
   const xml = await readDocument(request);
   const [numbers, etags] = [textsOf(xml, 'PartNumber'), textsOf(xml, 'ETag')];
   if (numbers.length !== etags.length) throw badRequest('MalformedXML', 'The XML you provided was not well-formed');
-  const named = numbers.map((number, index) => ({ number: Number(number), etag: etags[index] ?? '' }));
-  const { key, etag } = await uploads.complete(upload, named, isOnce(request));
+  const parts = numbers.map((number, index) => ({ number: Number(number), etag: etags[index] ?? '' }));
+  const { key, etag } = await uploads.complete(upload, parts, mustBeNew(request));
   const elements = { Bucket: bucket, Key: key, ETag: etag };
   return { status: 200, body: document('CompleteMultipartUploadResult', elements) };
 };
@@ -35,8 +35,7 @@ export const abortUpload: Operation = async ({ uploads }, request) => {
 
 export const listUploads: Operation = ({ bucket, uploads }, request) => {
   const prefix = parameter(request, 'prefix') ?? '';
-  const open = uploads.all().filter(({ key }) => key.startsWith(prefix));
-  const Upload = open.map(({ id, key, startedAt }) => ({
+  const Upload = uploads.list(prefix).map(({ id, key, startedAt }) => ({
     Key: key,
     UploadId: id,
     Initiated: new Date(startedAt).toISOString(),

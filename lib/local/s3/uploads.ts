@@ -7,7 +7,7 @@ import type { StoredObject } from './stored-object.ts';
 const partBytesMin = 5 * 1_048_576;
 const partNumberMax = 10_000;
 
-/** An upload in parts that is neither completed nor aborted. */
+/** An open multipart upload. */
 export interface Upload {
   readonly id: string;
   readonly key: string;
@@ -16,13 +16,13 @@ export interface Upload {
   readonly parts: Map<number, Blob>;
 }
 
-/** A part as a caller names it when the upload is completed. */
-export interface NamedPart {
+/** A part in the request that completes an upload. */
+export interface CompletedPart {
   readonly number: number;
   readonly etag: string;
 }
 
-/** The open uploads in parts. They end with the process, as a lifecycle rule of the bucket would end them. */
+/** The open multipart uploads. They end with the process. */
 export class Uploads {
   readonly #objects: ObjectStore;
   readonly #open = new Map<string, Upload>();
@@ -37,9 +37,9 @@ export class Uploads {
     return upload;
   }
 
-  /** In the order in which they were started. */
-  all(): Upload[] {
-    return [...this.#open.values()];
+  /** The open uploads of a key prefix, oldest first. */
+  list(prefix: string): Upload[] {
+    return [...this.#open.values()].filter(({ key }) => key.startsWith(prefix));
   }
 
   /** @throws S3Error 404 */
@@ -49,7 +49,7 @@ export class Uploads {
     return upload;
   }
 
-  /** @returns the part's entity tag */
+  /** @returns the part's ETag */
   async addPart(upload: Upload, number: number, body: AsyncIterable<Buffer>): Promise<string> {
     if (!(Number.isInteger(number) && number >= 1 && number <= partNumberMax)) {
       throw badRequest('InvalidArgument', 'Part number must be an integer between 1 and 10000, inclusive');
@@ -60,16 +60,16 @@ export class Uploads {
       await blobs.remove(blob);
       throw noSuchUpload();
     }
-    const before = upload.parts.get(number);
+    const replaced = upload.parts.get(number);
     upload.parts.set(number, blob);
-    if (before) await blobs.remove(before);
+    if (replaced) await blobs.remove(replaced);
     return `"${blob.md5}"`;
   }
 
-  /** Makes the object of the parts that are named; the others go. */
-  async complete(upload: Upload, named: readonly NamedPart[], once: boolean): Promise<StoredObject> {
-    const blobs = named.map((part, index) => {
-      if (index > 0 && part.number <= (named[index - 1] as NamedPart).number) {
+  /** Makes the object of the listed parts, and removes the other parts. */
+  async complete(upload: Upload, parts: readonly CompletedPart[], isNew: boolean): Promise<StoredObject> {
+    const blobs = parts.map((part, index) => {
+      if (index > 0 && part.number <= (parts[index - 1] as CompletedPart).number) {
         throw badRequest('InvalidPartOrder', 'The list of parts was not in ascending order.');
       }
       const blob = upload.parts.get(part.number);
@@ -88,7 +88,7 @@ export class Uploads {
     this.#open.delete(upload.id);
     const unused = [...upload.parts.values()].filter((blob) => !blobs.includes(blob));
     await Promise.all(unused.map((blob) => this.#objects.blobs.remove(blob)));
-    await this.#objects.put(object, once);
+    await this.#objects.put(object, isNew);
     return object;
   }
 
