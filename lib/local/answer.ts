@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** A function's answer of payload format 2.0, which may leave out everything. */
+/** A function's result of payload format 2.0. Every member is optional. */
 interface ResultObject {
   readonly statusCode?: unknown;
   readonly headers?: Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -17,23 +17,23 @@ interface ResultObject {
   readonly isBase64Encoded?: boolean;
 }
 
-/** Reads a function's answer as the gateway does: without a status code the whole value is a JSON body. */
+/** Reads a function's result like the gateway: without a status code the whole value is a JSON body. */
 export function readResult(result: unknown): HttpAnswer {
   const { statusCode, headers, cookies = [], body = '', isBase64Encoded } = (result ?? {}) as ResultObject;
   if (statusCode === undefined) return jsonAnswer(200, result ?? null);
   if (!Number.isInteger(Number(statusCode)) || Number(statusCode) < 200 || Number(statusCode) > 599) {
     throw new TypeError(`A function answered with the status code ${statusCode}.`);
   }
-  const given = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  const definedHeaders = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined && value !== null);
   return {
     status: Number(statusCode),
-    headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    headers: Object.fromEntries(definedHeaders.map(([name, value]) => [name.toLowerCase(), String(value)])),
     cookies,
     body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
   };
 }
 
-/** An answer of the front itself. */
+/** An answer of the local front itself. */
 export const jsonAnswer = (
   status: number,
   value: unknown,
@@ -45,11 +45,11 @@ export const jsonAnswer = (
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** An answer of the front itself in the shape of every error of the service. */
+/** An error of the local front, in the shape of the service's errors. */
 export const errorAnswer = (status: number, code: string, message: string): HttpAnswer =>
   jsonAnswer(status, { message, code }, { 'x-request-id': crypto.randomUUID() });
 
-/** Writes an answer with its length; one to HEAD keeps the length that its function names, and has no body. */
+/** Writes an answer with its length. An answer to HEAD has no body, and keeps the length from its function. */
 export function writeAnswer(response: ServerResponse, answer: HttpAnswer): void {
   if (response.destroyed) return;
   const { status, headers, body } = answer;
@@ -61,7 +61,7 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer): void 
   response.end(isHead ? undefined : body);
 }
 
-/** Sends the beginning of an answer whose body is still to come. */
+/** Sends the head of an answer; the caller writes its body. */
 export function openAnswer(response: ServerResponse, answer: Omit<HttpAnswer, 'body'>): ServerResponse {
   if (response.destroyed) return response;
   setHeaders(response, answer);

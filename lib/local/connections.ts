@@ -4,7 +4,7 @@ import { errorAnswer, type HttpAnswer } from './answer.ts';
 
 const lingerMilliseconds = 1_000;
 
-/** The open connections of a server, with what is still to be answered on each. */
+/** The open connections of a server, each with its unanswered requests. */
 export class Connections {
   readonly #unanswered = new Map<Socket, Set<ServerResponse>>();
   readonly #refused = new WeakSet<Socket>();
@@ -19,60 +19,63 @@ export class Connections {
       const unanswered = this.#unanswered.get(request.socket);
       unanswered?.add(response);
       response.once('close', () => unanswered?.delete(response));
-      if (this.#finishing) lastOfConnection(response);
+      if (this.#finishing) closeAfter(response);
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(error, socket as Socket));
     server.on('timeout', (socket: Socket) => this.#onSilence(socket));
-    // Without a listener Node drops a CONNECT unanswered.
+    // Without a listener Node does not answer a CONNECT.
     server.on('connect', (_, socket) => this.#refuse(new Error('CONNECT'), socket as Socket));
   }
 
   /**
-   * Waits until the requests before this one on its connection are answered: it may ask for what they change, and
-   * their answers have to be out of memory.
-   * @returns false when the connection has ended by then, so that nobody waits for an answer any more
+   * Waits until the earlier requests of the same connection are answered. A request may depend on their writes, and
+   * only one answer at a time should be in memory.
+   * @returns false when the connection has ended
    */
-  async turnOf({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  async waitForEarlierRequests({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const unanswered = [...(this.#unanswered.get(socket) ?? [])];
-    const before = unanswered[unanswered.indexOf(response) - 1];
-    if (before) await new Promise((resolve) => before.once('close', resolve));
+    const previous = unanswered[unanswered.indexOf(response) - 1];
+    if (previous) await new Promise((resolve) => previous.once('close', resolve));
     return socket.writable;
   }
 
-  /** Ends the connections that nobody waits on, also those that never asked anything, and lets the others end. */
+  /** Ends idle connections now, and the others after their last answer. */
   finish(): void {
     this.#finishing = true;
     for (const [socket, unanswered] of this.#unanswered) {
       if (unanswered.size === 0) socket.destroy();
-      for (const response of unanswered) lastOfConnection(response);
+      for (const response of unanswered) closeAfter(response);
     }
   }
 
-  /** A client that takes no more of its answer would have it held in memory for ever; one that waits for it may wait. */
+  /**
+   * A client that stops reading would keep its answer in memory for ever, so it is disconnected. A client that waits
+   * for its answer may wait.
+   */
   #onSilence(socket: Socket): void {
     const [current] = this.#unanswered.get(socket) ?? [];
     if (!current || current.headersSent) socket.destroy();
     else if (!current.req.complete) this.#refuse(requestTimeout(), socket);
   }
 
-  /** Answers what is no HTTP once everything before it on the connection is answered, and hangs up. */
+  /** Answers invalid HTTP after the earlier requests of the connection are answered, and disconnects. */
   #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    // The parser complains again about every further piece.
+    // The parser reports an error for every further chunk.
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const hangUp = () => {
-      socket.end(onTheWire(refusalOf(error)));
-      // Closing at once would reset the connection under a client that still sends, and lose the answer.
+    const answerAndDisconnect = () => {
+      socket.end(encodeAnswer(refusalOf(error)));
+      // An immediate close would reset the connection of a client that still sends, and lose the answer.
       setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
     };
-    const before = [...(this.#unanswered.get(socket) ?? [])].at(-1);
-    if (!before || (!before.req.complete && !before.headersSent)) hangUp();
-    else before.once('close', hangUp);
+    const previous = [...(this.#unanswered.get(socket) ?? [])].at(-1);
+    if (!previous || (!previous.req.complete && !previous.headersSent)) answerAndDisconnect();
+    else previous.once('close', answerAndDisconnect);
   }
 }
 
-function lastOfConnection(response: ServerResponse): void {
+function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
@@ -100,7 +103,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-function onTheWire({ status, headers, body }: HttpAnswer): string {
+function encodeAnswer({ status, headers, body }: HttpAnswer): string {
   const lines = Object.entries({ ...headers, 'content-length': body.length, connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head}\r\n${body}`;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { takeLock } from './directory-lock.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** A directory of local data that this process alone uses until it lets go of it. */
+/** A directory of local data that this process uses alone until `release`. */
 export interface DataDirectory {
   readonly path: string;
   /** Folder of the embedded DynamoDB's tables. */
@@ -15,9 +15,9 @@ export interface DataDirectory {
 }
 
 /**
- * Makes the directory and locks it: the embedded engine would start a second time on the same files without a word.
- * A lock whose process is gone does not count.
- * @throws StartFailure when it is in use, or is no directory that can be written
+ * Makes the directory and locks it, because a second embedded DynamoDB would start on the same files without an error.
+ * The lock of a process that has ended is taken over.
+ * @throws StartFailure when the directory is in use or not writable
  */
 export async function openDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
@@ -38,7 +38,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   return { path, dynamodb: join(path, 'dynamodb'), s3: join(path, 's3'), release };
 }
 
-/** Also those above it. Node's own way to do so never ends where a system lets nobody make any, as in /proc. */
+/** Makes a folder and its parents. Node's recursive `mkdir` never ends where no folder can be made, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   const make = () => mkdir(path, { mode: 0o700 });
   await make()

@@ -1,4 +1,6 @@
-/** The members of a workspace document that the tour shows; the document has been checked before it comes here. */
+import { shellQuote } from './shell-quote.ts';
+
+/** The parts of a validated workspace document that the tour shows. */
 export interface TouredDocument {
   readonly workspace: { readonly id: string; readonly name: string; readonly defaultLanguage: string };
   readonly apiKeys: readonly TouredKey[];
@@ -30,7 +32,7 @@ interface TouredEntry {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The lines for a person who has just started the service: members, keys, and three calls that work as printed. */
+/** The lines about the demo workspace in the terminal: its keys, and three calls that work as printed. */
 export function demoTour(document: TouredDocument, url: string): string[] {
   const { workspace, apiKeys } = document;
   const width = Math.max(...apiKeys.map(({ secret }) => secret.length));
@@ -51,19 +53,19 @@ const isUsable = ({ expiresAt, revokedAt }: TouredKey): boolean =>
 const abilities = (key: TouredKey): string =>
   isUsable(key) ? key.permissions.join(', ') || 'nothing' : 'no longer valid, to see how that is answered';
 
-/** The secret of the first key that counts and has a permission. */
-export const secretThatMay = ({ apiKeys }: TouredDocument, permission: string): string | undefined =>
+/** The secret of the first usable key with a permission. */
+export const secretWith = (permission: string, { apiKeys }: TouredDocument): string | undefined =>
   apiKeys.find((key) => isUsable(key) && key.permissions.includes(permission))?.secret;
 
 function menuCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretThatMay(document, 'menu:product:read');
+  const secret = secretWith('menu:product:read', document);
   const address = `${url}/api/public/menu/products?limit=2&apiKey=${encodeURIComponent(secret ?? '')}`;
   return secret && curl([], address);
 }
 
-/** A list that follows a relation into another database, and shows chosen fields of both. */
+/** A list with chosen fields of a database and of a related database. */
 function relationCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretThatMay(document, 'cms:entry:read');
+  const secret = secretWith('cms:entry:read', document);
   const { models } = document.cms;
   for (const { id, fields } of models) {
     const text = visibleText(fields);
@@ -79,7 +81,7 @@ function relationCall(document: TouredDocument, url: string): string | undefined
 
 /** A change of one language of one field. */
 function updateCall(document: TouredDocument, url: string): string | undefined {
-  const secret = secretThatMay(document, 'cms:entry:update');
+  const secret = secretWith('cms:entry:update', document);
   const { cms, workspace } = document;
   for (const { id, modelId, values } of cms.entries) {
     const field = visibleText(cms.models.find((model) => model.id === modelId)?.fields ?? []);
@@ -88,7 +90,7 @@ function updateCall(document: TouredDocument, url: string): string | undefined {
     const change = { values: { [field.key]: { [workspace.defaultLanguage]: `${text} (edited)` } } };
     const headers = [`Authorization: Bearer ${secret}`, 'Content-Type: application/json'];
     const address = `${url}${modelPath(modelId)}/${encodeURIComponent(id)}?fields=${field.key},updatedAt`;
-    return curl(headers, address, `-X PATCH --data-binary ${quote(JSON.stringify(change))}`);
+    return curl(headers, address, `-X PATCH --data-binary ${shellQuote(JSON.stringify(change))}`);
   }
   return undefined;
 }
@@ -98,8 +100,7 @@ const visibleText = (fields: TouredModel['fields']) =>
 
 const modelPath = (modelId: string): string => `/api/public/cms/${encodeURIComponent(modelId)}`;
 
-const curl = (headers: readonly string[], address: string, more = ''): string =>
-  ['  curl', more, ...headers.map((header) => `-H ${quote(header)}`), quote(address)].filter(Boolean).join(' ');
-
-/** A text as one word of a shell. */
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const curl = (headers: readonly string[], address: string, options = ''): string =>
+  ['  curl', options, ...headers.map((header) => `-H ${shellQuote(header)}`), shellQuote(address)]
+    .filter(Boolean)
+    .join(' ');

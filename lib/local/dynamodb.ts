@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { type JavaProcess, spawnJava } from './java.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -12,7 +12,7 @@ import { StartFailure } from './start-failure.ts';
 const bootMillisecondsMax = 60_000;
 const pollMilliseconds = 50;
 
-/** Settings with which an SDK reaches the engine. */
+/** SDK settings for the engine. */
 export interface DynamoDbAccess {
   readonly endpoint: string;
   readonly region: string;
@@ -21,32 +21,32 @@ export interface DynamoDbAccess {
 }
 
 export interface DynamoDbEngine extends DynamoDbAccess {
-  /** Settles when the engine answers; rejects when it ended, or was stopped, before that. */
+  /** Resolves when the engine answers; rejects when it ends or is stopped before. */
   readonly ready: Promise<void>;
-  /** Settles when the engine ended without having been asked to. */
+  /** Resolves when the engine ends without a call of `stop`. */
   readonly lost: Promise<StartFailure>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts DynamoDB Local. It listens on every interface and takes any credentials, but keeps a database per access key
- * id: a random id shows strangers an empty one.
- * @param directory where the tables and the access key id are kept; without one everything lives in memory
- * @returns as soon as the process runs, so that the caller can work while it boots; await `ready` before using it
+ * Starts DynamoDB Local. It listens on every interface and accepts any credentials, but has one database per access key
+ * id. With a random id, other callers see an empty database.
+ * @param directory folder of the tables and the access key id; by default all data is in memory
+ * @returns as soon as the process runs; await `ready` before the first call
  */
 export async function startDynamoDb(directory?: string): Promise<DynamoDbEngine> {
-  const accessKeyId = directory === undefined ? newAccessKeyId() : await keptAccessKeyId(directory);
-  const port = await freePort();
+  const accessKeyId = directory === undefined ? newAccessKeyId() : await storedAccessKeyId(directory);
+  const port = await findFreePort();
   const java = await spawnJava(await engineArguments(port, directory));
   const access: DynamoDbAccess = {
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
     accessKeyId,
-    // The engine does not look at it, but the embedded S3 does.
+    // DynamoDB Local ignores it, but the embedded S3 checks it.
     secretAccessKey: randomBytes(32).toString('hex'),
   };
   let stopping = false;
-  const ready = untilReady(access, java, () => stopping);
+  const ready = waitUntilReady(access, java, () => stopping);
   // A later `await` of `ready` still gets the rejection. Until then it must not count as unhandled.
   ready.catch(() => undefined);
   const lost = new Promise<StartFailure>((settle) => {
@@ -82,8 +82,8 @@ async function engineArguments(port: number, directory?: string): Promise<string
 
 const newAccessKeyId = () => randomBytes(32).toString('hex');
 
-/** The engine names its database files after the access key id, so others must not list the directory either. */
-async function keptAccessKeyId(directory: string): Promise<string> {
+/** Reads the id, or makes it. The engine's file names contain it, so only this user may list the directory. */
+async function storedAccessKeyId(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'access-key-id');
   try {
@@ -91,14 +91,14 @@ async function keptAccessKeyId(directory: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const kept = (await readFile(file, 'utf8')).trim();
-  if (!/^[A-Za-z0-9]{20,128}$/.test(kept)) {
+  const stored = (await readFile(file, 'utf8')).trim();
+  if (!/^[A-Za-z0-9]{20,128}$/.test(stored)) {
     throw new StartFailure(`The file ${file} does not hold an access key id, so the tables beside it cannot be found.`);
   }
-  return kept;
+  return stored;
 }
 
-async function untilReady(access: DynamoDbAccess, java: JavaProcess, isStopping: () => boolean): Promise<void> {
+async function waitUntilReady(access: DynamoDbAccess, java: JavaProcess, isStopping: () => boolean): Promise<void> {
   let exited = false;
   void java.exited.then(() => {
     exited = true;
@@ -113,7 +113,7 @@ async function untilReady(access: DynamoDbAccess, java: JavaProcess, isStopping:
   throw new StartFailure(`The embedded DynamoDB did not answer within ${bootMillisecondsMax / 1000} seconds.`);
 }
 
-/** The port opens well before the engine can answer, so only a real answer counts. It reads no signature. */
+/** The port opens before the engine can answer, so only an answer proves it ready. The engine checks no signature. */
 function answersListTables({ endpoint, region, accessKeyId }: DynamoDbAccess): Promise<boolean> {
   const credential = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
   const headers = {
@@ -122,7 +122,7 @@ function answersListTables({ endpoint, region, accessKeyId }: DynamoDbAccess): P
     authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
   };
   return new Promise((settle) => {
-    // No shared agent: that one may be told by the environment to use a proxy.
+    // The environment may configure a proxy for the shared agent.
     const call = request(endpoint, { method: 'POST', agent: false, timeout: 5_000, headers }, (response) => {
       response.resume().on('close', () => settle(response.statusCode === 200));
     });

@@ -8,13 +8,13 @@ import { filesBucket, type S3Engine, startS3 } from './s3/s3-server.ts';
 import { tableName } from './table-name.ts';
 
 export interface Engines {
-  /** Runs, but answers only when it is `ready`. */
+  /** A running engine; await `ready` before the first call. */
   readonly dynamodb: DynamoDbEngine;
   readonly s3: S3Engine;
   readonly pages: LocalPages;
 }
 
-/** Starts what the functions depend on, and leads those that are loaded after that to it. */
+/** Starts the embedded engines, and sets the environment of functions that are loaded later. */
 export async function startEngines(
   data: DataDirectory | undefined,
   routes: readonly Route[],

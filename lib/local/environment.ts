@@ -3,17 +3,17 @@ import { encodeRoutes } from '#lib/http/route-table.ts';
 import type { Route } from '../http/router.ts';
 import type { DynamoDbAccess } from './dynamodb.ts';
 
-/** Models are not embedded: who wants those of Bedrock in the local run says where they are, and gives their own key. */
-const ofModels: ReadonlySet<string> = new Set(['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME']);
+/** Models are not embedded. Users may configure Bedrock for the local run with these variables. */
+const modelVariables: ReadonlySet<string> = new Set(['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME']);
 
 /**
- * Sets what CDK sets on a deployed function, and points the SDK at the embedded engines. Whatever else the machine
- * says about AWS is put aside: a profile, a proxy or a FIPS switch of the person at the keyboard must not lead our
- * calls elsewhere. It has to happen before any function is loaded.
+ * Sets the variables that CDK sets on a deployed function, and points the SDK at the embedded engines. Other AWS
+ * variables are deleted, because a profile, a proxy or a FIPS switch could send calls elsewhere. Call it before any
+ * function is loaded.
  */
 export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string, routes: readonly Route[]): void {
   for (const name of Object.keys(process.env)) {
-    if (name.startsWith('AWS_') && !ofModels.has(name)) delete process.env[name];
+    if (name.startsWith('AWS_') && !modelVariables.has(name)) delete process.env[name];
   }
   Object.assign(process.env, {
     AWS_CONFIG_FILE: devNull,
@@ -28,14 +28,14 @@ export function setFunctionEnvironment(access: DynamoDbAccess, tableName: string
   });
 }
 
-/** Sender of mail, and the server that takes it instead of Amazon SES; as above. @returns the sender */
+/** Sets the sender of mail, and the server in place of Amazon SES. @returns the sender */
 export function setMailEnvironment(endpoint: string): string {
   const mailFrom = 'no-reply@workspace.example';
   Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_FROM: mailFrom });
   return mailFrom;
 }
 
-/** The bucket, and the server that takes files instead of Amazon S3; as above. */
+/** Sets the bucket, and the server in place of Amazon S3. */
 export function setFilesEnvironment({
   endpoint,
   bucket,
@@ -46,7 +46,7 @@ export function setFilesEnvironment({
   Object.assign(process.env, { AWS_ENDPOINT_URL_S3: endpoint, FILES_BUCKET: bucket });
 }
 
-/** The address of the service, of uploaded files too, and of who signs members in; known once the front listens. */
+/** Sets the addresses of the service, of uploaded files and of the issuer. Call it after the front listens. */
 export function setAddresses(url: string, issuer: Readonly<Record<string, string>> = {}): void {
   Object.assign(process.env, { ASSET_BASE_URL: url, PUBLIC_URL: url, ...issuer });
 }

@@ -2,24 +2,25 @@ import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { decodePath, splitTarget } from '../http/request-target.ts';
 
-/** A request as it arrived, nothing decoded. */
+/** A request as it arrived, without decoding. */
 export interface RawRequest {
   readonly method: string;
-  /** The target of the request line, path and query as sent. */
+  /** Path and query of the request line, as sent. */
   readonly url: string;
   /** In the order sent, repeated names included. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly requestId: string;
-  /** `GET /things/{id}`, or `$default` for what no route takes. */
+  /** `GET /things/{id}`, or `$default` without a route. */
   readonly routeKey: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
 /**
- * The event an HTTP API of payload format 2.0 would send for a request. The path is decoded once; one that cannot be
- * decoded becomes a single segment, which no route takes. The query string stays as sent beside its decoded parameters, which join repeats by commas.
+ * Builds the event of an HTTP API with payload format 2.0. The path is decoded; an undecodable path becomes a single
+ * segment without a route. The event has the query string as sent, and its decoded parameters with repeats joined by
+ * commas.
  */
 export function httpApiEvent(request: RawRequest): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(request.url);
@@ -40,7 +41,7 @@ export function httpApiEvent(request: RawRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** The event a function URL would send: the path stays as it was sent, and there are no routes. */
+/** Builds the event of a function URL. It has the path as sent, and no route. */
 export function functionUrlEvent(request: Omit<RawRequest, 'routeKey' | 'pathParameters'>): APIGatewayProxyEventV2 {
   const event = httpApiEvent({ ...request, routeKey: '$default' });
   const { path } = splitTarget(request.url);
@@ -73,7 +74,7 @@ function requestContext(
   };
 }
 
-/** Names in lower case, repeats joined by commas, cookies apart; what concerns one connection only stays here. */
+/** Lower-cases names, joins repeats by commas, separates cookies and drops the headers of the connection. */
 function foldHeaders({ headers, body, sourceIp }: RawRequest) {
   const folded: Record<string, string> = Object.create(null);
   const cookies: string[] = [];
@@ -82,7 +83,7 @@ function foldHeaders({ headers, body, sourceIp }: RawRequest) {
     if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter(Boolean));
     else if (!connectionHeaders.has(name)) folded[name] = name in folded ? `${folded[name]},${value}` : value;
   }
-  // A chunked body arrives with the length that it turned out to have.
+  // The gateway adds the length of a chunked body.
   if (body.length > 0) folded['content-length'] ??= String(body.length);
   const forwardedFor = folded['x-forwarded-for'];
   folded['x-forwarded-for'] = forwardedFor ? `${forwardedFor}, ${sourceIp}` : sourceIp;
@@ -110,7 +111,7 @@ function foldQuery(query: string): Record<string, string> {
 
 const textType = /^(?:text\/.*|application\/(?:json|javascript|xml|.*\+json|.*\+xml))$/;
 
-/** Text travels as it is, everything else in base64; an empty body is absent. */
+/** Keeps text, encodes other bodies in base64, and omits an empty body. */
 function foldBody(body: Buffer, contentType: string): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';

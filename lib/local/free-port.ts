@@ -5,10 +5,10 @@ import { StartFailure } from './start-failure.ts';
 const attemptsMax = 50;
 
 /**
- * A port for an engine that cannot choose one itself. It lies below the range from which systems take the ports of
- * outgoing connections: between our looking and the engine's binding, any busy client could otherwise get it.
+ * Finds a port for an engine that cannot choose one itself. The port is below the range of outgoing connections.
+ * Otherwise a client on this machine could take it before the engine does.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     if (await canListen(port)) return port;
@@ -16,12 +16,12 @@ export async function freePort(): Promise<number> {
   throw new StartFailure('No free port was found between 20000 and 30000.');
 }
 
-/** Says early what `listen` would say late, after the slow part of the start. */
+/** Checks a port before the slow part of the start. @throws StartFailure */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   if (!(await canListen(port, host))) throw portTaken(port, host);
 }
 
-/** The sentence for a port or an address that cannot be listened on. */
+/** The error for an unusable port or address. */
 export function portTaken(port: number, host: string): StartFailure {
   return new StartFailure(
     port === 0

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { errorAnswer, writeAnswer } from './answer.ts';
 import { Connections } from './connections.ts';
 import { portTaken } from './free-port.ts';
 import { answerRequest, type Gateway } from './gateway.ts';
+import { settlesWithin } from './settles-within.ts';
 
 const keepAliveMilliseconds = 60_000;
 const silentMillisecondsMaxDefault = 120_000;
@@ -15,7 +15,7 @@ export interface FrontOptions extends Gateway {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Milliseconds without a byte that end a connection whose request or answer is under way. @default 120,000 */
+  /** Idle timeout of a connection during a request or an answer. @default 120,000 */
   readonly silentMillisecondsMax?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** The local stand-in for the gateway: HTTP in, one function a request, HTTP out. */
+/** Starts the local gateway: it runs one function per HTTP request. */
 export async function startFront(options: FrontOptions): Promise<Front> {
   const { host, port, silentMillisecondsMax = silentMillisecondsMaxDefault } = options;
   const server = createServer({
@@ -33,16 +33,17 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     keepAliveTimeout: keepAliveMilliseconds,
     requireHostHeader: false,
   });
-  // A client that has sent everything may close its half. Node's default would then drop the answer.
+  // A client may close its half after its request. Node's default would then drop the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = silentMillisecondsMax;
-  // Beyond a count Node would drop headers silently; their size bounds them already.
+  // Node drops headers above its count without an error. `maxHeaderSize` bounds them already.
   server.maxHeadersCount = 0;
-  // Node alone would answer an expectation that it does not know with 417 and no body.
+  // By default Node answers an unsupported expectation with 417 and no body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const connections = new Connections(server);
   server.on('request', async (request, response) => {
-    if (await connections.turnOf(request, response)) await respond(options, request, response);
+    const isConnected = await connections.waitForEarlierRequests(request, response);
+    if (isConnected) await respond(options, request, response);
   });
   await once(server.listen(port, host), 'listening').catch(() => {
     throw portTaken(port, host);
@@ -52,9 +53,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     const closed = once(server, 'close');
     server.close();
     connections.finish();
-    const patience = new AbortController();
-    await Promise.race([closed, delay(finishMillisecondsMax, undefined, { signal: patience.signal })]);
-    patience.abort();
+    await settlesWithin(finishMillisecondsMax, closed);
     server.closeAllConnections();
   };
   return { port: (server.address() as AddressInfo).port, stop: () => (stopped ??= stop()) };

@@ -17,22 +17,22 @@ type StreamingHandler = (
   context: LambdaContext,
 ) => Promise<void>;
 
-/** Answers a plain HTTP request; what it settles with says what the request has cost. */
+/** Answers a plain HTTP request. @returns the request's state, with the meter of its cost */
 export type WebHandler = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<Partial<Pick<ApiEvent, 'state'>>>;
 
-/** The arguments that Node 24's runtime hands a function; the callbacks of older runtimes are gone. */
+/** The context of Node 24's runtime, without the callbacks of older runtimes. */
 type LambdaContext = Omit<Context, 'callbackWaitsForEmptyEventLoop' | 'done' | 'fail' | 'succeed'>;
 
 /** Runs functions by name. */
 export interface FunctionHost {
-  /** @returns what the function returns */
+  /** @returns the function's result */
   invoke(name: string, event: APIGatewayProxyEventV2): Promise<unknown>;
-  /** Settles when the function has ended; what goes wrong has been told to its client by then. */
+  /** Resolves when the function has ended. The client has got any error by then. */
   stream(name: string, event: APIGatewayProxyEventV2, open: OpenAnswer): Promise<void>;
-  /** @returns the function's way to take plain HTTP, if it has one */
+  /** @returns the function's handler of plain HTTP, if it has one */
   web(name: string): WebHandler | undefined;
 }
 
@@ -42,9 +42,9 @@ interface FunctionModule {
 }
 
 /**
- * Loads every bundle into this process, which costs a quarter of a process for each. A function that throws or does
- * not end in time answers like one behind the gateway, in the words of this service.
- * @param timeouts in seconds, of the streaming functions that do not have the gateway's
+ * Loads every bundle into this process; a process for each would cost four times as much. A function that throws or
+ * exceeds its deadline answers as behind the gateway, with an error of this service.
+ * @param timeouts of functions with another deadline than the gateway's, in seconds
  */
 export function loadFunctions(
   bundles: readonly Bundle[],

@@ -23,8 +23,8 @@ export interface Gateway {
 }
 
 /**
- * The work of the HTTP API and the function URLs: find the function of a request, make the event, read the result.
- * @returns undefined when nothing is left to answer: it is answered, or the client went away before it was complete
+ * Does the work of the HTTP API and the function URLs: finds the function, makes its event and reads its result.
+ * @returns undefined when the request is answered already, or the client has disconnected
  */
 export async function answerRequest(
   gateway: Gateway,

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { settlesWithin } from './settles-within.ts';
 import { StartFailure } from './start-failure.ts';
 
 const javaVersionMin = 17;
@@ -10,22 +10,22 @@ const charactersKept = 4_000;
 const stopMillisecondsMax = 5_000;
 
 export interface JavaProcess {
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>;
-  /** Why it ended without having been asked to, as a sentence for the person at the terminal. */
+  /** Explains an unexpected end in a sentence for the terminal. */
   explainExit(): Promise<StartFailure>;
   stop(): Promise<void>;
 }
 
-/** Starts java so that it never outlives this process, however this process ends. */
+/** Starts java. It ends with this process, also when this process is killed. */
 export async function spawnJava(args: readonly string[]): Promise<JavaProcess> {
-  // Its own process group: Ctrl-C in a terminal would otherwise end the engine before the requests that still use it.
+  // It has its own process group. Otherwise Ctrl-C would end the engine before the requests that still use it.
   const child = spawn(javaCommand(), args, { detached: true, windowsHide: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit').then(
     () => undefined,
     () => undefined,
   );
-  const lastWords = keepComplaints(child);
+  const lastErrors = collectErrors(child);
   await once(child, 'spawn').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? javaMissing() : new StartFailure(`Java could not be started: ${error.message}`);
   });
@@ -36,7 +36,7 @@ export async function spawnJava(args: readonly string[]): Promise<JavaProcess> {
     process.off('exit', killAtExit);
     watchdog.kill('SIGKILL');
   });
-  return { exited, stop: () => stop(child, exited), explainExit: () => explainExit(child, lastWords()) };
+  return { exited, stop: () => stop(child, exited), explainExit: () => explainExit(child, lastErrors()) };
 }
 
 function javaCommand(): string {
@@ -45,8 +45,8 @@ function javaCommand(): string {
   return inHome && existsSync(inHome) ? inHome : 'java';
 }
 
-/** Reads all complaints, because a full pipe would stop java, and keeps the end of them for the error message. */
-function keepComplaints({ stderr }: ChildProcess): () => string {
+/** Reads all of stderr, because a full pipe would stop java. @returns a function that returns its last characters */
+function collectErrors({ stderr }: ChildProcess): () => string {
   let text = '';
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     text = (text + chunk).slice(-charactersKept);
@@ -55,8 +55,8 @@ function keepComplaints({ stderr }: ChildProcess): () => string {
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process is gone, even by SIGKILL, and then ends
- * the engine. It has a process group of its own, so that no signal to ours takes it away first.
+ * Starts a shell that ends the engine after this process. The shell's input ends with this process, even after SIGKILL.
+ * The shell has its own process group, so that a signal to this group does not end it first.
  */
 function killWhenOrphaned(pid: number): ChildProcess {
   const script = 'read -r _; for signal in TERM 0 0 0 KILL; do kill -s $signal "$1" 2>/dev/null || exit; sleep 1; done';
@@ -73,15 +73,13 @@ function killWhenOrphaned(pid: number): ChildProcess {
 
 async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
   child.kill('SIGTERM');
-  const patience = new AbortController();
-  const tooLong = delay(stopMillisecondsMax, 'too long', { signal: patience.signal }).catch(() => undefined);
-  if ((await Promise.race([exited, tooLong])) === 'too long') child.kill('SIGKILL');
-  patience.abort();
+  const hasExited = await settlesWithin(stopMillisecondsMax, exited);
+  if (!hasExited) child.kill('SIGKILL');
   await exited;
 }
 
-/** The version is asked only after a failure, because asking costs a start of java. */
-async function explainExit(child: ChildProcess, lastWords: string): Promise<StartFailure> {
+/** Reads the version only after a failure, because that starts java again. */
+async function explainExit(child: ChildProcess, lastErrors: string): Promise<StartFailure> {
   const version = await javaVersion();
   if (version === undefined) return javaMissing();
   if (version < javaVersionMin) {
@@ -89,8 +87,8 @@ async function explainExit(child: ChildProcess, lastWords: string): Promise<Star
       `The embedded DynamoDB needs Java ${javaVersionMin} or newer, and this is Java ${version}. ${howToInstall}`,
     );
   }
-  const how = child.signalCode ?? `exit code ${child.exitCode}`;
-  return new StartFailure(`The embedded DynamoDB ended by itself (${how}). Its last words: ${lastWords || 'none'}`);
+  const cause = child.signalCode ?? `exit code ${child.exitCode}`;
+  return new StartFailure(`The embedded DynamoDB has ended (${cause}). Its last output: ${lastErrors || 'none'}`);
 }
 
 /** @returns the major version; `1.8.0_292` is 8 */

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { countOf, describeFindings } from '../workspace/describe-findings.ts';
 import type { Finding } from '../workspace/finding.ts';
 import { whyUnreadable } from '../workspace/read-document.ts';
-import { demoTour, secretThatMay, type TouredDocument } from './demo-tour.ts';
-import { shellWord } from './shell-word.ts';
+import { demoTour, secretWith, type TouredDocument } from './demo-tour.ts';
+import { shellWord } from './shell-quote.ts';
 import { StartFailure } from './start-failure.ts';
 import type { WorkspaceStore } from './workspace-store.ts';
 
 const demoFile = fileURLToPath(new URL('./demo-workspace.json', import.meta.url));
 
-/** Says before the slow part of the start that a file is not there. */
+/** Checks the files before the slow part of the start. @throws StartFailure for an unreadable file */
 export async function requireReadable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     await access(file, constants.R_OK).catch((error: Error) => {
@@ -20,44 +20,44 @@ export async function requireReadable(files: readonly string[]): Promise<void> {
   }
 }
 
-/** The lines about the workspaces that the start prints, for the address of the service. */
+/** Makes the printed lines about the workspaces from the address of the service. */
 type Report = (url: string) => readonly string[];
 
 /**
- * Loads the files or, without any, the demo workspace. A workspace that a former run has stored stays as it is, so that
- * edits survive a restart.
- * @throws StartFailure with everything that is wrong with a file
+ * Loads the files or, without any, the demo workspace. A stored workspace is not loaded again, so edits survive a
+ * restart.
+ * @throws StartFailure with all errors of a file
  */
 export function loadWorkspaces(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
   return files.length > 0 ? loadFiles(store, files) : loadDemo(store);
 }
 
-/** The secret of a key of the demo that has a permission; none when files are loaded instead. */
+/** Finds the secret of a demo key with a permission. @returns undefined when other files are loaded */
 export async function demoSecret(files: readonly string[], permission: string): Promise<string | undefined> {
-  return files.length > 0 ? undefined : secretThatMay(JSON.parse(await readFile(demoFile, 'utf8')), permission);
+  return files.length > 0 ? undefined : secretWith(permission, JSON.parse(await readFile(demoFile, 'utf8')));
 }
 
 async function loadFiles(store: WorkspaceStore, files: readonly string[]): Promise<Report> {
-  // All files first: two of them may hold parts of one new workspace.
-  const stored = await Promise.all(files.map((file) => store.findStored(file)));
+  // Two files may hold parts of one new workspace, so all are looked up before the first is loaded.
+  const storedIds = await Promise.all(files.map((file) => store.findStored(file)));
   const lines: string[] = [];
-  const imports: string[] = [];
+  const skippedFiles: string[] = [];
   const workspaceIds = new Set<string>();
   for (const [index, file] of files.entries()) {
-    const workspaceId = stored[index];
+    const workspaceId = storedIds[index];
     if (workspaceId === undefined) lines.push(...(await loadFile(store, file, workspaceIds)));
     else {
       workspaceIds.add(workspaceId);
-      imports.push(file);
+      skippedFiles.push(file);
       lines.push(`Workspace ${workspaceId} is stored already; ${file} was not loaded.`);
     }
   }
   const keyless = await Promise.all([...workspaceIds].map(async (id) => ((await store.hasUsableKey(id)) ? [] : [id])));
   return (url) => [
     ...lines,
-    ...(imports.length > 0 ? ['To import a file all the same, run beside the service:'] : []),
-    ...imports.map((file) => `  ${importCall(file, url)}`),
-    ...keyless.flat().flatMap((id) => howToMakeKey(id, url)),
+    ...(skippedFiles.length > 0 ? ['To import a file all the same, run beside the service:'] : []),
+    ...skippedFiles.map((file) => `  ${importCommand(file, url)}`),
+    ...keyless.flat().flatMap((id) => keyCommand(id, url)),
   ];
 }
 
@@ -73,9 +73,10 @@ async function loadFile(store: WorkspaceStore, file: string, workspaceIds: Set<s
   ];
 }
 
-const importCall = (file: string, url: string): string => `npm run workspace -- import ${shellWord(file)} --url ${url}`;
+const importCommand = (file: string, url: string): string =>
+  `npm run workspace -- import ${shellWord(file)} --url ${url}`;
 
-const howToMakeKey = (workspaceId: string, url: string): string[] => [
+const keyCommand = (workspaceId: string, url: string): string[] => [
   `Workspace ${workspaceId} has no API key that can be used. To make one, run beside the service:`,
   `  npm run workspace -- key create --workspace ${workspaceId} --name Website --url ${url}`,
 ];

@@ -1,35 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
+import { listenOnLoopback } from './loopback-server.ts';
 import type { SentMail } from './mailbox.ts';
 import { readBody } from './request-body.ts';
 
 const bodyBytesMax = 10 * 1_048_576;
 
 export interface MailService {
-  /** The address that the SDK uses as Amazon SES. */
+  /** The SDK's address of Amazon SES. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a stand-in for the one call of Amazon SES, version 2, that the service makes; it hands every mail over.
- * @param accessKeyId the only one whose calls are taken: any page in a browser on this machine could make others
+ * Starts a server for the only call to Amazon SES, version 2, that the service makes.
+ * @param accessKeyId required, because any web page in a browser on this machine could call the server
+ * @param take is called with every mail
  */
 export async function startMailService(accessKeyId: string, take: (mail: SentMail) => void): Promise<MailService> {
   const server = createServer((request, response) => {
     answer(accessKeyId, take, request, response).catch(() => request.socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const stop = async () => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  const { url, stop } = await listenOnLoopback(server);
+  return { endpoint: url, stop };
 }
 
 async function answer(
@@ -41,13 +35,13 @@ async function answer(
   const body = await readBody(request, bodyBytesMax);
   if (!body) return;
   if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) {
-    return refuse(response, 403, 'AccessDeniedException', 'These credentials are not those of this service.');
+    return refuse(response, 403, 'AccessDeniedException', 'The access key id is not the one of this service.');
   }
   if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails') {
-    return refuse(response, 404, 'NotFoundException', 'Only SendEmail is there.');
+    return refuse(response, 404, 'NotFoundException', 'Only SendEmail is supported.');
   }
   const mail = readMail(body.bytes);
-  if (!mail) return refuse(response, 400, 'BadRequestException', 'Not a simple message from one to at most 50.');
+  if (!mail) return refuse(response, 400, 'BadRequestException', 'Must be a simple message to 1 to 50 addresses.');
   take(mail);
   reply(response, 200, { MessageId: randomUUID() });
 }
@@ -67,7 +61,7 @@ const SendEmail = z.object({
   }),
 });
 
-/** @returns undefined if Amazon SES would refuse it, or when it is more than the service ever sends */
+/** @returns undefined for a mail that Amazon SES would refuse, or with parts that the service never sends */
 export function readMail(body: Buffer): SentMail | undefined {
   const { data } = SendEmail.safeParse(jsonOf(body));
   if (!data) return undefined;

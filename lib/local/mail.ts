@@ -2,7 +2,7 @@ import { setMailEnvironment } from './environment.ts';
 import { startMailService } from './mail-service.ts';
 import { Mailbox } from './mailbox.ts';
 
-/** Starts what takes mail on this machine, and leads functions that are loaded after that to it. */
+/** Starts the local mail service, and sets the environment of functions that are loaded later. */
 export async function startMail(accessKeyId: string) {
   const mailbox = new Mailbox();
   const { endpoint, stop } = await startMailService(accessKeyId, mailbox.add);

@@ -12,12 +12,12 @@ export interface SentMail {
 const mailsMax = 1_000;
 const charactersMax = 32 * 1_048_576;
 
-/** The newest mails that would have been sent, in memory. */
+/** The newest mails of the local run, in memory. */
 export class Mailbox {
   #mails: SentMail[] = [];
   #characters = 0;
 
-  /** The oldest make room when there are more than a thousand, or more than memory is to hold. */
+  /** Adds a mail, and removes the oldest ones above the limits of count and size. */
   add = (mail: SentMail): void => {
     this.#mails.push(mail);
     this.#characters += sizeOf(mail);

@@ -4,11 +4,11 @@ import type { FunctionHost } from './function-host.ts';
 import type { Stats } from './stats.ts';
 
 /**
- * Functions whose costs are summed up. A function keeps the state of a request on the event it was handed, and that
- * event is still in our hands when it has answered: its meter is there to be read, whatever the request came to.
+ * Adds the cost of each call to the stats. A function stores the state of a request on its event. So the caller can
+ * read the meter from the event, also after a failure.
  */
 export function meteredFunctions(functions: FunctionHost, stats: Stats): FunctionHost {
-  // A function that opens no table has nothing to count.
+  // A function without a table has no meter.
   const count = ({ state }: Answered) => state?.meter && stats.count(state.meter);
   return {
     invoke: (name, event) => functions.invoke(name, event).finally(() => count(event)),

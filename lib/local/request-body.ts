@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface RequestBody {
-  /** The first bytes, one more than the limit at most. */
+  /** The first bytes, at most the limit and one more. */
   readonly bytes: Buffer;
-  /** Real length of the body. */
+  /** Length of the whole body. */
   readonly length: number;
 }
 
 /**
- * Reads a body to its end and keeps as much as the limit and one byte. The rest is read and dropped, because a client
- * that is still sending would not see the answer.
- * @returns undefined when the client went away before the end
+ * Reads a body to its end, and keeps its first bytes. It drains the rest, because a client that is still sending would
+ * miss the answer.
+ * @returns undefined when the client disconnects before the end
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<RequestBody | undefined> {
   const kept: Buffer[] = [];

@@ -7,19 +7,18 @@ export interface AnswerHead {
   readonly cookies?: readonly string[];
 }
 
-/** Takes the beginning of an answer and returns where its body goes. */
+/** Sends the head of an answer. @returns the stream of its body */
 export type OpenAnswer = (head: AnswerHead) => Writable;
 
-/** A head that travels with the first byte of the body and never without one. */
-const withoutHead: AnswerHead = { statusCode: 200, headers: { 'content-type': 'application/octet-stream' } };
+/** Lambda's head for a function without one. */
+const defaultHead: AnswerHead = { statusCode: 200, headers: { 'content-type': 'application/octet-stream' } };
 
 /**
- * The stream that the runtime hands to a function. As on Lambda the head goes out with the first write, also an empty
- * one, and is lost when there is none; and a function does not learn that its client has left: what it writes then is
- * dropped, as fast as it comes.
+ * A function's stream for its answer. As on Lambda, the first write sends the head, even an empty write; without a
+ * write the head is lost. The function is not told that its client has disconnected; later writes are dropped.
  */
 export class ResponseStream extends Writable {
-  head: AnswerHead = withoutHead;
+  head: AnswerHead = defaultHead;
   readonly #open: OpenAnswer;
   #target: Writable | undefined;
 
@@ -28,7 +27,7 @@ export class ResponseStream extends Writable {
     this.#open = open;
   }
 
-  /** Whether the client has been sent anything. */
+  /** True when the client has got the head. */
   get isOpen(): boolean {
     return this.#target !== undefined;
   }
@@ -40,29 +39,29 @@ export class ResponseStream extends Writable {
       this.#target ??= this.#open(this.head);
       const target = this.#target;
       if (target.destroyed || target.write(chunk)) done();
-      else afterDrain(target, done);
+      else callAfterDrain(target, done);
     } catch (error) {
       done(error as Error);
     }
   }
 
   override _final(done: () => void): void {
-    this.#target ??= this.#open(withoutHead);
+    this.#target ??= this.#open(defaultHead);
     if (!this.#target.destroyed) this.#target.end();
     done();
   }
 
-  /** A client must not take a part for the whole. */
+  /** Disconnects the client after an error, so that it does not accept an incomplete answer. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     if (error) this.#target?.destroy();
     done(error);
   }
 }
 
-function afterDrain(target: Writable, done: () => void): void {
-  const goOn = () => {
-    target.off('drain', goOn).off('close', goOn);
+function callAfterDrain(target: Writable, done: () => void): void {
+  const resume = () => {
+    target.off('drain', resume).off('close', resume);
     done();
   };
-  target.on('drain', goOn).on('close', goOn);
+  target.on('drain', resume).on('close', resume);
 }

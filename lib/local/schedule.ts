@@ -1,4 +1,4 @@
-/** Runs something now and every so many seconds, never twice at a time. */
+/** Runs a task now and at an interval. Runs never overlap. */
 export class Schedule {
   readonly #run: () => Promise<unknown>;
   readonly #timer: NodeJS.Timeout;
@@ -24,7 +24,7 @@ export class Schedule {
           this.#isFailing = false;
         },
         (error) => {
-          // A failure that goes on for minutes is told once.
+          // A repeated failure is logged only the first time.
           if (!this.#isFailing) console.error(error);
           this.#isFailing = true;
         },

@@ -7,7 +7,7 @@ import { requireFreePort } from './free-port.ts';
 import { startFront } from './front.ts';
 import { loadFunctions } from './function-host.ts';
 import { startIssuer } from './issuer/issuer.ts';
-import { type LocalPerson, localPeople, whoMaySignIn } from './issuer/issuer-people.ts';
+import { describeSignIn, type LocalPerson, localPeople } from './issuer/issuer-people.ts';
 import { demoSecret, loadWorkspaces, requireReadable } from './load-workspaces.ts';
 import { meteredFunctions } from './metered-functions.ts';
 import { requestLimits } from './request-limits.ts';
@@ -18,13 +18,13 @@ import { startTriggers } from './triggers.ts';
 import { websitePages } from './website/website-pages.ts';
 import { openWorkspaceStore } from './workspace-store.ts';
 
-const inMemory = 'Data lives in memory and ends with this process; --data DIR keeps it.';
+const inMemory = 'Data is kept in memory and ends with this process; --data DIR keeps it.';
 
-const notesOn = (url: string, people: readonly LocalPerson[], hasWebsite: boolean): readonly string[] => [
+const describeAddresses = (url: string, people: readonly LocalPerson[], hasWebsite: boolean): readonly string[] => [
   `Mail is not sent out; ${url}/_local/mail lists it.`,
   `In a browser: ${url}/docs tries every call.`,
   `Console: ${url}/console`,
-  ...whoMaySignIn(people),
+  ...describeSignIn(people),
   ...(hasWebsite ? [`The website of the demo, with its chat: ${url}/_local/website`] : []),
 ];
 
@@ -32,24 +32,24 @@ export interface ServiceOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Folder of the tables; without it everything is in memory. */
+  /** Folder of the data; by default it is in memory. */
   readonly data?: string;
-  /** Workspace documents to load; without any, the demo. */
+  /** Workspace documents to load; by default the demo. */
   readonly workspaces: readonly string[];
   readonly limits: keyof typeof requestLimits;
 }
 
 export interface Service {
   readonly url: string;
-  /** Lines for the person at the terminal. */
+  /** Lines for the terminal. */
   readonly banner: readonly string[];
-  /** Settles when an engine ended by itself. */
+  /** Resolves when an engine ends unexpectedly. */
   readonly lost: Promise<StartFailure>;
   /** Stops everything, in reverse order. */
   stop(): Promise<void>;
 }
 
-/** Starts the whole service on this machine, step by step; what had started is stopped when a later step fails. */
+/** Starts the whole service on this machine. When a step fails, the earlier steps are undone. */
 export async function startService(options: ServiceOptions, signal: AbortSignal): Promise<Service> {
   const { host, port, workspaces } = options;
   await using started = new AsyncDisposableStack();
@@ -95,12 +95,12 @@ export async function startService(options: ServiceOptions, signal: AbortSignal)
     ...reportOn(url),
     '',
     kept,
-    ...notesOn(url, await localPeople(store.table.fresh()), website !== undefined),
+    ...describeAddresses(url, await localPeople(store.table.fresh()), website !== undefined),
   ];
   return { url, banner, lost: dynamodb.lost, stop: () => running.disposeAsync() };
 }
 
-/** A step that goes on after the person has asked to stop is left behind; its engine goes away under it. */
+/** Stops waiting for a step when the user stops the start. The step then fails with its engine. */
 async function unlessAborted<Result>(signal: AbortSignal, step: Promise<Result>): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -109,12 +109,12 @@ async function unlessAborted<Result>(signal: AbortSignal, step: Promise<Result>)
   return Promise.race([step, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** The bundler's message says where the mistake is; its stack says nothing. */
+/** The bundler's message names the error; its stack does not help. */
 function asStartFailure(error: Error): never {
   throw new StartFailure(error.message);
 }
 
-/** The website belongs to the demo, and has its keys. */
+/** The website belongs to the demo, and uses its keys. */
 async function websiteOf(workspaces: readonly string[], filesOrigin: string) {
   const siteKey = await demoSecret(workspaces, 'menu:category:read');
   const chatKey = await demoSecret(workspaces, 'messaging:conversation:engage');
@@ -128,7 +128,7 @@ const uploadsOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> 
 const streamedOf = (endpoints: readonly EndpointFunction[]): ReadonlySet<string> =>
   new Set(endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed').map(({ name }) => name));
 
-/** Behind a function URL the function's own timeout counts. */
+/** Behind a function URL the function's own timeout applies. */
 const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string, number> =>
   new Map(
     endpoints.flatMap(({ name, endpoint: { lambda } }) =>
@@ -136,7 +136,7 @@ const timeoutsOf = (endpoints: readonly EndpointFunction[]): ReadonlyMap<string,
     ),
   );
 
-/** An address that works on this machine, also when the front listens on all of them. */
+/** An address that works on this machine, also when the front listens on all interfaces. */
 function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,3 +1,5 @@
-/** A text as one word of a shell, to be copied from the screen. */
-export const shellWord = (text: string): string =>
-  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** Quotes a text as one word of a shell command. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Like `shellQuote`, without quotes where none are needed. */
+export const shellWord = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : shellQuote(text));

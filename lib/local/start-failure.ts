@@ -1,4 +1,4 @@
-/** A reason not to start that a person can act on; it is printed as one sentence, without a stack. */
+/** A failed start that the user can mend. It is printed without a stack. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }

@@ -1,21 +1,21 @@
 import { type Meter, newMeter } from '../table/dynamodb/meter.ts';
 
-/** Number of meters that are read anew, because the last calls of their requests may still be under way. */
+/** Number of meters that are summed at each read, because calls of their requests may still be in flight. */
 const liveMetersMax = 100;
 
-/** Cost of requests, as `/_local/stats` answers it (architecture.md section 5). */
+/** Cost of requests, as `/_local/stats` answers it. */
 export interface Costs {
   readonly dynamodb: Meter;
   readonly s3: { readonly calls: Readonly<Record<string, number>> };
 }
 
-/** An engine that counts what it is asked for. */
+/** An engine that counts its calls. */
 export interface CallCounter {
   readonly calls: () => Readonly<Record<string, number>>;
   readonly resetCalls: () => void;
 }
 
-/** Sums up what requests have cost since the start or the last reset. */
+/** Sums the cost of requests since the start or the last reset. */
 export class Stats {
   #settled = newMeter();
   #live: Meter[] = [];
@@ -26,7 +26,7 @@ export class Stats {
     this.#s3 = s3;
   }
 
-  /** A read that was started for a request may come back after its answer, so its meter may still move. */
+  /** Adds a meter. A read of the request may finish after its answer, so the meter may still change. */
   count(meter: Meter): void {
     this.#live.push(meter);
     if (this.#live.length > liveMetersMax) this.#settled = sumOf([this.#settled, ...this.#live.splice(0, 1)]);

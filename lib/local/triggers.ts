@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Bundle } from '../bundle/bundle-functions.ts';
 import type { TriggeredFunction } from '../endpoints.ts';
 import { Schedule } from './schedule.ts';
+import { settlesWithin } from './settles-within.ts';
 
 const timeoutSecondsDefault = 10;
 const stopMillisecondsMax = 3_000;
-/** Interval at which a stream-triggered function looks for new items here. */
-const lookSeconds = 1;
+/** Polling interval of a function that a stream starts on AWS. */
+const pollSeconds = 1;
 
 type Handler = (event: object, context: object) => Promise<unknown>;
 
@@ -18,25 +18,22 @@ export interface TriggerOptions {
 }
 
 export interface Triggers {
-  /** Lets running functions end, for three seconds at most. */
+  /** Waits for running functions, up to three seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts background functions on their schedules. There is no stream here: a function that new items start on AWS finds
- * them by its schedule, which runs every second instead.
+ * Starts background functions on their schedules. The local run has no stream. A function that a stream starts on AWS
+ * runs every second instead.
  */
 export function startTriggers({ triggers, bundles }: TriggerOptions): Triggers {
   const schedules = triggers.map(({ name, trigger }) => {
     const invoke = invoker(bundles, name, trigger.lambda?.timeoutSeconds ?? timeoutSecondsDefault);
-    const seconds = trigger.newItems ? lookSeconds : (trigger.everyMinutes ?? 1) * 60;
+    const seconds = trigger.newItems ? pollSeconds : (trigger.everyMinutes ?? 1) * 60;
     return new Schedule(seconds, () => invoke(scheduledEvent()));
   });
   const stop = async () => {
-    const patience = new AbortController();
-    const ended = Promise.all(schedules.map((schedule) => schedule.stop()));
-    await Promise.race([ended, pause(stopMillisecondsMax, undefined, { signal: patience.signal })]);
-    patience.abort();
+    await settlesWithin(stopMillisecondsMax, Promise.all(schedules.map((schedule) => schedule.stop())));
   };
   return { stop };
 }

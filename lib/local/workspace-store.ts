@@ -7,19 +7,19 @@ import { findWorkspaceId, type ImportResult, importDocument } from '../workspace
 import { readDocument, UnreadableDocument } from '../workspace/read-document.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** The parts of the service's storage that the local run uses. */
+/** The storage calls of the local run. */
 export interface WorkspaceStore {
   readonly table: Table;
-  /** Leaves a table that is there as it is. */
+  /** Creates the table if it does not exist. */
   createTable(): Promise<void>;
-  /** The id of the workspace of a document when it is stored already. */
+  /** Finds the stored workspace of a document. @returns its id */
   findStored(file: string): Promise<string | undefined>;
-  /** Whether a workspace has a key that a request could use now. */
+  /** True if a workspace has an API key that is valid now. */
   hasUsableKey(workspaceId: string): Promise<boolean>;
   importWorkspace(file: string): Promise<ImportResult>;
 }
 
-/** The storage behind the environment's SDK settings. */
+/** Opens the storage with the environment's SDK settings. */
 export function openWorkspaceStore(tableName: string): WorkspaceStore {
   const table = new Table({ client: tableClient('import'), name: tableName });
   return {

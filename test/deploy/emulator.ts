@@ -5,7 +5,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#lib/local/free-port.ts';
+import { findFreePort } from '#lib/local/free-port.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const startMillisecondsMax = 60_000;
@@ -24,7 +24,7 @@ export class Emulator {
   }
 
   static async start(folder: string, programs: string): Promise<Emulator> {
-    const port = await freePort();
+    const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const base = { PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`, HOME: join(folder, 'home') };
     await Promise.all(['home', 'temporary'].map((name) => mkdir(join(folder, name))));

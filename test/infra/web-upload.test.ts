@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { routeTable } from '#lib/endpoints.ts';
 import { encodeRoutes } from '#lib/http/route-table.ts';
-import { freePort } from '#lib/local/free-port.ts';
+import { findFreePort } from '#lib/local/free-port.ts';
 import { oneOfEverything } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
@@ -72,7 +72,7 @@ describe('the server of the web function', () => {
     const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
     const code = bundles.find(({ name }) => name === upload?.name)?.folder ?? '';
     await cp('lib/infra/web-server.cjs', join(code, 'web-server.cjs'));
-    const endpoint = `127.0.0.1:${await freePort()}`;
+    const endpoint = `127.0.0.1:${await findFreePort()}`;
     const server = spawn(process.execPath, ['web-server.cjs'], {
       cwd: code,
       env: {

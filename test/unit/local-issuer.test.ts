@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startIssuer } from '#lib/local/issuer/issuer.ts';
-import { localPeople, whoMaySignIn } from '#lib/local/issuer/issuer-people.ts';
+import { localPeople, describeSignIn } from '#lib/local/issuer/issuer-people.ts';
 import { cookieIn, IssuerBrowser, loginAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { changeMember, openIssuer, openSignInRoom, serviceUrl } from '#test/support/sign-in-room.ts';
@@ -99,8 +99,8 @@ it('knows an address by the same subject after a restart', async () => {
 });
 
 it('says at the start who can sign in: active members, first those who may do everything', async () => {
-  expect(whoMaySignIn(await localPeople(testTable()))).toEqual([
+  expect(describeSignIn(await localPeople(testTable()))).toEqual([
     'Sign in there, without a password, as boss@example.com (may do everything), mona@example.com (may do everything), ali@example.com, other@example.com.',
   ]);
-  expect(whoMaySignIn([])).toEqual(['No member can sign in: no active member has an e-mail address.']);
+  expect(describeSignIn([])).toEqual(['No member can sign in: no active member has an e-mail address.']);
 });

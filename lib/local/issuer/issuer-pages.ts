@@ -1,8 +1,9 @@
+import { escapeHtml } from '../escape-html.ts';
 import type { LocalPerson } from './issuer-people.ts';
 
 /**
- * No script and nothing from elsewhere. There is no `form-action`, because Chromium applies it to where a form's answer
- * leads, too, and that is the service.
+ * The pages have no scripts and load nothing from other origins. There is no `form-action`, because Chromium also
+ * applies it to the redirect after a form, which leads to the service.
  */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -19,19 +20,19 @@ const style = `
   small { display: block; }
 `;
 
-/** One button for each address. @param uid names the login under way */
+/** Has one button for each address. @param uid id of the current login */
 export const signInPage = (uid: string, people: readonly LocalPerson[]): string =>
   page(
     'Sign in',
     `<p>This page stands in for an identity provider. It exists only on this machine, and asks for no password.</p>
 ${people.length === 0 ? '<p>No member of a loaded workspace has an e-mail address.</p>' : ''}
-<form method="post" action="/sign-in/${escaped(uid)}">
+<form method="post" action="/sign-in/${escapeHtml(uid)}">
 ${people.map(button).join('\n')}
 </form>
-<form method="post" action="/sign-in/${escaped(uid)}/cancel"><p><button>Cancel</button></p></form>`,
+<form method="post" action="/sign-in/${escapeHtml(uid)}/cancel"><p><button>Cancel</button></p></form>`,
   );
 
-/** @param form as the library makes it, with the secret of this session */
+/** @param form HTML from the library, with the secret of this session */
 export const signOutPage = (form: string): string =>
   page(
     'Sign out',
@@ -40,10 +41,10 @@ export const signOutPage = (form: string): string =>
 <p><button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button></p>`,
   );
 
-export const messagePage = (message: string): string => page('Sign in', `<p>${escaped(message)}</p>`);
+export const messagePage = (message: string): string => page('Sign in', `<p>${escapeHtml(message)}</p>`);
 
 const button = ({ address, names, workspaces }: LocalPerson): string =>
-  `<button name="address" value="${escaped(address)}"><bdi>${escaped(names.join(', '))}</bdi> <small>${escaped(address)}</small> <small><bdi>${escaped(workspaces.join(', '))}</bdi></small></button>`;
+  `<button name="address" value="${escapeHtml(address)}"><bdi>${escapeHtml(names.join(', '))}</bdi> <small>${escapeHtml(address)}</small> <small><bdi>${escapeHtml(workspaces.join(', '))}</bdi></small></button>`;
 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
@@ -57,5 +58,3 @@ ${content}
 </main>
 </html>
 `;
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

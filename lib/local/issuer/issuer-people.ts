@@ -5,14 +5,14 @@ import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { listWorkspaces } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 
-/** Somebody who may sign in locally: everybody whose address a member of a stored workspace has. */
+/** A person of the local sign-in: one e-mail address of members of stored workspaces. */
 export interface LocalPerson {
   readonly address: string;
   readonly names: readonly string[];
-  /** In words, such as `Saffron House` or `Saffron House (inactive)`. */
+  /** Display names, e.g. `Saffron House (inactive)`. */
   readonly workspaces: readonly string[];
   readonly isActive: boolean;
-  /** Whether the person may do everything in one of the workspaces. */
+  /** True with every permission in one of the workspaces. */
   readonly isManager: boolean;
 }
 
@@ -25,12 +25,12 @@ interface FoundPerson extends LocalPerson {
 
 const shownMax = 5;
 
-/** The subject of an address: the same after a restart, so that members stay pinned to it. */
+/** The subject of an address. It is the same after a restart, because members are bound to it. */
 export const subjectOf = (address: string): string => createHash('sha256').update(address).digest('base64url');
 
 const newPerson = () => ({ names: [], workspaces: [], isActive: false, isManager: false });
 
-/** People by address. Inactive members are among them, to show the answer that they get. */
+/** Lists people by address, with inactive members, so that their refusal can be tried. */
 export async function localPeople(table: Table): Promise<LocalPerson[]> {
   const people = new Map<string, FoundPerson>();
   for (const workspace of await listWorkspaces(table)) {
@@ -42,15 +42,15 @@ export async function localPeople(table: Table): Promise<LocalPerson[]> {
       people.set(address, person);
       if (!person.names.includes(name)) person.names.push(name);
       person.isActive ||= active;
-      person.isManager ||= active && Permission.options.every((one) => permissions.includes(one));
+      person.isManager ||= active && Permission.options.every((permission) => permissions.includes(permission));
       person.workspaces.push(active ? workspace.name : `${workspace.name} (inactive)`);
     }
   }
   return [...people.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** The lines about sign-in for the terminal: first the members who may do everything. */
-export function whoMaySignIn(people: readonly LocalPerson[]): string[] {
+/** The lines about sign-in for the terminal. Members with all permissions come first. */
+export function describeSignIn(people: readonly LocalPerson[]): string[] {
   const active = people
     .filter(({ isActive }) => isActive)
     .toSorted((a, b) => Number(b.isManager) - Number(a.isManager))

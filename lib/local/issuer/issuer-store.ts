@@ -1,19 +1,19 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-interface Kept {
+interface IssuerRecord {
   readonly payload: AdapterPayload;
-  /** In milliseconds since 1970. */
-  readonly until: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
-const keptMax = 10_000;
+const recordsMax = 10_000;
 
-/** The logins under way of the local issuer. They end with the process. */
+/** Stores the local issuer's logins and sessions in memory. */
 export function issuerStore(): (name: string) => Adapter {
-  const kept = new Map<string, Kept>();
+  const records = new Map<string, IssuerRecord>();
   const find = (matches: (key: string, payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
-    for (const [key, { payload, until }] of kept) {
-      if (until <= Date.now()) kept.delete(key);
+    for (const [key, { payload, expiresAt }] of records) {
+      if (expiresAt <= Date.now()) records.delete(key);
       else if (matches(key, payload)) return payload;
     }
     return undefined;
@@ -22,25 +22,25 @@ export function issuerStore(): (name: string) => Adapter {
     const keyOf = (id: string): string => `${name}:${id}`;
     return {
       upsert: async (id, payload, seconds = 0) => {
-        kept.delete(keyOf(id));
-        kept.set(keyOf(id), { payload, until: Date.now() + seconds * 1_000 });
-        const [oldest] = kept.keys();
-        if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+        records.delete(keyOf(id));
+        records.set(keyOf(id), { payload, expiresAt: Date.now() + seconds * 1_000 });
+        const [oldest] = records.keys();
+        if (records.size > recordsMax && oldest !== undefined) records.delete(oldest);
       },
       find: async (id) => {
-        const one = kept.get(keyOf(id));
-        return one && one.until > Date.now() ? one.payload : undefined;
+        const record = records.get(keyOf(id));
+        return record && record.expiresAt > Date.now() ? record.payload : undefined;
       },
       findByUid: async (uid) => find((key, payload) => key.startsWith(`${name}:`) && payload.uid === uid),
-      // There are no codes for devices.
+      // The issuer has no device flow.
       findByUserCode: async () => undefined,
       consume: async (id) => {
-        const one = kept.get(keyOf(id));
-        if (one) one.payload.consumed = Math.floor(Date.now() / 1_000);
+        const record = records.get(keyOf(id));
+        if (record) record.payload.consumed = Math.floor(Date.now() / 1_000);
       },
-      destroy: async (id) => void kept.delete(keyOf(id)),
+      destroy: async (id) => void records.delete(keyOf(id)),
       revokeByGrantId: async (grantId) => {
-        for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key);
+        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key);
       },
     };
   };

@@ -1,45 +1,44 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import Provider, { type Configuration, type JWK } from 'oidc-provider';
 import { callbackPath, consolePath } from '#lib/session/paths.ts';
 import type { Table } from '#lib/table/table.ts';
+import { isLoopbackHost } from '../local-pages.ts';
+import { listenOnLoopback } from '../loopback-server.ts';
+import { readBody } from '../request-body.ts';
 import { messagePage, pageHeaders, signInPage, signOutPage } from './issuer-pages.ts';
 import { type LocalPerson, localPeople, subjectOf } from './issuer-people.ts';
 import { issuerStore } from './issuer-store.ts';
 
-/** A name, not an address: members stay pinned to it whatever port the issuer gets. */
+/** A name, not an address. Members are bound to it, and the port of the issuer changes with each start. */
 const issuerName = 'http://issuer.workspace.example';
 const clientId = 'workspace-console';
 const bodyBytesMax = 4_096;
 
 export interface LocalIssuer {
-  /** The variables that lead the functions of a service to it. */
+  /** Environment variables for the functions of the service. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an OpenID Connect issuer on this machine, on a port of its own. Its page lets one be any member of the stored
- * workspaces.
- * @param table asked anew for each page
- * @param serviceUrl the one address that it leads back to
+ * Starts an OpenID Connect issuer on a port of its own. On its page a user chooses any member of the stored workspaces.
+ * @param table read again for each page
+ * @param serviceUrl the only allowed address after a login
  */
 export async function startIssuer(table: Table, serviceUrl: string): Promise<LocalIssuer> {
   const provider = new Provider(issuerName, await configuration(serviceUrl));
-  provider.use(leadOn(provider));
+  provider.use(skipSignOutPage(provider));
   const answer = provider.callback();
   const server = createServer((request, response) => {
-    if (!isLoopbackName(request.headers.host)) return send(response, 403, 'This page answers at 127.0.0.1 only.');
+    if (!isLoopbackHost(request.headers.host)) return send(response, 403, 'This page answers at 127.0.0.1 only.');
     const [, uid, isCancelled] = /^\/sign-in\/([A-Za-z0-9_-]{1,64})(\/cancel)?$/.exec(request.url ?? '') ?? [];
     if (uid === undefined) return void answer(request, response);
     const work = isCancelled ? cancel(provider, request, response) : signIn(provider, table, request, response);
     work.catch(() => send(response, 400, 'This sign-in has expired. Go back to the console and begin again.'));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listenOnLoopback(server);
   const environment = {
     OIDC_ISSUER: issuerName,
     OIDC_AUTHORIZE_URL: `${url}/auth`,
@@ -48,22 +47,16 @@ export async function startIssuer(table: Table, serviceUrl: string): Promise<Loc
     OIDC_LOGOUT_URL: `${url}/session/end`,
     OIDC_CLIENT_ID: clientId,
   };
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
   return { environment, stop };
 }
 
-const isLoopbackName = (host = ''): boolean => /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
-
-/** Shows who may sign in, and lets one of them. */
+/** Shows the people who may sign in, and signs in the chosen one. */
 async function signIn(provider: Provider, table: Table, request: IncomingMessage, response: ServerResponse) {
   const { uid } = await provider.interactionDetails(request, response);
   const people = await localPeople(table.fresh());
   if (request.method !== 'POST') return void response.writeHead(200, pageHeaders).end(signInPage(uid, people));
-  const address = new URLSearchParams(await bodyOf(request)).get('address');
-  const person = people.find((one) => one.address === address);
+  const address = await readAddress(request);
+  const person = people.find((candidate) => candidate.address === address);
   if (!person) return send(response, 400, 'No member has this address now. Go back and choose again.');
   remember(person);
   await provider.interactionFinished(request, response, { login: { accountId: subjectOf(person.address) } });
@@ -77,16 +70,13 @@ async function cancel(provider: Provider, request: IncomingMessage, response: Se
 const send = (response: ServerResponse, status: number, message: string): void =>
   void response.writeHead(status, pageHeaders).end(messagePage(message));
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const part of request.setEncoding('utf8')) {
-    text += part;
-    if (text.length > bodyBytesMax) throw new Error('The body is too long.');
-  }
-  return text;
+async function readAddress(request: IncomingMessage): Promise<string | null> {
+  const body = await readBody(request, bodyBytesMax);
+  if (!body || body.length > bodyBytesMax) throw new Error('The body is incomplete or too long.');
+  return new URLSearchParams(body.bytes.toString()).get('address');
 }
 
-/** The addresses of members who have signed in since the start, by subject: one entry for each member at most. */
+/** The addresses of members who have signed in since the start, by subject. */
 const addresses = new Map<string, string>();
 const remember = ({ address }: LocalPerson): void => void addresses.set(subjectOf(address), address);
 
@@ -145,8 +135,8 @@ async function configuration(serviceUrl: string): Promise<Configuration> {
   };
 }
 
-/** Leads a person on who is signed out already. The library would answer with a page that needs a script. */
-const leadOn =
+/** Redirects a person who is signed out already. The library would answer with a page that needs a script. */
+const skipSignOutPage =
   (provider: Provider): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {
     if (ctx.path !== '/session/end' || ctx.method !== 'GET') return next();
@@ -156,13 +146,13 @@ const leadOn =
     ctx.redirect(back);
   };
 
-/** Nobody is asked to consent: there is one client, and it is ours. */
+/** Grants without a consent page, because the console is the only client. */
 const grantAll: Configuration['loadExistingGrant'] = async (ctx) => {
   const { provider, client, session } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
-  const found = known === undefined ? undefined : await provider.Grant.find(known);
-  if (found) return found;
+  const grantId = session.grantIdFor(client.clientId);
+  const storedGrant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (storedGrant) return storedGrant;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope('openid email');
   await grant.save();

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts';
 import texts from './texts.json' with { type: 'json' };
 
 export type SiteLanguage = keyof typeof texts;
@@ -71,4 +72,4 @@ function item({ name, soldout, priceOptions }: ShownProduct, language: SiteLangu
   return `<li><b>${escaped(name)}</b><span>${escaped(shown)}</span></li>`;
 }
 
-const escaped = (text: string | null): string => (text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (text: string | null): string => escapeHtml(text ?? '');

@@ -5,25 +5,22 @@ import { type LocalPages, PageAnswer } from '../local-pages.ts';
 import { readBody } from '../request-body.ts';
 import { type SiteLanguage, websiteHtml } from './website-html.ts';
 
-/** The secrets of the website's server; its pages do not get them. */
+/** The settings of the website's server. Its pages do not get the keys. */
 export interface WebsiteOptions {
-  /** The key that reads the menu. */
+  /** The API key that reads the menu. */
   readonly siteKey: string;
-  /** The key that makes the sessions of visitors. */
+  /** The API key that opens sessions of visitors. */
   readonly chatKey: string;
   /** The host of the website's channel. */
   readonly channel: string;
-  /** Where files are sent directly. */
+  /** The origin for direct uploads of files. */
   readonly filesOrigin: string;
 }
 
 const bodyBytesMax = 10_000;
 const categoriesShown = 4;
 
-/**
- * The website of the demo: pages with the chat widget, and the server behind them. It asks the service over HTTP, as
- * the website of anybody would.
- */
+/** The demo's website: pages with the chat widget, and their server. It calls the service over HTTP like any website. */
 export function websitePages(options: WebsiteOptions): LocalPages {
   return {
     website: (request) => page('en', request, options),
@@ -45,7 +42,7 @@ async function page(language: SiteLanguage, request: IncomingMessage, { siteKey,
   return file('text/html', websiteHtml(language, service, data), policyWith(service, filesOrigin));
 }
 
-/** All that the widget needs of a strict policy: its script, and the addresses that it asks. */
+/** The strictest policy for the widget. It allows its script and its connections. */
 const policyWith = (service: string, filesOrigin: string): string =>
   [
     "default-src 'none'",
@@ -59,9 +56,9 @@ const policyWith = (service: string, filesOrigin: string): string =>
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** The one thing that a website adds for the widget: an address that makes a session with the key of its server. */
+/** Opens a session with the server's key. It is the only endpoint that a website adds for the widget. */
 async function openSession(request: IncomingMessage, { chatKey, channel }: WebsiteOptions): Promise<PageAnswer> {
-  const renew = await renewedToken(request);
+  const renew = await readRenewToken(request);
   if (renew === undefined) return new PageAnswer(errorAnswer(400, 'invalid_body', 'Send {} or { renew } as JSON.'));
   const response = await fetch(`${serviceAddress(request)}/api/v1/connect/visitor-sessions`, {
     method: 'POST',
@@ -71,8 +68,8 @@ async function openSession(request: IncomingMessage, { chatKey, channel }: Websi
   return new PageAnswer(jsonAnswer(response.status, await response.json()));
 }
 
-/** @returns null where a new session is wanted, and undefined for anything else */
-async function renewedToken(request: IncomingMessage): Promise<string | null | undefined> {
+/** @returns null for a new session, undefined for an invalid body */
+async function readRenewToken(request: IncomingMessage): Promise<string | null | undefined> {
   if (!/^application\/json(?:;|$)/.test(request.headers['content-type'] ?? '')) return undefined;
   const body = await readBody(request, bodyBytesMax);
   if (!body || body.length > bodyBytesMax) return undefined;
@@ -84,7 +81,7 @@ async function renewedToken(request: IncomingMessage): Promise<string | null | u
   }
 }
 
-/** The service listens where the request has come in. */
+/** The service listens at the local address of the request. */
 function serviceAddress({ socket: { localAddress = '', localPort } }: IncomingMessage): string {
   const host = localAddress.replace(/^::ffff:/, '');
   return `http://${host.includes(':') ? `[${host}]` : host}:${localPort}`;
