@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 
 /** The ids, unique keys and databases of a document. They are needed first, because records come in any order. */
 export class DocumentIndex {
-  /** The record as given, which may be invalid. */
+  /** The id in the document, which may be invalid. */
   workspaceId: string | undefined;
   languages: readonly string[] | undefined;
   /** In UTC. Undefined if the document omits it. */

@@ -3,9 +3,10 @@ import { exportedEntry } from '#lib/records/exported-entry.ts';
 import { inLanguages } from '#lib/records/known-languages.ts';
 import type { ApiKeyRecord } from '#lib/table/access/api-key-records.ts';
 import { IndexMoved } from '#lib/table/collection/parts.ts';
-import { findWorkspace, StoredWorkspace } from '#lib/table/stored-workspace.ts';
+import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command/command-failure.ts';
+import { requireWorkspace } from './command/require-workspace.ts';
 
 export interface ExportedRecord {
   readonly kind: Kind;
@@ -17,8 +18,7 @@ export interface ExportedRecord {
  * @throws CommandFailure when the workspace does not exist, or an import changes it during the export
  */
 export async function* exportRecords(table: Table, workspaceId: string): AsyncGenerator<ExportedRecord> {
-  const workspace = await findWorkspace(table.fresh(), workspaceId);
-  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  const workspace = await requireWorkspace(table, workspaceId);
   const stored = new StoredWorkspace(table, workspaceId);
   yield { kind: 'workspace', record: workspace };
   try {
@@ -28,7 +28,7 @@ export async function* exportRecords(table: Table, workspaceId: string): AsyncGe
     }
   } catch (error) {
     if (!(error instanceof IndexMoved)) throw error;
-    throw new CommandFailure(`An import has changed ${workspaceId} while it was exported; export it again.`);
+    throw new CommandFailure(`An import has changed ${workspaceId} during the export; export it again.`);
   }
 }
 

@@ -25,8 +25,8 @@ export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): st
 
 /**
  * Reads the records of a workspace document (lib/spec/workspace-document.md section 1). The extension of the file decides
- * the encoding, else its first line. Malformed parts become failures among the records. An `.ndjson` document is read
- * with one line in memory.
+ * the encoding; without one, the first line does. Malformed parts become failures among the records. An `.ndjson`
+ * document is read with one line in memory.
  * @throws UnreadableDocument
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {

@@ -23,7 +23,7 @@ export interface ValidationOptions {
 
 /** The failures and warnings of a document, in document order. */
 export interface Validation {
-  /** The record as given. It may be malformed if there are failures. */
+  /** The id in the document. It may be malformed if there are failures. */
   readonly workspaceId: string | undefined;
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];

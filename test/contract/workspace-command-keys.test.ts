@@ -117,7 +117,7 @@ describe('key rotate', () => {
   it('lets the old secret in until the grace ends', async () => {
     const created = await issue('create', '--name', 'Graceful');
     const { secret, rest } = await issue('rotate', created.id, '--grace', '2s');
-    const [, until = ''] = /^The old secret counts until (.+)\.\n$/.exec(rest) ?? [];
+    const [, until = ''] = /^The old secret stays valid until (.+)\.\n$/.exec(rest) ?? [];
     expect([await statusOf(created.secret), await statusOf(secret)]).toEqual([200, 200]);
     let isOver = false;
     while (!isOver) {
@@ -136,7 +136,7 @@ describe('key rotate', () => {
     const third = await issue('rotate', created.id, '--grace', '1h');
     const secrets = [created, second, third].map(({ secret }) => secret);
     expect(await Promise.all(secrets.map((secret) => statusOf(secret)))).toEqual([401, 200, 200]);
-    const [, until = ''] = /^The old secret counts until (.+)\.\n$/.exec(third.rest) ?? [];
+    const [, until = ''] = /^The old secret stays valid until (.+)\.\n$/.exec(third.rest) ?? [];
     expect(await lineOf(created.id)).toBe(`${created.id}  Twice  ${defaults}  old secret until ${until}`);
   });
 

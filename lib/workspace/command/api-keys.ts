@@ -7,9 +7,9 @@ import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { newSecret } from '#lib/table/access/new-secret.ts';
 import { ConditionFailed } from '#lib/table/errors.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
+import { requireWorkspace } from './require-workspace.ts';
 
 const triesMax = 5;
 
@@ -40,8 +40,7 @@ export class ApiKeys {
 
   /** @throws CommandFailure when the workspace does not exist */
   static async of(table: Table, workspaceId: string): Promise<ApiKeys> {
-    if (!(await findWorkspace(table.fresh(), workspaceId)))
-      throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+    await requireWorkspace(table, workspaceId);
     return new ApiKeys(table, workspaceId);
   }
 
@@ -84,8 +83,8 @@ export class ApiKeys {
     const until = new Date(now.getTime() + graceMilliseconds).toISOString();
     return retryOnConflict(async () => {
       const key = await this.#find(id);
-      const over = whyOver(key, now);
-      if (over) throw new CommandFailure(`The key ${id} is ${over}: a new secret would not work. Make a new key.`);
+      const ended = endOf(key, now);
+      if (ended) throw new CommandFailure(`The key ${id} is ${ended}: a new secret would not work. Make a new key.`);
       const rotated = {
         ...key,
         secretHash: hashOfSecret(secret),
@@ -97,8 +96,8 @@ export class ApiKeys {
   }
 
   #audit = (action: AuditAction, { id }: ApiKeyRecord, changed: readonly string[] = []): Writes => {
-    const what = { action, recordKind: 'api-keys', recordId: id, changed };
-    return auditWrite(this.#table, { workspaceId: this.#workspaceId }, { actor: operator, ...what, requestId: null });
+    const event = { actor: operator, action, recordKind: 'api-keys', recordId: id, changed, requestId: null };
+    return auditWrite(this.#table, { workspaceId: this.#workspaceId }, event);
   };
 
   async #find(id: string): Promise<ApiKeyRecord> {
@@ -130,11 +129,11 @@ async function retryOnConflict<Result>(change: () => Promise<Result>): Promise<R
   throw new CommandFailure('Other changes to the key keep conflicting with this one. Try again later.');
 }
 
-/** Whether an optional time, such as the expiry, has passed. */
+/** True if an optional time, e.g. the expiry, has passed. */
 export const isPast = (time: string | null, now: Date): time is string =>
   time !== null && Date.parse(time) <= now.getTime();
 
-function whyOver({ revokedAt, expiresAt }: ApiKeyRecord, now: Date): string | undefined {
+function endOf({ revokedAt, expiresAt }: ApiKeyRecord, now: Date): 'revoked' | 'expired' | undefined {
   if (isPast(revokedAt, now)) return 'revoked';
   return isPast(expiresAt, now) ? 'expired' : undefined;
 }

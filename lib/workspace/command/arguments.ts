@@ -15,9 +15,10 @@ export class Arguments {
     this.positionals = [...positionals];
   }
 
-  positional(what: string): string {
+  /** @param label e.g. `a KEY`, for the message */
+  positional(label: string): string {
     const word = this.positionals.shift();
-    if (!word) throw new UsageError(`Name ${what}.`);
+    if (!word) throw new UsageError(`Name ${label}.`);
     return word;
   }
 

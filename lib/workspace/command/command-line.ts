@@ -73,7 +73,7 @@ export interface ImportCommand {
   readonly all: boolean;
 }
 
-const where = {
+const targetOptions = {
   url: { type: 'string' },
   data: { type: 'string' },
   stack: { type: 'string' },
@@ -120,10 +120,10 @@ export function parseCommandLine(args: readonly string[]): Command {
   const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
   if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
   const { values, positionals } = parseOptions(name, args.slice(isOfTwoWords ? 2 : 1));
-  const given = new Arguments(values, positionals);
-  const target = targetOf(given);
-  const command = readCommand(name, given);
-  given.requireNoMore();
+  const parsed = new Arguments(values, positionals);
+  const target = targetOf(parsed);
+  const command = readCommand(name, parsed);
+  parsed.requireNoMore();
   return { ...command, target } as Command;
 }
 
@@ -135,64 +135,64 @@ function parseOptions(name: Command['name'], args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       strict: true,
-      options: { ...options[name], ...(name === 'schema' ? {} : where) },
+      options: { ...options[name], ...(name === 'schema' ? {} : targetOptions) },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
 
-function readCommand(name: Command['name'], given: Arguments): object {
+function readCommand(name: Command['name'], args: Arguments): object {
   switch (name) {
     case 'import':
-      return { name, ...importCommand(given) };
+      return { name, ...importCommand(args) };
     case 'export':
-      return { name, file: given.positionals.shift(), workspaceId: given.workspaceId() };
+      return { name, file: args.positionals.shift(), workspaceId: args.workspaceId() };
     case 'key create':
-      return { name, workspaceId: given.workspaceId(), key: newKey(given) };
+      return { name, workspaceId: args.workspaceId(), key: newKey(args) };
     case 'key list':
     case 'mail list':
     case 'types':
-      return { name, workspaceId: given.workspaceId() };
+      return { name, workspaceId: args.workspaceId() };
     case 'mail retry':
-      return { name, mailId: given.positionals.shift(), workspaceId: given.workspaceId() };
+      return { name, mailId: args.positionals.shift(), workspaceId: args.workspaceId() };
     case 'mail discard':
-      return { name, mailId: given.positional('a MAIL'), workspaceId: given.workspaceId() };
+      return { name, mailId: args.positional('a MAIL'), workspaceId: args.workspaceId() };
     case 'key revoke':
-      return { name, keyId: recordId('KEY', given.positional('a KEY')), workspaceId: given.workspaceId() };
+      return { name, keyId: recordId('KEY', args.positional('a KEY')), workspaceId: args.workspaceId() };
     case 'key rotate':
       return {
         name,
-        keyId: recordId('KEY', given.positional('a KEY')),
-        workspaceId: given.workspaceId(),
-        graceMilliseconds: durationMilliseconds(given.optional('grace') ?? '0h'),
+        keyId: recordId('KEY', args.positional('a KEY')),
+        workspaceId: args.workspaceId(),
+        graceMilliseconds: durationMilliseconds(args.optional('grace') ?? '0h'),
       };
     case 'member invite':
-      return { name, workspaceId: given.workspaceId(), member: newMember(given) };
+      return { name, workspaceId: args.workspaceId(), member: newMember(args) };
     case 'list':
     case 'schema':
       return { name };
     case 'responses':
-      return { name, workspaceId: given.workspaceId(), slug: given.required('form'), format: formatOf(given) };
+      return { name, workspaceId: args.workspaceId(), slug: args.required('form'), format: formatOf(args) };
   }
 }
 
-function importCommand(given: Arguments): ImportCommand {
-  const is = (name: string): boolean => given.values[name] === true;
-  if (is('yes') && is('keep-edits')) throw new UsageError('Name one of --yes and --keep-edits.');
-  const edits = is('yes') ? 'undo' : is('keep-edits') ? 'keep' : undefined;
+function importCommand(args: Arguments): ImportCommand {
+  const isSet = (name: string): boolean => args.values[name] === true;
+  if (isSet('yes') && isSet('keep-edits')) throw new UsageError('Name one of --yes and --keep-edits.');
+  const edits = isSet('yes') ? 'undo' : isSet('keep-edits') ? 'keep' : undefined;
   return {
-    file: given.positional('a FILE to import'),
-    ...{ prune: is('prune'), dryRun: is('dry-run'), edits, all: is('all') },
+    file: args.positional('a FILE to import'),
+    ...{ prune: isSet('prune'), dryRun: isSet('dry-run'), edits, all: isSet('all') },
   };
 }
 
-function targetOf(given: Arguments): Target {
+function targetOf(args: Arguments): Target {
   const target = {
-    url: given.optional('url'),
-    data: given.optional('data'),
-    stack: given.optional('stack'),
-    table: given.optional('table'),
+    url: args.optional('url'),
+    data: args.optional('data'),
+    stack: args.optional('stack'),
+    table: args.optional('table'),
   };
   if (Object.values(target).filter((value) => value !== undefined).length > 1) {
     throw new UsageError('Name one of --url, --data, --stack and --table.');
@@ -204,8 +204,8 @@ function targetOf(given: Arguments): Target {
   return { ...target, url };
 }
 
-function formatOf(given: Arguments): ResponseFormat {
-  const format = given.optional('format') ?? 'csv';
+function formatOf(args: Arguments): ResponseFormat {
+  const format = args.optional('format') ?? 'csv';
   if (format === 'csv' || format === 'json') return format;
   throw new UsageError(`--format must be csv or json, not ${format}.`);
 }

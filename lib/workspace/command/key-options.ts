@@ -9,12 +9,12 @@ import type { NewMember } from './run-member.ts';
 
 // The options of the commands on keys and members. Each function here throws UsageError.
 
-export function newKey(given: Arguments): NewKey {
+export function newKey(args: Arguments): NewKey {
   return {
-    name: given.required('name'),
-    memberId: recordId('--member', given.optional('member') ?? null),
-    permissions: permissionsOf(given, defaultPermissions),
-    expiresAt: timeOf(given.optional('expires')),
+    name: args.required('name'),
+    memberId: recordId('--member', args.optional('member') ?? null),
+    permissions: permissionsOf(args, defaultPermissions),
+    expiresAt: timeOf(args.optional('expires')),
   };
 }
 
@@ -38,18 +38,18 @@ export function recordId<Given extends string | null>(name: string, id: Given): 
   throw new UsageError(`${name} must be an id, not ${id}.`);
 }
 
-export function newMember(given: Arguments): NewMember {
-  const email = given.required('email');
+export function newMember(args: Arguments): NewMember {
+  const email = args.required('email');
   const address = memberAddress(email) ?? '';
   if (!isEmailAddress(address)) throw new UsageError(`--email must be an e-mail address, not ${email}.`);
-  if (given.optional('table') !== undefined) {
+  if (args.optional('table') !== undefined) {
     throw new UsageError('Name --stack instead of --table: a table alone does not tell where people sign in.');
   }
-  return { address, permissions: permissionsOf(given, Permission.options) };
+  return { address, permissions: permissionsOf(args, Permission.options) };
 }
 
-function permissionsOf(given: Arguments, standard: readonly Permission[]): Permission[] {
-  const permissions = (given.values['permission'] as string[] | undefined) ?? standard;
+function permissionsOf(args: Arguments, standard: readonly Permission[]): Permission[] {
+  const permissions = (args.values['permission'] as string[] | undefined) ?? standard;
   for (const permission of permissions) {
     if (!(Permission.options as readonly string[]).includes(permission)) {
       throw new UsageError(`There is no permission ${permission}; there are ${Permission.options.join(', ')}.`);

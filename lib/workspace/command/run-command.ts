@@ -66,7 +66,7 @@ async function runKeyCommand(command: KeyCommand, keys: ApiKeys, terminal: Termi
 function printIssued({ key, secret }: IssuedKey, terminal: Terminal): void {
   terminal.print(`Key ${key.id} (${inLine(key.name)}). Its secret, shown this once:`);
   terminal.print(secret);
-  if (key.retired) terminal.print(`The old secret counts until ${key.retired.until}.`);
+  if (key.retired) terminal.print(`The old secret stays valid until ${key.retired.until}.`);
 }
 
 function describe({ id, name, memberId, permissions, expiresAt, revokedAt, retired }: ApiKeyRecord): string {

@@ -1,11 +1,11 @@
 import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
 import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { inLine } from '../in-line.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
+import { requireWorkspace } from './require-workspace.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `mail list`, `mail retry` and `mail discard`: the mails that could not be sent (lib/spec/decisions.md section 5). */
@@ -15,8 +15,7 @@ export async function runMail(
   terminal: Terminal,
 ): Promise<void> {
   const { workspaceId } = command;
-  if (!(await findWorkspace(table.fresh(), workspaceId)))
-    throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  await requireWorkspace(table, workspaceId);
   const parked = new ParkedMail(table, { workspaceId });
   if (command.name === 'mail retry') return retry(parked, command.mailId, terminal);
   if (command.name === 'mail discard') return discard(parked, command.mailId, terminal);

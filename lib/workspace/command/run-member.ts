@@ -8,11 +8,11 @@ import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { auditWrite } from '#lib/table/access/audit-events.ts';
 import { changeMember } from '#lib/table/access/change-member.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Connection } from './connection.ts';
+import { requireWorkspace } from './require-workspace.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface NewMember {
@@ -27,8 +27,8 @@ interface InviteCommand {
 }
 
 /**
- * Makes a member of an address, or gives the member of that address more permissions, and invites them, again if need
- * be (lib/spec/additions.md section 6, invitations).
+ * Makes a member with an address, or adds permissions to the member with that address, and sends the invitation, also a
+ * second time (lib/spec/additions.md section 6, invitations).
  * @throws CommandFailure
  */
 export async function runMemberInvite(
@@ -36,8 +36,7 @@ export async function runMemberInvite(
   { table, baseUrl, inviter }: Pick<Connection, 'table' | 'baseUrl' | 'inviter'>,
   terminal: Terminal,
 ): Promise<void> {
-  const workspace = await findWorkspace(table.fresh(), workspaceId);
-  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  const workspace = await requireWorkspace(table, workspaceId);
   const id = await storeMember(table, workspaceId, { address, permissions });
   if (inviter) {
     const invitation = { address, workspaceName: workspace.name, publicUrl: baseUrl };
@@ -46,9 +45,9 @@ export async function runMemberInvite(
       throw new CommandFailure(`Member ${id} is stored, but not invited: ${reason}`);
     });
   }
-  const noted = audit(table, workspaceId, id, 'invite');
-  await forgetIdentity(table, { workspaceId }, { id, address }, noted).catch((error: unknown) => {
-    throw error instanceof AddressMoved ? new CommandFailure(`Somebody else changes ${address}. Try again.`) : error;
+  const event = audit(table, workspaceId, id, 'invite');
+  await forgetIdentity(table, { workspaceId }, { id, address }, event).catch((error: unknown) => {
+    throw error instanceof AddressMoved ? conflict(address) : error;
   });
   const where = baseUrl === '' ? '/console of the service, once it runs' : `${baseUrl}/console`;
   terminal.print(
@@ -59,11 +58,11 @@ export async function runMemberInvite(
 /** @returns the id of the member */
 async function storeMember(table: Table, workspaceId: string, { address, permissions }: NewMember): Promise<string> {
   const members = await new ApiKeyRecords(table, { workspaceId }, 'operator').members();
-  const known = members.find(({ email }) => memberAddress(email) === address);
-  const id = known?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
+  const existing = members.find(({ email }) => memberAddress(email) === address);
+  const id = existing?.id ?? `mem_${randomUUID().replaceAll('-', '')}`;
   const decide = (stored: { readonly record: Member } | undefined): Member => {
     const record = stored?.record;
-    if (known && memberAddress(record?.email) !== address) throw new CommandFailure(`Member ${id} is being changed.`);
+    if (existing && memberAddress(record?.email) !== address) throw conflict(address);
     if (record && !record.active) throw new CommandFailure(`Member ${id} is not active. Activate the member first.`);
     const before = record ?? { id, name: address, email: address, active: true, permissions: [] };
     return { ...before, permissions: [...new Set([...before.permissions, ...permissions])] };
@@ -78,10 +77,13 @@ async function storeMember(table: Table, workspaceId: string, { address, permiss
         audit(table, workspaceId, id, before ? 'update' : 'create', before && after ? changedPaths(before, after) : []),
     },
   ).catch((error: unknown) => {
-    throw error instanceof ChangeRefused ? new CommandFailure(`Somebody else invites ${address}. Try again.`) : error;
+    throw error instanceof ChangeRefused ? conflict(address) : error;
   });
   return id;
 }
+
+const conflict = (address: string) =>
+  new CommandFailure(`The member with the address ${address} was changed at the same time. Run the command again.`);
 
 const audit = (
   table: Table,
@@ -93,7 +95,5 @@ const audit = (
   auditWrite(
     table,
     { workspaceId },
-    {
-      ...{ actor: operator, action, recordKind: 'members', recordId, changed, requestId: null },
-    },
+    { actor: operator, action, recordKind: 'members', recordId, changed, requestId: null },
   );

@@ -4,10 +4,10 @@ import { responsesAsCsv, responsesAsJson } from '#lib/domain/forms/responses-doc
 import { filesOfAnswers } from '#lib/forms/answered-files.ts';
 import { FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
-import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
+import { requireWorkspace } from './require-workspace.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -20,8 +20,7 @@ export async function runResponses(
   terminal: Terminal,
   baseUrl: string,
 ): Promise<void> {
-  if (!(await findWorkspace(table.fresh(), workspaceId)))
-    throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  await requireWorkspace(table, workspaceId);
   const form = await new Forms(table, { workspaceId }).findBySlug(slug);
   if (!form) throw new CommandFailure(`The workspace ${workspaceId} has no form ${slug}.`);
   const responses = terminal

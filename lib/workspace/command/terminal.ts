@@ -9,7 +9,7 @@ export interface Progress {
 
 export interface Terminal {
   print(line: string): void;
-  /** Writes a chunk of the result without a line break. */
+  /** Writes a document as the result. */
   write(document: AsyncIterable<string>): Promise<void>;
   /** Writes a status line, separate from the result. */
   note(line: string): void;

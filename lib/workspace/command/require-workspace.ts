@@ -1,0 +1,11 @@
+import type { Workspace } from '#lib/domain/workspace.ts';
+import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
+import { CommandFailure } from './command-failure.ts';
+
+/** Reads the workspace of a command. @throws CommandFailure when it does not exist */
+export async function requireWorkspace(table: Table, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(table.fresh(), workspaceId);
+  if (!workspace) throw new CommandFailure(`There is no workspace ${workspaceId}.`);
+  return workspace;
+}
