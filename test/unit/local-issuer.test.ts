@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startIssuer } from '#lib/local/issuer/issuer.ts';
-import { localPeople, describeSignIn } from '#lib/local/issuer/issuer-people.ts';
+import { describeSignIn, localPeople } from '#lib/local/issuer/issuer-people.ts';
 import { cookieIn, IssuerBrowser, loginAs } from '#test/support/browser-steps.ts';
 import { call } from '#test/support/call.ts';
 import { changeMember, openIssuer, openSignInRoom, serviceUrl } from '#test/support/sign-in-room.ts';
