@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Engines, runCommandLine } from '#test/support/command-line.ts';
 import { openDemo } from '#test/support/demo-workspace.ts';
@@ -49,7 +50,9 @@ describe('npm run workspace -- types', () => {
       }),
     );
     const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
+    // Not `spawnSync`: a blocked event loop would close the idle connection under the next command.
+    const compile = promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false']);
+    const { stdout } = await compile.catch((error: { readonly stdout: string }) => error);
     const faulty = [...stdout.matchAll(/^(?:.*\/)?(\w+\.ts)\(/gm)].map(([, file]) => file);
     expect(new Set(faulty)).toEqual(new Set(['wrong.ts', 'other.ts']));
   });
