@@ -25,7 +25,7 @@ beforeAll(async () => {
   const file = join(folder, 'workspace.json');
   await writeFile(file, JSON.stringify(document));
   service = await LocalService.start('--workspace', file);
-}, 60_000);
+});
 
 afterAll(async () => {
   expect(await service.stop()).toBe(0);

@@ -87,4 +87,4 @@ it('lists the mails of a workspace that could not be sent, tries them again, and
   expect(await parkedCount()).toBe(1);
   expect((await run('discard', '--workspace', 'ws_one')).errors).toMatch(/^Name a MAIL\.\n\nUsage: /);
   expect((await run('list', '--workspace', 'ws_three')).errors).toBe('There is no workspace ws_three.\n');
-}, 90_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await mkdir(join(elsewhere, 'node_modules'));
   await buildClient(join(elsewhere, 'node_modules/workspace-api-client'));
   await writeFile(join(elsewhere, 'package.json'), '{ "type": "module" }');
-}, 120_000);
+});
 afterAll(() => rm(elsewhere, { recursive: true }));
 
 /** Checks the types of a file there, with those of the package and these others. @throws with what the compiler complains about */
@@ -54,7 +54,7 @@ describe('the package of the client', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 
   it('has types that need no other package', async () => {
     await compile(
@@ -70,7 +70,7 @@ describe('the package of the client', () => {
        // @ts-expect-error: there is no such way to sort.
        export const wrong = () => client.listProducts({ sortBy: 'colour' });`,
     );
-  }, 120_000);
+  });
 
   it('has the types that the declarations have', async () => {
     const names =
@@ -87,7 +87,7 @@ describe('the package of the client', () => {
       // The source is read together with what it imports.
       'node',
     );
-  }, 120_000);
+  });
 
   it('depends on nothing', async () => {
     const folder = join(elsewhere, 'node_modules/workspace-api-client');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { runHistory } from '#test/support/history/run-history.ts';
 
-const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env['HISTORY_SEED'] ?? 1);
 const operations = Number(process.env['HISTORY_OPERATIONS'] ?? 5_000);
 const talk = Number(process.env['HISTORY_TALK'] ?? 1_000);
 const options = {

@@ -21,4 +21,4 @@ it('an entry that is updated and then moved by an import stays in cmsData, in wa
   await load(documentOf(kitchen, { cms: { models: [], entries: [chef('chef_3', 50, 'moved', signature)] } }));
   containers.open();
   for (const container of containers.all) expect(await showing(container)).toEqual(signature);
-}, 60_000);
+});

@@ -31,7 +31,7 @@ describe.each(places)('what customers ask %s', (_, open, questions) => {
       for (const question of left) answers.set(question, (await answerTo(question, document)).text);
     };
     await Promise.all(Array.from({ length: askers }, asker));
-  }, 120_000);
+  });
 
   it.each(questions.map((question) => [[question.asks].flat().join(' / '), question] as const))(
     '%s',

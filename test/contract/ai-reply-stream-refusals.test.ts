@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { call } from '#test/support/call.ts';
 import { eventsOf, openChatRoom, streamPath } from '#test/support/chat-room.ts';
 import { exported, storedRecords } from '#test/support/document-text.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 
 const model = await startOpenAiServer();

@@ -5,6 +5,7 @@ import type { Fault } from '#test/support/fault-proxy.ts';
 import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
 import type { S3Fault } from '#test/support/s3-fault-proxy.ts';
+import { timed } from '#test/support/spent-time.ts';
 import { leftovers, nothing } from '#test/support/stored-files.ts';
 
 const uploads = await openFaultyUploads(3);
@@ -21,11 +22,9 @@ const send = (parts: readonly Part[], kitchen = kitchens[0] as AttachmentKitchen
   server.send(kitchen.keys.uploader, formBody(parts).body);
 
 /** Everything is answered within five seconds of the last byte; the machine that runs tests gets one more. */
-async function timed(parts: readonly Part[], kitchen: AttachmentKitchen) {
-  const start = performance.now();
-  const { status, json } = await send(parts, kitchen);
-  const seconds = (performance.now() - start) / 1_000;
-  return { status, code: json.code, isInTime: seconds < 6 };
+async function sendInTime(parts: readonly Part[], kitchen: AttachmentKitchen) {
+  const { result, waited } = await timed(() => send(parts, kitchen));
+  return { status: result.status, code: result.json.code, isInTime: waited < 6_000 };
 }
 const unavailable = { status: 503, code: 'unavailable', isInTime: true };
 
@@ -69,7 +68,7 @@ describe.each<[string, S3Fault, object]>([
     const seen = await atOnce(operations, async (operation, kitchen) => {
       const { after, parts } = moments[operation];
       bucket.plan(operation, fault, { after, about: kitchen.workspaceId });
-      return { operation, ...(await timed(parts, kitchen)), ...(await leftovers(kitchen.workspaceId)) };
+      return { operation, ...(await sendInTime(parts, kitchen)), ...(await leftovers(kitchen.workspaceId)) };
     });
     expect(seen).toMatchObject(
       operations.map((operation) => ({ operation, ...unavailable, ...moments[operation].left })),
@@ -82,7 +81,7 @@ describe('a bucket that is lost in the middle of an upload', () => {
     const faults: readonly S3Fault[] = [{ kind: 'hang' }, { kind: 'reset before' }];
     const seen = await atOnce(faults, async (fault, kitchen) => {
       bucket.plan('any', fault, { after: 2, about: kitchen.workspaceId });
-      const answer = await timed(five, kitchen);
+      const answer = await sendInTime(five, kitchen);
       const { records, announced } = await leftovers(kitchen.workspaceId);
       return { ...answer, records, announced: announced.length };
     });
@@ -121,7 +120,7 @@ describe.each<[string, Fault]>([
     const seen = await atOnce(moments, async ({ operations, parts, isCleared }, kitchen) => {
       const before = await leftovers(kitchen.workspaceId);
       for (const operation of operations) table.plan(operation, fault, undefined, kitchen.workspaceId);
-      const answer = await timed(parts, kitchen);
+      const answer = await sendInTime(parts, kitchen);
       const { objects, records } = await leftovers(kitchen.workspaceId);
       expect({ records, objects: isCleared && objects }).toEqual({
         records: before.records,

@@ -428,7 +428,11 @@ describe('costs', () => {
     const body = (values: object) => ({ key: other.keys.chief, body: { values } });
     const patch = (values: object) => meterOf(() => call('PATCH /api/public/cms/dishes/b?fields=id', body(values)));
     expect((await patch({ rank: 3 })).WriteUnits).toBeLessThanOrEqual(8);
-    expect((await patch({ data: [1] })).WriteUnits).toBeLessThanOrEqual(2);
+    const { WriteUnits, dynamodb } = await patch({ data: [1] });
+    // One of many such updates marks its log for compaction, by chance.
+    const marks = dynamodb.calls.UpdateItem ?? 0;
+    expect(marks).toBeLessThanOrEqual(1);
+    expect(WriteUnits - marks).toBeLessThanOrEqual(2);
   });
 
   it.each(['filter[rank][gt]=0', 'sort=rank', 'search=x'])(

@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conversation-killed-'));
   const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
   files = new Map(bundles.map(({ name, file }) => [name, file]));
-}, 60_000);
+});
 beforeEach(async () => {
   room = await openVisitorRoom();
 });
@@ -136,7 +136,7 @@ it('a visitor session that is killed leaves either all of it or nothing', async 
     const owners = (await listed('&channelId=ch_web')).map(({ customerId }) => customerId);
     expect(customers.map(({ id }) => id).toSorted()).toEqual(owners.toSorted());
   });
-}, 120_000);
+});
 
 it('a message with files is stored once and whole, whenever the process is killed', async () => {
   const texts: string[] = [];
@@ -157,7 +157,7 @@ it('a message with files is stored once and whole, whenever the process is kille
     expect((await messagesOf('conv_empty')).map((message) => message.text)).toEqual(texts);
     await expectWhole('conv_empty');
   });
-}, 120_000);
+});
 
 it('a message without an Idempotency-Key is there once or not at all when the process is killed', async () => {
   await withDeaths(2, async (calls, number) => {
@@ -168,7 +168,7 @@ it('a message without an Idempotency-Key is there once or not at all when the pr
     if (answer) expect(found.map(({ id }) => id)).toEqual([answer.json.id]);
     await expectWhole('conv_empty');
   });
-}, 120_000);
+});
 
 it('a read mark is never lost and never moves back, whenever the process is killed', async () => {
   const ids: string[] = [];
@@ -189,7 +189,7 @@ it('a read mark is never lost and never moves back, whenever the process is kill
   } finally {
     await functions.stop();
   }
-}, 120_000);
+});
 
 it('a change of a conversation is made with its audit event or not at all, whenever the process is killed', async () => {
   const statuses = ['pending', 'snoozed', 'resolved', 'open'];
@@ -216,7 +216,7 @@ it('a change of a conversation is made with its audit event or not at all, whene
     ]);
     expect(await auditEvents('conv_1')).toBe(changes);
   });
-}, 120_000);
+});
 
 async function auditEvents(recordId: string): Promise<number> {
   const pk = keys.auditEventsOfRecord(room.workspaceId, 'conversations', recordId);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { call } from '#test/support/call.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { FormKitchen, field, form } from '#test/support/form-kitchen.ts';
 
 const propertiesBefore = Object.getOwnPropertyNames(Object.prototype).sort();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   files = new Map(bundles.map(({ name, file }) => [name, file]));
   uploads = await attachmentKitchen();
   entries = await openKitchen();
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Before and after each of the writes of a call from the first one on, in turn. */
@@ -155,7 +155,7 @@ it('an upload of a small and a large file is done once, whenever its process is 
     answered.push(small.s3Key, large.s3Key);
   });
   expect(await sweptFiles(workspaceId)).toEqual([...before, ...answered].toSorted());
-}, 180_000);
+});
 
 it('a refused upload leaves nothing, whenever its process is killed while it clears away', async () => {
   const before = await sweptFiles(uploads.workspaceId);
@@ -166,7 +166,7 @@ it('a refused upload leaves nothing, whenever its process is killed while it cle
     expect(answer?.statusCode ?? 400).toBe(400);
   });
   expect(await sweptFiles(uploads.workspaceId)).toEqual(before);
-}, 180_000);
+});
 
 it.each(['things/thing_1', 'chefs/chef_1'])(
   'an update of %s is carried out once, whenever its process is killed',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { everyKind, newWorkspaceId } from '#test/support/every-kind.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { allItems, openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { type Document, importFile } from '#test/support/world.ts';
 

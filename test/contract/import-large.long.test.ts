@@ -71,7 +71,7 @@ beforeAll(async () => {
     ...{ changed: count + 3, failures: [], warnings: [] },
     seen: [count + 3, count + 3],
   });
-}, 120_000);
+});
 
 describe('2,500 entries of one database', () => {
   it.each([100, 97])('are listed once each, in order, in pages of %i', async (limit) => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { call } from '#test/support/call.ts';
 import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
+import { timed } from '#test/support/spent-time.ts';
 
 const kitchen = await openKitchen();
 const key = kitchen.keys.chief;
@@ -46,9 +47,9 @@ describe('the index of what relates to products', () => {
     async (fault) => {
       await relateTo('chef_3', 'prod_1');
       proxy.plan('UpdateItem', fault);
-      const startedAt = performance.now();
-      expect((await relateTo('chef_3', 'prod_3')).status).toBe(503);
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      const { result, waited } = await timed(() => relateTo('chef_3', 'prod_3'));
+      expect(result.status).toBe(503);
+      expect(waited).toBeLessThan(3_000);
       proxy.heal();
       expect((await call('GET /api/public/cms/chefs/chef_3?maxDepth=0', { key })).json.signature).toEqual([
         { id: 'prod_1' },
@@ -63,9 +64,9 @@ describe('the index of what relates to products', () => {
     await relateTo('chef_3', 'prod_1');
     await chefsOf('prod_3');
     proxy.plan('UpdateItem', fault, undefined, 'ADD ');
-    const startedAt = performance.now();
-    expect((await relateTo('chef_3', 'prod_3')).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const { result, waited } = await timed(() => relateTo('chef_3', 'prod_3'));
+    expect(result.status).toBe(200);
+    expect(waited).toBeLessThan(3_000);
     proxy.heal();
     expect(await chefsOf('prod_3')).toContain('chef_3');
     await relateTo('chef_3', 'prod_1');

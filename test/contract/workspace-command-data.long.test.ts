@@ -45,5 +45,5 @@ describe('--data', () => {
     });
     expect(await Promise.all(statuses)).toEqual([200, 401]);
     expect(await again.stop()).toBe(0);
-  }, 120_000);
+  });
 });

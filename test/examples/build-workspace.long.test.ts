@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'build-workspace-'));
   await writeFile(join(folder, 'empty.json'), JSON.stringify(emptyWorkspace('ws_new', secret)));
   service = await LocalService.start('--workspace', join(folder, 'empty.json'));
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -46,4 +46,4 @@ it('A script builds the demo from nothing through HTTPS alone, and may be run ag
   }
   await build();
   expect(await exported('ws_new', service.url)).toBeDefined();
-}, 180_000);
+});

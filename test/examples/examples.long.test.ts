@@ -17,7 +17,7 @@ let service: LocalService;
 
 beforeAll(async () => {
   service = await LocalService.start();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const start = (program: string, args: readonly string[], environment: Record<string, string> = {}) =>

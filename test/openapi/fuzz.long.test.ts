@@ -1,18 +1,16 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { ApiDocument, type Operation } from '#test/support/api-document.ts';
 import { call } from '#test/support/call.ts';
 import { demoKeys, openDemo } from '#test/support/demo-workspace.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { formBody } from '#test/support/multipart.ts';
 import { hostileAddress, hostileRequest } from './hostile-requests.ts';
 
 /** Of each operation; as many as somebody has patience for. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** Begins where another run, whose failure named its seed, has begun. */
-const seed = process.env['FUZZ_SEED'] === undefined ? undefined : Number(process.env['FUZZ_SEED']);
 /** In milliseconds, for a machine that has other work too. */
 const patience = 600_000 + 200 * numRuns;
-const settings = { numRuns, seed, timeout: 30_000 };
+const settings = { numRuns, timeout: 30_000 };
 
 await openDemo();
 const api = await ApiDocument.read();

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { Operation } from '#test/support/api-document.ts';
 import { demoKeys } from '#test/support/demo-workspace.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { encoded, hostileForm, hostileJson, hostileText, nearly } from './hostile-values.ts';
 
 /** A request that is right in parts, so that it gets past the first check that could refuse it; for `call`. */

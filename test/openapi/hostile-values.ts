@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#test/support/fast-check.ts';
 import { formBody, formType } from '#test/support/multipart.ts';
 
 /** What programs have stumbled over. */

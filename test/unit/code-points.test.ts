@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 const points = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { ContainerMemory, containerMemory, type MemoryView } from '#lib/table/memory/container-memory.ts';
 import { derived } from '#lib/table/memory/derived.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 const megabyte = 1024 * 1024;
 /** A hundred megabytes, so that the bytes of a key do not matter in these tests. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { type FieldList, parseFieldList } from '#lib/domain/cms/field-list.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 /** A list as plain data: name, whether it stands without parentheses, what stands in its parentheses. */
 const treeOf = (list: FieldList | undefined): unknown =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { asciiNameOf, extensionOf, fileNameOf } from '#lib/domain/files/file-name.ts';
 import { fileNames as names } from '#test/support/file-names.ts';
+import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 describe('the name of a file', () => {
   it.each(names)('%j is shown as %j', (sent, name) => {
@@ -18,10 +19,9 @@ describe('the name of a file', () => {
     expect(name.normalize('NFC')).toBe(name);
   });
 
-  it.each([' ', '.', '-', '%', '\u00a0', 'é'])('of a million times %j is found at once', (character) => {
-    const start = performance.now();
-    asciiNameOf(fileNameOf(`a${character.repeat(1_000_000)}b`));
-    expect(performance.now() - start).toBeLessThan(1_000);
+  it.each([' ', '.', '-', '%', '\u00a0', 'é'])('of a million times %j is found at once', async (character) => {
+    const work = () => asciiNameOf(fileNameOf(`a${character.repeat(1_000_000)}b`));
+    expect(await computedMilliseconds(work)).toBeLessThan(1_000);
   });
 });
 

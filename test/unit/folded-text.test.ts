@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 const alef = '\u0627';
 const yeh = '\u064a';

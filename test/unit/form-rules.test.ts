@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { checkAnswers } from '#lib/domain/forms/form-answers.ts';
 import { FormField, FormFieldType } from '#lib/domain/forms/form-field.ts';
 import { FormResponse } from '#lib/domain/forms/form-response.ts';
@@ -7,6 +6,7 @@ import { isOnStep } from '#lib/domain/text/decimal.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { compareMoments } from '#lib/domain/text/moment.ts';
 import { preferredText } from '#lib/forms/preferred-text.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 describe('a step', () => {
   it.each<[number, number, number, boolean]>([

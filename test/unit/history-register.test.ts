@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import * as fc from 'fast-check';
+import { fc } from '#test/support/fast-check.ts';
 import { type Operation, Register } from '#test/support/history/register.ts';
 
 const never = Number.POSITIVE_INFINITY;

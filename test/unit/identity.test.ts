@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { generatedSecret, generatedSecretHasBadChecksum, isWellFormedSecret } from '#lib/domain/access/key-secret.ts';
 import { normaliseHost } from '#lib/domain/messaging/channel.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const random = fc.string({ unit: fc.constantFrom(...base62), minLength: 43, maxLength: 43 });

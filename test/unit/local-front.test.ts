@@ -224,24 +224,23 @@ describe('connections', () => {
   });
 
   it('ends idle ones at once when it stops, and running requests when they are answered', async () => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const url = await open(async () => {
-      await delay(200);
+      reached.resolve();
+      await released.promise;
       return { statusCode: 200, body: 'done' };
     });
     const silent = connect(front.port, '127.0.0.1');
     await once(silent, 'connect');
     const running = httpRequest(`${url}/things/1`).end();
-    await once(running, 'socket');
-    await delay(50);
+    await reached.promise;
     const silentEnded = once(silent, 'close');
-    const startedAt = Date.now();
     const stopped = front.stop();
     await silentEnded;
-    expect(Date.now() - startedAt).toBeLessThan(100);
+    released.resolve();
     const [response] = await once(running, 'response');
     expect(await text(response)).toBe('done');
     expect(response.headers.connection).toBe('close');
     await stopped;
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReplyLinks } from '#lib/messaging/reply-links.ts';
+import { computedMilliseconds } from '#test/support/spent-time.ts';
 
 const isOwn = async (host: string) => host === 'saffron.example';
 
@@ -70,12 +71,13 @@ describe('a link in a reply', () => {
   });
 
   it('is judged in linear time, however long it is', async () => {
-    const started = performance.now();
-    for (const piece of ['a.', 'a-', 'www.', 'https://a', 'http://', '.', ':/', 'a.a-']) {
-      const text = piece.repeat(50_000 / piece.length);
-      await shown([text]);
-      await shown(text.match(/.{1,50}/gs) ?? []);
-    }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const computed = await computedMilliseconds(async () => {
+      for (const piece of ['a.', 'a-', 'www.', 'https://a', 'http://', '.', ':/', 'a.a-']) {
+        const text = piece.repeat(50_000 / piece.length);
+        await shown([text]);
+        await shown(text.match(/.{1,50}/gs) ?? []);
+      }
+    });
+    expect(computed).toBeLessThan(10_000);
   });
 });

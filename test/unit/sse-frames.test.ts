@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createParser } from 'eventsource-parser';
-import fc from 'fast-check';
 import type { ReplyEvent } from '#lib/messaging/reply-event.ts';
 import { eventFrame, pingFrame } from '#lib/messaging/sse.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 const events: fc.Arbitrary<ReplyEvent> = fc.oneof(

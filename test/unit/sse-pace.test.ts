@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { nextDelta, type SentText } from '#lib/messaging/pace.ts';
+import { fc } from '#test/support/fast-check.ts';
 
 interface Delta {
   readonly at: number;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { EventReader } from '#lib/widget/chat/events.ts';
 import { Pace } from '#lib/widget/chat/pace.ts';
 import { Store } from '#lib/widget/chat/store.ts';
 import { agentAnswers, type Message, Thread } from '#lib/widget/chat/thread.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { newStorage } from '#test/support/widget-service.ts';
 
 describe('the reader of events', () => {

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { readDocument } from '#lib/workspace/read-document.ts';
 import { nothingStored } from '#lib/workspace/stored-lookup.ts';
 import { parsedRecords, validateDocument } from '#lib/workspace/validate-document.ts';
+import { fc } from '#test/support/fast-check.ts';
 import { type Document, fileOf, smallDocument } from './document-file.ts';
 
 /** All places of a document, as paths. */
