@@ -20,6 +20,7 @@ interface Seen {
 }
 
 const landmarksTolerance = 6;
+const looksMax = 50;
 /** Below this two boxes are at the same place. */
 const stepMin = 4;
 /** How far from the middle a control has to be, as a part of the width, to be on one side for certain. */
@@ -53,21 +54,36 @@ const look = `(() => {
   };
 })()`;
 
-const viewport = { width: 1280, height: 850 };
+const viewports = [
+  { width: 1280, height: 850 },
+  { width: 390, height: 844 },
+] as const;
+type Viewport = (typeof viewports)[number];
 
 /** Looks at every screen in both languages: in Arabic all is where its mirror image would be. @returns what is not */
 export async function compareMirrored(room: Room, screens: readonly Screen[]): Promise<string[]> {
-  const [english, arabic] = await Promise.all(['en-US', 'ar-SA'].map((locale) => seenIn(room, screens, locale)));
+  const found: string[] = [];
+  for (const viewport of viewports) found.push(...(await compareAt(room, screens, viewport)));
+  return found;
+}
+
+async function compareAt(room: Room, screens: readonly Screen[], viewport: Viewport): Promise<string[]> {
+  const looks = ['en-US', 'ar-SA'].map((locale) => ({ locale, viewport }));
+  const [english, arabic] = await Promise.all(looks.map((look) => seenIn(room, screens, look)));
   return screens.flatMap(({ name }, position) => {
     const [one, other] = [english?.[position], arabic?.[position]];
     if (!one || !other) throw new Error(`Nobody looked at ${name}.`);
     const turned = other.turned.map((html) => `It runs from right to left: ${html}`);
-    return [...unmirrored(one, other), ...turned].map((fault) => `${name} (mirrored): ${fault}`);
+    return [...unmirrored(one, other), ...turned].map((fault) => `${name} (mirrored, ${viewport.width} px): ${fault}`);
   });
 }
 
-async function seenIn(room: Room, screens: readonly Screen[], locale: string): Promise<Seen[]> {
-  const context = await room.windowOf('manager', { locale, viewport });
+async function seenIn(
+  room: Room,
+  screens: readonly Screen[],
+  look: { readonly locale: string; readonly viewport: Viewport },
+): Promise<Seen[]> {
+  const context = await room.windowOf('manager', look);
   let page = await context.newPage();
   const seen: Seen[] = [];
   for (const screen of screens) {
@@ -84,9 +100,17 @@ async function seenIn(room: Room, screens: readonly Screen[], locale: string): P
 async function seenOf(room: Room, page: Page, screen: Screen): Promise<Seen> {
   await room.go(page, screen.address);
   await screen.prepare?.(page);
-  await settled(page);
-  await page.waitForTimeout(150);
-  return (await page.evaluate(look)) as Seen;
+  // Until two looks agree: a screen may be drawn once more after its last answer.
+  let before = '';
+  for (let looks = 0; looks < looksMax; looks++) {
+    await settled(page);
+    await page.waitForTimeout(100);
+    const seen = (await page.evaluate(look)) as Seen;
+    const now = JSON.stringify(seen);
+    if (now === before) return seen;
+    before = now;
+  }
+  throw new Error(`${screen.name} does not come to rest.`);
 }
 
 function unmirrored(english: Seen, arabic: Seen): string[] {

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import { managerKey, people } from './workspace.ts';
 
@@ -26,6 +33,10 @@ export interface Part {
   readonly screens: readonly Screen[];
   readonly stories: readonly Story[];
 }
+
+/** What each page has asked for and not had yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+const restMillisecondsMax = 30_000;
 
 /** The browser with the people who are signed in, and what their pages have complained about. */
 export class Room {
@@ -110,6 +121,13 @@ export class Room {
       if (message.type() === 'error' && !isExpected(message.text())) this.complaints.push(message.text());
     });
     context.on('weberror', (error) => this.complaints.push(String(error.error().stack)));
+    context.on('page', (page) => {
+      const requests = new Set<Request>();
+      underWay.set(page, requests);
+      page.on('request', (request) => requests.add(request));
+      for (const end of ['requestfinished', 'requestfailed'] as const)
+        page.on(end as 'requestfinished', (request) => requests.delete(request));
+    });
     context.on('request', (request) => {
       const { protocol, hostname } = new URL(request.url());
       // The bucket and the identity provider of the local run have ports of their own.
@@ -118,9 +136,18 @@ export class Room {
   }
 }
 
-/** Waits until the screen is there and nothing on it is being loaded. */
+/**
+ * Waits until the screen is there and nothing on it is being loaded. A list keeps the rows of before while it reads
+ * others, so the requests of the page count, too.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main').first().waitFor();
+  const givesUpAt = Date.now() + restMillisecondsMax;
   // The page's policy forbids what `waitForFunction` does.
-  while ((await page.locator('.spinner').count()) > 0) await page.waitForTimeout(30);
+  for (let quiet = 0; quiet < 2; ) {
+    await page.waitForTimeout(30);
+    const isBusy = (underWay.get(page)?.size ?? 0) > 0 || (await page.locator('.spinner').count()) > 0;
+    quiet = isBusy ? 0 : quiet + 1;
+    if (Date.now() > givesUpAt) throw new Error('The page does not come to rest.');
+  }
 }

@@ -22,6 +22,10 @@ export function faultText({ path, code, message }: RequestIssue, language: Langu
   return bound === undefined ? texts[language].errorValue : fill(known, { bound });
 }
 
+/** Whether a call may succeed when it is made again, as without a connection. What was refused is refused again. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
 /** The text of a failed call for the member. */
 export function errorText(error: unknown, language: Language): string {
   const t = texts[language];

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
 import { errorText, faultText } from '../data/error-text.ts';
 import { fill } from '../texts/catalogue.ts';
 import { useFormatLocale, useLanguage, useTexts } from '../texts/use-texts.tsx';
@@ -12,6 +13,8 @@ import type { RecordEditor } from './use-record-editor.ts';
 interface Props {
   readonly editor: RecordEditor;
   readonly title: ReactNode;
+  /** The screen above it, such as the list that it came from. */
+  readonly back?: { readonly to: string; readonly text: string };
   readonly children: ReactNode;
   /** Buttons beside `Save`, such as `Delete`. */
   readonly actions?: ReactNode;
@@ -27,13 +30,14 @@ interface Props {
 
 /** The form of one record: its fields, what is wrong with them, and the way to save. */
 export function EditorForm(props: Props) {
-  const { editor, title, children, onSaved, isPart, labelOf = (path) => path } = props;
+  const { editor, title, back, children, onSaved, isPart, labelOf = (path) => path } = props;
   const t = useTexts();
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(editor.isDirty, editor.discard);
-  if (editor.loadError) return <Failure error={editor.loadError} retry={editor.reload} />;
-  if (!editor.isReady) return <Loading />;
+  // A form that is there stays there when its record cannot be read again.
+  if (!editor.isReady)
+    return editor.loadError ? <Failure error={editor.loadError} retry={editor.reload} /> : <Loading />;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A form in a dialog over another form is within that one for React.
@@ -51,7 +55,14 @@ export function EditorForm(props: Props) {
     <EditorProvider value={editor}>
       <form ref={form} className="editor" onSubmit={submit} noValidate>
         <header className="editor-head">
-          {isPart ? <h2>{title}</h2> : <h1 dir="auto">{title}</h1>}
+          <div>
+            {back && (
+              <Link href={back.to} className="back-link">
+                <span dir="auto">{back.text}</span>
+              </Link>
+            )}
+            {isPart ? <h2>{title}</h2> : <h1 dir="auto">{title}</h1>}
+          </div>
           {!props.isReadOnly && <Actions editor={editor}>{props.actions}</Actions>}
         </header>
         <Restored editor={editor} />

@@ -60,7 +60,7 @@ function Choice({ source, many, ids, choose, close, except }: Omit<Props, 'label
           <li key={id}>
             <button type="button" className="target-choice" aria-pressed={ids.includes(id)} onClick={() => toggle(id)}>
               <span dir="auto">{name}</span>
-              {!published && <span className="tag">{t.draft}</span>}
+              {!published && <span className="tag warns">{t.draft}</span>}
               {ids.includes(id) && <span className="tag good">{t.chosen}</span>}
             </button>
           </li>

@@ -99,7 +99,7 @@ function TargetName({ id, target, isKnown, hrefOf }: NameProps) {
         <span dir="auto">{name}</span>
       )}
       {isKnown && !target && <span className="tag bad">{t.goneTarget}</span>}
-      {target && !target.published && <span className="tag">{t.draft}</span>}
+      {target && !target.published && <span className="tag warns">{t.draft}</span>}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTexts } from '../texts/use-texts.tsx';
+import { errorText, isPassing } from '../data/error-text.ts';
+import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 import { MoreButton } from './more-button.tsx';
 import { Empty, Failure, Loading } from './states.tsx';
 
@@ -37,10 +38,33 @@ export function ListBody({ list, empty, isFiltered, children }: Props) {
 
 function Shown({ list, empty, isFiltered, children }: Props) {
   const t = useTexts();
-  if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (list.error && !(list.rows.length > 0 && isPassing(list.error))) {
+    return <Failure error={list.error} retry={() => void list.refetch()} />;
+  }
   if (list.isPending) return <Loading />;
-  if (list.rows.length > 0) return children;
+  if (list.rows.length > 0) {
+    return (
+      <>
+        {list.error ? <NotReadAgain list={list} /> : null}
+        {children}
+      </>
+    );
+  }
   // A page of a filtered list may be empty while there are others.
   if (list.hasNextPage) return <Empty>{t.noneSoFar}</Empty>;
   return <Empty>{isFiltered ? t.noMatch : empty}</Empty>;
+}
+
+/** The rows that were read before are still of use, such as to a cook whose connection comes and goes. */
+function NotReadAgain({ list }: { readonly list: ShownList }) {
+  const t = useTexts();
+  const language = useLanguage();
+  return (
+    <p className="notice failed row" role="alert">
+      <span>{errorText(list.error, language)}</span>
+      <button type="button" className="button small" onClick={() => void list.refetch()}>
+        {t.retry}
+      </button>
+    </p>
+  );
 }

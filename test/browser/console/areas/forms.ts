@@ -121,6 +121,17 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'forms: the overview leads from a new response to those of its form',
+    run: async (room) => {
+      await answeredForm(room, 'noticed');
+      const page = await room.visit('/overview');
+      await page.getByRole('region', { name: 'New responses' }).getByRole('listitem').getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'Responses', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'noticed' }).waitFor();
+      await page.context().close();
+    },
+  },
+  {
     name: 'forms: a field that has answers is removed only after a question; a form with responses is kept',
     run: async (room) => {
       const id = await answeredForm(room, 'guarded');

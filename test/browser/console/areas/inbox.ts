@@ -65,6 +65,19 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'inbox: a colleague who takes over is seen where the conversation is open',
+    run: async (room) => {
+      const id = await newTalk(room, 'Tariq Taken', 'Is anybody there?');
+      const page = await room.visit(`/inbox/${id}`);
+      const assignee = page.locator('.inbox-head').getByLabel('Assigned to');
+      assert.equal(await assignee.inputValue(), '');
+      await room.client.conversations.update(id, { assignee: { type: 'member', id: 'mem_lina' } });
+      const taken = page.locator('.inbox-head option:checked[value="member/mem_lina"]');
+      await taken.waitFor({ state: 'attached', timeout: 10_000 });
+      await page.context().close();
+    },
+  },
+  {
     name: 'inbox: a message that comes meanwhile appears by itself, and reading it takes the count away',
     run: async (room) => {
       const id = await newTalk(room, 'Karim Count', 'First');

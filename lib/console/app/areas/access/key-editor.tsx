@@ -36,6 +36,7 @@ export function KeyEditor({ id, calls, reveal, onChanged }: Props) {
       editor={editor}
       isReadOnly={!mayManage}
       title={isStored ? name : t.newKey}
+      back={{ to: '/access/keys', text: t.keys }}
       labelOf={labelOf(t)}
       actions={
         isStored &&

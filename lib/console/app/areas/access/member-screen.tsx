@@ -54,6 +54,7 @@ function MemberEditor({ id, onChanged }: Props) {
       editor={editor}
       isReadOnly={!mayManage}
       title={isStored ? name : t.newMember}
+      back={{ to: '/access/members', text: t.members }}
       labelOf={labelOf(t)}
       onSaved={onSaved}
       actions={

@@ -34,6 +34,7 @@ export function DatabaseEditor({ id }: { readonly id?: string }) {
     <EditorForm
       editor={editor}
       title={name}
+      back={{ to: contentPaths.databases, text: t.databases }}
       labelOf={(path) => labelOf(path, editor.value['fields'] as readonly DraftField[], t, localized)}
       onSaved={(stored) => id === undefined && navigate(contentPaths.database(stored), { replace: true, isDone: true })}
       actions={

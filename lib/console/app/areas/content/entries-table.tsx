@@ -82,7 +82,7 @@ function Row({ model, entry, entries, fields, selection }: RowProps) {
         </td>
       ))}
       <td>
-        <span className={`tag ${entry.published ? 'good' : ''}`}>{entry.published ? t.published : t.draft}</span>
+        <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
       </td>
       <td>
         <Translations model={model} entry={entry} />

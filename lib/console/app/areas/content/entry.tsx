@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { useRefresh } from '../../data/records.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
@@ -47,30 +46,26 @@ function EntryForm({ model, id }: { readonly model: Model; readonly id: string |
   const modelName = localized(model.name) || model.id;
   const name = titleOf(model.fields, entry, [language, defaultLanguage]) || fill(t.newIn, { name: modelName });
   return (
-    <>
-      <Link href={contentPaths.entries(model.id)} className="back-link">
-        <span dir="auto">{modelName}</span>
-      </Link>
-      <EditorForm
-        editor={editor}
-        title={name}
-        labelOf={entryLabel(model.fields, (text) => localized(text), languages, locale, t)}
-        onSaved={(stored) =>
-          id === undefined && navigate(contentPaths.entry(model.id, stored), { replace: true, isDone: true })
-        }
-        actions={<EntryActions editor={editor} modelId={model.id} name={name} />}
-      >
-        <p className="row">
-          <span className={`tag ${entry.published ? 'good' : ''}`}>{entry.published ? t.published : t.draft}</span>
-          <MissingTranslations fields={model.fields} values={entry.values} />
-        </p>
-        <section className="card stack">
-          {model.fields.map((field) => (
-            <ValueInput key={field.key} field={field} />
-          ))}
-        </section>
-      </EditorForm>
-    </>
+    <EditorForm
+      editor={editor}
+      title={name}
+      back={{ to: contentPaths.entries(model.id), text: modelName }}
+      labelOf={entryLabel(model.fields, (text) => localized(text), languages, locale, t)}
+      onSaved={(stored) =>
+        id === undefined && navigate(contentPaths.entry(model.id, stored), { replace: true, isDone: true })
+      }
+      actions={<EntryActions editor={editor} modelId={model.id} name={name} />}
+    >
+      <p className="row">
+        <span className={`tag ${entry.published ? 'good' : 'warns'}`}>{entry.published ? t.published : t.draft}</span>
+        <MissingTranslations fields={model.fields} values={entry.values} />
+      </p>
+      <section className="card stack">
+        {model.fields.map((field) => (
+          <ValueInput key={field.key} field={field} />
+        ))}
+      </section>
+    </EditorForm>
   );
 }
 

@@ -27,6 +27,7 @@ const blank = { slug: '', title: {}, enabled: false, notifications: { emails: []
 /** The form of one form: its settings and fields, and beside them what visitors see. */
 export function FormEditor({ id }: { readonly id?: string }) {
   const t = useCatalogue(formsTexts);
+  const shared = useTexts();
   const localized = useLocalized();
   const mayRead = useMay('forms:response:read');
   const editor = useRecordEditor({ kind: formKind, calls: formCalls, id, blank });
@@ -37,6 +38,7 @@ export function FormEditor({ id }: { readonly id?: string }) {
     <EditorForm
       editor={editor}
       title={name}
+      back={{ to: formPaths.forms, text: shared.forms }}
       labelOf={formLabel(form.fields, (text) => localized(text), t)}
       onSaved={(stored) => id === undefined && navigate(formPaths.form(stored), { replace: true, isDone: true })}
       actions={

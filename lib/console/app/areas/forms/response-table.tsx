@@ -30,7 +30,7 @@ export function ResponseTable({ fields, responses, selection, open }: Props) {
     new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <TableRegion label={t.responses}>
-      <table>
+      <table className="forms-answers">
         <thead>
           <tr>
             <SelectAllCell selection={selection} />

@@ -28,7 +28,7 @@ export function ResponsesOfForm({ id }: { readonly id: string }) {
     queryFn: () => formCalls.get(id),
     enabled: mayManage,
   });
-  if (form.error) return <Failure error={form.error} retry={() => void form.refetch()} />;
+  if (form.error && !form.data) return <Failure error={form.error} retry={() => void form.refetch()} />;
   if (mayManage && !form.data) return <Loading />;
   return <Responses formId={id} form={form.data?.record as unknown as Form | undefined} />;
 }

@@ -52,7 +52,7 @@ export function ConversationHead({ conversation, customer, team, agent, running 
           )}
         </div>
       </div>
-      <div className="inbox-head-line">
+      <div className="inbox-head-line inbox-head-choices">
         <AssigneeSelect
           assignee={assignee}
           team={team}

@@ -28,6 +28,7 @@ export function CategoryEditor({ id }: { readonly id: string | undefined }) {
     <EditorForm
       editor={editor}
       title={isStored ? name || id : t.newCategory}
+      back={{ to: back, text: t.categories }}
       labelOf={label}
       onSaved={(saved) => isStored || navigate(`${back}/${encodeURIComponent(saved)}`, { replace: true, isDone: true })}
       actions={

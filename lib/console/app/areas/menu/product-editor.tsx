@@ -43,6 +43,7 @@ export function ProductEditor({ id }: { readonly id: string | undefined }) {
     <EditorForm
       editor={editor}
       title={isStored ? name || id : t.newProduct}
+      back={{ to: '/menu', text: t.products }}
       labelOf={label}
       onSaved={(saved) =>
         isStored || navigate(`/menu/products/${encodeURIComponent(saved)}`, { replace: true, isDone: true })

@@ -23,9 +23,12 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
       if (soldout !== undefined) toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }) });
     },
     onError: useFailureToast(),
-    onSettled: () => refresh('menu-products'),
+    // The pressed state counts until the list has been read again; a refused one is taken back at once.
+    onSettled: (_, error) => {
+      const reading = refresh('menu-products');
+      return error ? undefined : reading;
+    },
   });
-  // The pressed state counts until the list has been read again.
   const shown: SoldOut = change.isPending ? { ...product, soldoutUntil: null, ...change.variables } : product;
   const isOut = isSoldOut(shown, Date.now());
   const labels = { changed: t.untilChanged, hour: t.untilHour, today: t.untilToday, tomorrow: t.untilTomorrow };

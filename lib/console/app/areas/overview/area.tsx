@@ -88,7 +88,7 @@ function Responses() {
     const rows = data.map(({ id, formId, createdAt }) => ({
       key: id,
       text: fill(t.fromForm, { time: time(String(createdAt)) }),
-      to: `/forms/${encodeURIComponent(String(formId))}/responses`,
+      to: `/forms/responses/${encodeURIComponent(String(formId))}`,
     }));
     return { rows, hasMore: next !== null };
   };

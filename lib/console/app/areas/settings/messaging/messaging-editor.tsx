@@ -30,6 +30,7 @@ export function MessagingEditor({ of: { kind, calls, manage, newText, blank }, i
     <EditorForm
       editor={editor}
       title={id === undefined ? t[newText] : name}
+      back={{ to: back, text: t[kind] }}
       labelOf={(path) => labels[path.split('.')[0] ?? ''] ?? path}
       isReadOnly={!mayManage}
       onSaved={(saved) =>

@@ -1,0 +1,68 @@
+import { strict as assert } from 'node:assert';
+import type { Page } from 'playwright-core';
+import type { Room, Screen, Story } from '../room.ts';
+
+export const screens: readonly Screen[] = [];
+
+/** Comes back to the page from another window: what is shown is read again. */
+const comeBack = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+
+/** Rows older than this are read again. */
+const staleMilliseconds = 5_100;
+
+/** What the browser says about a lost connection, or an answer 503, is expected here. */
+function forgive(room: Room): void {
+  const others = room.complaints.filter((one) => !/ERR_INTERNET|status of 503/.test(one));
+  room.complaints.splice(0, room.complaints.length, ...others);
+}
+
+export const stories: readonly Story[] = [
+  {
+    name: 'connection: without one nothing looks as if it were stored, and the list stays',
+    run: async (room) => {
+      const page = await room.visit('/menu?q=kofta', 'kitchen', { viewport: { width: 390, height: 844 } });
+      const soldOut = page.getByRole('switch', { name: 'Sold out: Lamb kofta' });
+      const press = () => page.locator('label', { has: soldOut }).click();
+      await page.context().setOffline(true);
+      await press();
+      await page.getByText('The service cannot be reached. Check your connection.').first().waitFor();
+      assert.equal(await soldOut.isChecked(), false);
+      const notice = page.getByRole('main').getByRole('alert');
+      await notice.waitFor();
+      await page.context().setOffline(false);
+      await notice.waitFor({ state: 'detached' });
+      await press();
+      await page.getByText('Lamb kofta is sold out.').waitFor();
+      await press();
+      await page.getByText('Lamb kofta is available again.').waitFor();
+      forgive(room);
+      await page.context().close();
+    },
+  },
+  {
+    name: 'connection: a form stays as it is when its record cannot be read again',
+    run: async (room) => {
+      const page = await room.visit('/menu/categories/cat_grill');
+      const name = page.getByRole('textbox', { name: 'Name, English' });
+      await name.fill('From the fire');
+      await page.waitForTimeout(staleMilliseconds);
+      const address = '**/api/v1/manage/**';
+      let refused = 0;
+      await page.route(address, (route) => {
+        refused++;
+        return route.fulfill({ status: 503, json: { message: 'Later.', code: 'unavailable', errors: [] } });
+      });
+      await comeBack(page);
+      // The client has tried three times; then the answer is there.
+      while (refused < 3) await page.waitForTimeout(50);
+      await page.waitForTimeout(300);
+      assert.equal(await name.inputValue(), 'From the fire');
+      await page.unroute(address);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved.').waitFor();
+      forgive(room);
+      await page.context().close();
+    },
+  },
+];
