@@ -9,6 +9,6 @@ export const description = describeEndpoint(endpoint, {
   query: {},
   headers: writeHeaders,
   success: { description: 'The member is removed.' },
-  refusals: ['not_found', 'last_manager', 'precondition_failed', 'conflict'],
+  refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
   examples: [{ name: 'gone', summary: 'A member who leaves', key: 'admin', path: { id: 'mem_yara' } }],
 });

@@ -70,6 +70,8 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   const { body, bodyBytesMax = 1_048_576 } = endpoint;
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
+  if (code === 'validation_failed' && !body && takesHeader(endpoint, 'Idempotency-Key'))
+    return 'the `Idempotency-Key` has not 1 to 255 characters';
   if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this address';
   if (code === 'not_found' && isForVisitors(endpoint) && !endpoint.path.includes('{'))
     return "the body names another conversation than that of the visitor's token";

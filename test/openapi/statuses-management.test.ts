@@ -93,6 +93,7 @@ const requests: Requests = {
   accessMemberUpdate: changes(`PATCH ${omar}`, `PATCH ${members}/nobody`),
   accessMemberDelete: {
     204: async () => remove(await newMember()),
+    400: () => remove('mem_omar', admin, { 'idempotency-key': 'x'.repeat(256) }),
     401: () => call(`DELETE ${omar}`),
     403: () => remove('mem_omar', none),
     404: () => remove('nobody'),
