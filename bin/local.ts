@@ -19,10 +19,10 @@ if (process.argv.includes('--help')) {
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 
-// The reader of the output may close its pipe. The service goes on.
+// The reader of the output may close its pipe. The service continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-// On AWS this ends one container and leaves the others; here it would take the whole service away.
+// On AWS this ends only one container; here it would end the whole service.
 process.on('unhandledRejection', (reason) => console.error(reason));
 
 process.exit(await run(readOptions()));

@@ -1,7 +1,7 @@
 import { runArguments } from '#lib/workspace/command/run-arguments.ts';
 import { terminal } from '#lib/workspace/command/terminal.ts';
 
-// A reader of our output may go away; what was begun is finished.
+// The reader of the output may close its pipe. The command continues to its end.
 process.stderr.on('error', () => undefined);
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;

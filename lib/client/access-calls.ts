@@ -37,7 +37,7 @@ export class AccessCalls {
   listKeys = (query: ListRecordsParameters = {}): Promise<Page<ApiKey>> => this.#get('api-keys', query);
   getKey = (id: string): Promise<ApiKey> => this.#get(`api-keys/${this.#segment(id)}`);
 
-  /** @returns the key with its secret; it is shown this one time, and not by a retry that finds the key made already */
+  /** @returns the key with its secret, which is shown only once; the answer to a retry may lack it */
   createKey = (key: NewApiKey, options: WriteOptions = {}): Promise<IssuedKey> =>
     this.#send('POST', 'api-keys', key, { idempotencyKey: crypto.randomUUID(), ...options });
 
@@ -48,8 +48,8 @@ export class AccessCalls {
   ): Promise<ApiKey> => this.#send('PATCH', `api-keys/${this.#segment(id)}`, change, options);
 
   /**
-   * Gives a key a new secret, shown this one time.
-   * @param graceSeconds how long the former secret counts, at most seven days
+   * Gives a key a new secret, which is shown only once.
+   * @param graceSeconds how long the former secret stays valid, at most seven days
    */
   rotateKey = (id: string, graceSeconds = 0, options?: Omit<WriteOptions, 'ifMatch'>): Promise<IssuedKey> =>
     this.#send('POST', `api-keys/${this.#segment(id)}/rotate`, { graceSeconds }, options);
@@ -69,12 +69,12 @@ export class AccessCalls {
   updateMember = (id: string, change: Partial<Omit<Member, 'id'>>, options?: WriteOptions): Promise<Member> =>
     this.#send('PATCH', `members/${this.#segment(id)}`, change, options);
 
-  /** The keys that belong to the member stop with it. */
+  /** Also deletes the keys of the member. */
   async deleteMember(id: string, options?: WriteOptions): Promise<void> {
     await this.#sent('DELETE', `members/${this.#segment(id)}`, undefined, options);
   }
 
-  /** Lets the identity provider invite the member's address; repeated, again. */
+  /** Makes the identity provider invite the member's address, also a second time. */
   async inviteMember(id: string): Promise<void> {
     await this.#sent('POST', `members/${this.#segment(id)}/invite`, undefined);
   }

@@ -79,7 +79,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
     };
   }
 
-  /** Iterates over all entries that a list has, page by page: what is there all along comes exactly once. */
+  /** Iterates over all entries of a list, page by page. An entry that stays in the list appears exactly once. */
   async *allEntries<Id extends keyof Own & string>(
     modelId: Id,
     query: Omit<ListEntriesParameters, 'offset' | 'cursor'> = {},
@@ -217,7 +217,7 @@ interface Page<Item> {
   readonly pagination: { readonly hasMore: boolean };
 }
 
-/** @param read a page, whose type says less of its items than the caller knows */
+/** @param read reads a page, whose items have a wider type */
 async function* allOf<Item>(read: (page: number) => Promise<Page<unknown>>): AsyncGenerator<Item> {
   for (let page = 1; ; page++) {
     const { data, pagination } = await read(page);

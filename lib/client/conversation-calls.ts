@@ -49,7 +49,7 @@ export class ConversationCalls {
     }
   }
 
-  /** The open conversation of a customer on a channel, made when there is none. Retries make only one. */
+  /** Opens a conversation of a customer on a channel, or returns the open one. Retries make only one. */
   open = (place: ConversationPlace, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
     this.#post(path, place, idempotencyKey);
 
@@ -62,7 +62,7 @@ export class ConversationCalls {
 
   /** @param ifMatch changes only this version; another version is 412 `precondition_failed` */
   async update(id: string, change: ConversationChange, { ifMatch }: { ifMatch?: string } = {}): Promise<Conversation> {
-    // The same change again has the same effect, unless it asks for a version.
+    // The same change has the same effect a second time, except with `ifMatch`.
     const isRepeatable = ifMatch === undefined;
     const request = { method: 'PATCH', path: this.#pathOf(id), headers: { 'if-match': ifMatch }, json: change };
     return jsonOf(await this.#transport.send({ ...request, isRepeatable }));
@@ -75,7 +75,7 @@ export class ConversationCalls {
   send = (id: string, message: NewMessage, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Message> =>
     this.#post(`${this.#pathOf(id)}/messages`, message, idempotencyKey);
 
-  /** @returns the id of the message up to which the member has read by now */
+  /** @returns the id of the last message that the member has read */
   async markRead(id: string, messageId: string): Promise<string> {
     const mark = await this.#post<{ readonly messageId: string }>(`${this.#pathOf(id)}/read`, { messageId }, undefined);
     return mark.messageId;

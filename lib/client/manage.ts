@@ -1,7 +1,7 @@
 import type { ErrorPlace } from './api-error.ts';
 import type { Transport } from './transport.ts';
 
-/** A stored record; its members are those of the workspace document. */
+/** A stored record with the members of the workspace document. */
 export interface StoredRecord {
   readonly id: string;
   readonly [member: string]: unknown;
@@ -42,18 +42,18 @@ const kinds = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** One change of many; `record` is the whole record or, for PATCH, the merge patch. */
+/** One change in a batch. `record` is the whole record or, for PATCH, the merge patch. */
 export interface RecordChange {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The name in addresses, such as `cms-entries`. */
+  /** The name in addresses, e.g. `cms-entries`. */
   readonly kind: (typeof kinds)[keyof typeof kinds];
-  /** The id; of an entry `modelId/id`. */
+  /** The id; for an entry `modelId/id`. */
   readonly id?: string;
   readonly ifMatch?: string;
   readonly record?: Members;
 }
 
-/** The result of a change. `error` is what a single call would answer. */
+/** The result of a change. `error` is the body that a single call would get. */
 export interface ChangeOutcome {
   readonly status: number;
   readonly id?: string;
@@ -81,7 +81,7 @@ export class Records {
 
   get = (id: string): Promise<VersionedRecord> => this.#versioned('GET', this.#pathOf(id), undefined, {}, true);
 
-  /** Without an `idempotencyKey` one is made, so that retries make one record. */
+  /** By default uses a random `idempotencyKey`, so that retries make one record. */
   create = (
     record: Members,
     { idempotencyKey = crypto.randomUUID() as string }: WriteOptions = {},
@@ -91,7 +91,7 @@ export class Records {
   replace = (id: string, record: Members, options: WriteOptions = {}): Promise<VersionedRecord> =>
     this.#versioned('PUT', this.#pathOf(id), record, options, options.idempotencyKey !== undefined);
 
-  /** Changes what the merge patch names. */
+  /** Applies a merge patch. */
   update = (id: string, patch: Members, options: WriteOptions = {}): Promise<VersionedRecord> =>
     this.#versioned('PATCH', this.#pathOf(id), patch, options, options.idempotencyKey !== undefined);
 
@@ -118,7 +118,7 @@ export class Records {
 
 /** The management endpoints, by kind. */
 export type Management = { readonly [Name in keyof typeof kinds]: Records } & {
-  /** Up to 100 changes, each on its own. @returns what they have come to, in their order */
+  /** Makes up to 100 independent changes. @returns their outcomes, in the same order */
   readonly changes: (changes: readonly RecordChange[]) => Promise<readonly ChangeOutcome[]>;
 };
 

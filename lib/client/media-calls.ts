@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import type { NewFile } from './own-types.ts';
 import type { Transport } from './transport.ts';
 
-/** An image for everybody to see, as records name it. */
+/** A public image, as records refer to it. */
 export interface StoredImage {
   readonly id: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface StoredImage {
   readonly height: number | null;
 }
 
-/** The address for the content of an announced image, and its end. */
+/** An announced image: the address for its content, and the time when that address expires. */
 export interface AnnouncedImage {
   readonly id: string;
   readonly url: string;
@@ -51,7 +51,7 @@ export class MediaCalls {
     return (await (await this.#transport.send(request)).json()) as StoredImage;
   }
 
-  /** Announces an image that is sent to `upload` afterwards, and then confirmed. */
+  /** Announces an image. Send its content to `upload`, then confirm it. */
   async announce(
     file: { readonly name: string; readonly type: string; readonly size: number },
     idempotencyKey: string = crypto.randomUUID(),
@@ -61,13 +61,13 @@ export class MediaCalls {
     return (await (await this.#transport.send(announce)).json()) as AnnouncedImage;
   }
 
-  /** Makes an announced image public once its content has arrived. */
+  /** Makes an announced image public after its content has arrived. */
   async confirm(id: string): Promise<StoredImage> {
     const confirm = { method: 'POST', path: `${path}/${this.#segment(id)}`, isRepeatable: true };
     return (await (await this.#transport.send(confirm)).json()) as StoredImage;
   }
 
-  /** Deletes an image that no record names; 409 `in_use` names the records that do. */
+  /** Deletes an image that no record uses; 409 `in_use` names the records that use it. */
   async delete(id: string): Promise<void> {
     await this.#transport.send({ method: 'DELETE', path: `${path}/${this.#segment(id)}`, isRepeatable: false });
   }

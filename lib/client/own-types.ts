@@ -7,7 +7,7 @@ export interface EntryPage<Of> {
   readonly entries: readonly Of[];
   readonly total: number;
   readonly limit: number;
-  /** Absent on a page by `cursor`. */
+  /** Absent on pages by `cursor`. */
   readonly offset: number | undefined;
   /** The `cursor` of the next page; absent on the last one. */
   readonly nextCursor: string | undefined;
@@ -16,7 +16,7 @@ export interface EntryPage<Of> {
   readonly maxDepth: number;
 }
 
-/** An answer whose texts are in one language: a text, or null, in place of each object of language to text. */
+/** An answer in one language: each localized object becomes a string or null. */
 export type InLocale<Of> = Of extends readonly (infer Item)[]
   ? InLocale<Item>[]
   : Of extends object
@@ -27,7 +27,7 @@ export type InLocale<Of> = Of extends readonly (infer Item)[]
       : { [Name in keyof Of]: InLocale<Of[Name]> }
     : Of;
 
-/** The answer of a call, by the `locale` of its parameters. */
+/** The answer of a call, depending on the parameter `locale`. */
 export type Localizable<Of, Parameters> = Parameters extends { readonly locale: infer Locale extends string }
   ? Locale extends '*'
     ? Of

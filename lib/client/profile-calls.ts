@@ -3,7 +3,7 @@ import type { Profile, ProfileChange } from './types.ts';
 
 const [profile, session] = ['/api/v1/profile', '/api/v1/session'];
 
-/** The profile and the session of the member who is signed in: for a page of the service's own origin, without a key. */
+/** The profile and session of the signed-in member, for pages of the service's own origin. They need no API key. */
 export class ProfileCalls {
   readonly #transport: Transport;
 
@@ -11,16 +11,16 @@ export class ProfileCalls {
     this.#transport = transport;
   }
 
-  /** Keeps the session alive, too. */
+  /** Also extends the session. */
   get = (): Promise<Profile> => this.#send('GET', profile, { isRepeatable: true });
 
   update = (json: ProfileChange): Promise<Profile> => this.#send('PATCH', profile, { json, isRepeatable: true });
 
-  /** Goes on in another workspace of the same person, with a new session. */
+  /** Changes to another workspace of the same person, with a new session. */
   switchTo = (workspaceId: string): Promise<Profile> =>
     this.#send('POST', session, { json: { workspaceId }, isRepeatable: false });
 
-  /** @returns the page that ends the session at the identity provider, too */
+  /** @returns the page that also ends the session at the identity provider */
   async signOut(): Promise<string> {
     const { logoutUrl } = await this.#send<{ logoutUrl: string }>('DELETE', session, { isRepeatable: false });
     return logoutUrl;

@@ -3,11 +3,11 @@ import { ApiError } from './api-error.ts';
 export interface ClientOptions {
   /** The base address, such as https://api.example.com. */
   readonly baseUrl: string;
-  /** Absent in a browser of a signed-in member: the cookie of the session is sent instead. */
+  /** Absent in the browser of a signed-in member, which sends the session cookie instead. */
   readonly apiKey?: string | undefined;
   /** The number of retries of a call that is safe to repeat. @default 2 */
   readonly retries?: number;
-  /** The longest wait before a retry, in milliseconds. A longer `Retry-After` is not waited for. @default 20000 */
+  /** The longest wait before a retry, in milliseconds. A longer `Retry-After` ends the retries. @default 20000 */
   readonly waitMillisecondsMax?: number;
   /** The time limit of one attempt in milliseconds. It does not apply to files and replies. @default 30000 */
   readonly timeoutMilliseconds?: number;
@@ -25,7 +25,7 @@ export interface ClientRequest {
   readonly body?: FormData;
   /** Menu and form routes read the key from the query only. */
   readonly keyIn?: 'header' | 'query';
-  /** Whether the call may be repeated although the first attempt may have taken effect. */
+  /** True if a repeated call is safe, even when the first attempt took effect. */
   readonly isRepeatable: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Files and replies have no time limit. */
@@ -117,7 +117,7 @@ function parametersOf([name, value]: readonly [string, unknown]): (readonly [str
 
 /**
  * @returns the milliseconds to wait before the next attempt, or undefined for no retry. A 429 had no effect, so it is
- * always retried; after other failures the effect is unknown, so only repeatable requests are retried
+ * always retried. After other failures the effect is unknown, so only repeatable requests are retried
  */
 function waitFor(error: Error, { isRepeatable }: Insisting, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;

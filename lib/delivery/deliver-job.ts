@@ -17,10 +17,10 @@ export const attemptMillisecondsMax = 20_000;
 const leaseMilliseconds = 30_000;
 
 export interface Attempt {
-  /** Ends its calls with the signal. */
+  /** The signal ends its calls. */
   readonly table: Table;
   readonly mailer: Mailer;
-  /** Where links of files lead, without a slash at the end. */
+  /** Base address of file links, without a slash at the end. */
   readonly assetBaseUrl: string;
   readonly signal: AbortSignal;
 }
@@ -60,7 +60,7 @@ async function composeMail(table: Table, job: StoredMailJob, assetBaseUrl: strin
   return responseMail({ response, form, languages: [...inOrder], files });
 }
 
-/** Errors that may not pass concern this job alone: it is parked, so that it blocks no other. */
+/** A permanent error concerns this job alone. The job is parked, so that it blocks no other. */
 async function setAside(queue: MailQueue, job: StoredMailJob, error: Error): Promise<Outcome> {
   const isPassing = error instanceof MailUnavailable || error instanceof Unavailable;
   const pause = isPassing ? pauseAfter(job.attempts) : undefined;

@@ -1,10 +1,10 @@
 const minute = 60_000;
 const pauseMillisecondsMax = 60 * minute;
 
-/** With the pauses below this is about a day, so that an outage over night loses no mail. */
+/** With the pauses below, retries last about a day, so that an outage over night loses no mail. */
 const attemptsMax = 28;
 
-/** Whether a job was started more often than that, which means that attempts crashed their process. */
+/** True if the job was started more often than that, because its attempts crashed. */
 export const isTriedTooOften = (attempts: number): boolean => attempts > attemptsMax;
 
 /**

@@ -2,7 +2,9 @@
 export const expandedObjectsMax = 50_000;
 export const answerBytesMax = 5 * 1_048_576;
 
-/** The bytes of JSON text inside a Lambda response, where it is a JSON string: quotes and backslashes count twice. */
+/**
+ * The bytes of JSON text inside a Lambda response. It is a JSON string there, so quotes and backslashes take two bytes.
+ */
 export function travelBytes(json: string): number {
   let escapes = 0;
   for (let index = 0; index < json.length; index++) {
@@ -12,7 +14,7 @@ export function travelBytes(json: string): number {
   return Buffer.byteLength(json) + escapes;
 }
 
-/** Whether an answer exceeds the bound. A UTF-16 unit takes at most three bytes, so short texts need no count. */
+/** True if an answer exceeds the bound. A UTF-16 unit takes at most three bytes, so short texts are not measured. */
 export const isTooLarge = (json: string): boolean =>
   3 * json.length > answerBytesMax && travelBytes(json) > answerBytesMax;
 

@@ -22,7 +22,7 @@ export type IssueCode =
   | 'too_large'
   | 'in_use';
 
-/** One error in an input: its path, its code, and a sentence that says what would be right. */
+/** One error in an input: its path, its code, and a sentence that states the rule. */
 export interface Issue {
   path: string;
   code: IssueCode;

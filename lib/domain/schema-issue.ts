@@ -12,8 +12,7 @@ const nouns: Record<string, string> = {
 };
 
 /**
- * Parses an input, or lists all that is wrong with it, each with a code and a sentence
- * (lib/spec/decisions.md section 1).
+ * Parses an input. @returns the value, or all issues with their codes and messages (lib/spec/decisions.md section 1)
  */
 export function parseWith<S extends z.ZodMiniType>(
   schema: S,
@@ -24,7 +23,7 @@ export function parseWith<S extends z.ZodMiniType>(
   return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, schema)) };
 }
 
-/** The message for an issue whose schema gives none. */
+/** The message for an issue of a schema without its own message. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const missing = issue.input === undefined ? 'Is required and must' : 'Must';
   if (issue.code === 'invalid_type') return `${missing} be ${nouns[issue.expected] ?? issue.expected}.`;
@@ -48,7 +47,7 @@ function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodMiniType): Issue[] {
   return [{ path, code: codeOf(issue), message: inner ?? issue.message }];
 }
 
-/** The sentence for a member that an object must not have. */
+/** The message for an unknown member of an object. */
 export function unknownMember(members: readonly string[]): string {
   if (members.length === 0) return 'Unknown member.';
   if (members.length === 1) return `Unknown member. The only member is ${members[0]}.`;
@@ -62,7 +61,7 @@ function membersAt(schema: z.ZodMiniType, path: readonly PropertyKey[]): string[
   return [...new Set(schemas.flatMap((found) => (found instanceof z.ZodMiniObject ? Object.keys(found.shape) : [])))];
 }
 
-/** A schema without what only wraps it; of a union, each of its options. */
+/** Unwraps a schema; a union becomes its options. */
 function plainSchemas(schema: z.core.$ZodType): z.core.$ZodType[] {
   const def = schema._zod.def as { readonly options?: z.core.$ZodType[]; readonly innerType?: z.core.$ZodType };
   return (def.options ?? (def.innerType ? [def.innerType] : undefined))?.flatMap(plainSchemas) ?? [schema];
@@ -105,8 +104,8 @@ const boundCodes: Record<string, { max: IssueCode; min: IssueCode }> = {
 };
 
 /**
- * A rule about several members of a value. It also runs when one of them is malformed, so that all failures come at
- * once; it must not take any shape for granted.
+ * A rule about several members of a value. It also runs when one of them is malformed, so that all issues are reported
+ * together. Therefore it must check the type of every member.
  */
 export const rule = <T>(find: (value: unknown) => Issue[]) =>
   z.check<T>(

@@ -1,12 +1,9 @@
 import type { Issue } from './issue.ts';
 
-/**
- * A record whose stored form would pass this is refused; DynamoDB holds 400 KB an item
- * (lib/spec/decisions.md section 1).
- */
+/** The maximum stored size of a record. DynamoDB allows 400 KB for an item (lib/spec/decisions.md section 1). */
 export const recordBytesMax = 350 * 1_024;
 
-/** An issue if a record takes more than that. */
+/** An issue if a record is too large. */
 export function recordSizeIssues(bytes: number): Issue[] {
   if (bytes <= recordBytesMax) return [];
   const message = `Must take at most 350 KB to store; it takes ${Math.ceil(bytes / 1_024)} KB.`;

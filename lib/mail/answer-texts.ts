@@ -6,7 +6,7 @@ import { firstCharacters, plainLine, plainLines, shortened } from './plain-text.
 const answerCharactersMax = 10_000;
 const titleCharactersMax = 200;
 
-/** An answer as a mail shows it, in either part. */
+/** An answer in a mail, for both parts. */
 export interface ShownAnswer {
   /** One line. */
   readonly title: string;

@@ -4,7 +4,7 @@ import { plainLine, shortened } from './plain-text.ts';
 
 const nameCharactersMax = 100;
 
-/** The mail that tells a new member where to sign in, in the two languages of the console. */
+/** The mail that invites a new member to the console, in English and Arabic. */
 export function invitationMail(workspaceName: string, consoleUrl: string): Omit<MailMessage, 'to'> {
   const name = shortened(plainLine(workspaceName), nameCharactersMax);
   const english = `You are invited to manage ${name}. Sign in with this e-mail address:`;

@@ -2,18 +2,18 @@ import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/
 import { MailRefused, MailUnavailable } from './errors.ts';
 import type { MailMessage } from './message.ts';
 
-/** The refusals that are about the message itself, so that another attempt cannot help. */
+/** Refusals of the message itself. Another attempt cannot help. */
 const refusals: ReadonlySet<string> = new Set(['BadRequestException', 'MessageRejected']);
 
 /**
- * SES refuses an unknown sender, and in its sandbox an unknown recipient, with `MessageRejected` too. An operator can
- * verify the address or leave the sandbox within the day for which a mail is tried.
+ * SES also answers `MessageRejected` for an unverified sender or, in its sandbox, recipient. Retries last a day, so an
+ * operator can still verify the address or leave the sandbox.
  */
 const unverified = /^Email address is not verified/;
 
 const isAboutMessage = ({ name, message }: Error): boolean => refusals.has(name) && !unverified.test(message);
 
-/** The SDK's default logger writes nothing, but the SDK walks and redacts every response for it. */
+/** The SDK's default logger writes nothing, but traverses every response. */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<SESv2ClientConfig['logger']>;
 
 /** Sends mail through Amazon SES, version 2; the SDK finds endpoint and credentials in the environment. */
@@ -25,14 +25,14 @@ export class Mailer {
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });
 
-  /** @param from the sender of every message, an address of a verified identity; while it is blank, nothing is sent */
+  /** @param from the sender, an address of a verified identity; while it is blank, nothing is sent */
   constructor(from: string) {
     this.#from = from;
   }
 
   /**
-   * Returns when the mail service has taken the message over. Where its reply is lost, it may have done so although
-   * this throws.
+   * Returns when the mail service has accepted the message. After a lost reply it throws, although the message may have
+   * been accepted.
    * @throws MailUnavailable, MailRefused
    */
   async send(message: MailMessage, signal: AbortSignal): Promise<void> {

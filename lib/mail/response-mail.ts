@@ -59,7 +59,7 @@ function replyTo(fields: readonly FormField[], { answers }: FormResponse): strin
   return candidates.find((answer) => typeof answer === 'string' && isEmailAddress(answer)) as string | undefined;
 }
 
-/** Only titles and our own words start a line, so that no answer can imitate another. */
+/** Lines start only with titles or fixed text, so that no answer can imitate another. */
 function textOf({ title, values, cutFrom }: ShownAnswer): string[] {
   const indent = '  ';
   const lines = values.flatMap((value) =>

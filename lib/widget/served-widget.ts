@@ -5,7 +5,7 @@ import { build, type Plugin, transform } from 'esbuild';
 const entry = fileURLToPath(new URL('page/widget.ts', import.meta.url));
 const target = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** Style sheets become texts, which the widget gives to its shadow root. */
+/** Bundles style sheets as strings, for the shadow root of the widget. */
 const styleTexts: Plugin = {
   name: 'style-texts',
   setup: (compiler) =>
@@ -33,5 +33,5 @@ async function widgetScript(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The script as text. The bundler replaces this module by the finished text, so that no function compiles it. */
+/** The script as a string. The bundler replaces this module by its value, so that no function compiles it. */
 export const widgetText = await widgetScript();

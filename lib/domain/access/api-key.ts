@@ -14,8 +14,8 @@ const Secret = z.string().check(
 );
 
 /**
- * An API key as a workspace document holds it (lib/spec/workspace-document.md section 4): with its secret, or with the
- * SHA-256 of it in lower-case hexadecimal, or with neither.
+ * An API key of a workspace document (lib/spec/workspace-document.md section 4). It has its secret, the lower-case
+ * hexadecimal SHA-256 of the secret, or neither.
  */
 export const ApiKey = z.strictObject({
   id: RecordId,

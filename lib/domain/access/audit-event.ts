@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** The author of a change: an API key, a signed-in member, or the operator by a command. */
+/** The author of a change: an API key, a signed-in member, or the operator with a command. */
 export const Actor = z.strictObject({
   type: z.enum(['key', 'member', 'operator']),
   id: z.string(),
@@ -15,17 +15,17 @@ export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operat
 export const AuditAction = z.enum(['create', 'update', 'delete', 'rotate', 'import', 'invite']);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** One change of one record: who, when, where, never a value (lib/spec/additions.md section 2). */
+/** One change of one record: its author, time and paths, without values (lib/spec/additions.md section 2). */
 export const AuditEvent = z.strictObject({
   id: z.string(),
   at: z.string(),
   actor: Actor,
   action: AuditAction,
-  /** The kind as it stands in paths, such as `menu-products`. */
+  /** The kind in addresses, e.g. `menu-products`. */
   recordKind: z.string(),
-  /** Of an entry `modelId/id`. */
+  /** For an entry `modelId/id`. */
   recordId: z.string(),
-  /** The paths that an update has changed; empty for every other action. */
+  /** The paths that an update has changed; empty for other actions. */
   changed: z.array(z.string()),
   /** The request that made the change; null for a command. */
   requestId: z.nullable(z.string()),
@@ -33,11 +33,11 @@ export const AuditEvent = z.strictObject({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 /**
- * The paths at which two versions of a record differ: down to object members and languages, a list counts as one.
- * `updatedAt`, which moves with every change, is named only where nothing else has changed.
+ * The paths at which two versions of a record differ, down to object members and languages. A list is one value.
+ * `updatedAt` is included only if nothing else has changed, because every change sets it.
  */
 export function changedPaths(before: object, after: object): string[] {
-  // The table keeps no order of members.
+  // The table does not keep the order of members.
   const paths = differences(before, after, '').sort();
   const others = paths.filter((path) => path !== 'updatedAt');
   return others.length > 0 ? others : paths;
@@ -52,7 +52,7 @@ function differences(before: unknown, after: unknown, path: string): string[] {
   return inside.length > 0 || path === '' ? inside : [path];
 }
 
-/** An object, or null. */
+/** True for an object and for null. */
 const isMembers = (value: unknown): value is object | null => typeof value === 'object' && !Array.isArray(value);
 
 const own = (value: object | null, name: string): unknown =>

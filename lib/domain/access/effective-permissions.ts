@@ -1,7 +1,10 @@
 import type { Permission } from './permission.ts';
 import type { Principal } from './principal.ts';
 
-/** Permissions of a key whose member counts: those that both have (lib/spec/additions.md section 2, callers). */
+/**
+ * The permissions of a key. A key of a member has only permissions that the active member has, too
+ * (lib/spec/additions.md section 2, callers).
+ */
 export const effectivePermissions = ({
   permissions,
   member,

@@ -13,21 +13,21 @@ export type CallerKind = 'key' | 'session' | 'visitor';
 /** The caller, as identified by the request's credential (lib/spec/additions.md section 4, section 6). */
 export interface Principal extends WorkspaceScope {
   readonly kind: CallerKind;
-  /** The caller for the rate limit, within the workspace: the id of the key, or a name of the token or the session. */
+  /** The caller for the rate limit, unique in the workspace: the id of the key, or a name of the token or session. */
   readonly callerId: string;
   /** The owner of the caller's idempotency keys: the key, the conversation or the member. */
   readonly idempotencyId: string;
-  /** The key of the request, or the one that made the token; a session has none. */
+  /** The key of the request, or the key that issued the token; undefined for a session. */
   readonly keyId: string | undefined;
-  /** As audit events name the caller. */
+  /** The caller in audit events. */
   readonly actor: Actor;
-  /** Of the key, or of the member that is signed in. */
+  /** The permissions of the key, or of the signed-in member. */
   readonly permissions: ReadonlySet<Permission>;
-  /** The workspace member that the key belongs to, or that is signed in; messaging routes need one. */
+  /** The member of the key or of the session. Messaging routes need one. */
   readonly member: { readonly id: string; readonly permissions: ReadonlySet<Permission> } | undefined;
-  /** Of a caller that is known by one. */
+  /** The session of a signed-in member. */
   readonly session?: Session | undefined;
-  /** All that a visitor's token opens. */
+  /** The scope of a visitor's token. */
   readonly visitor?: Visitor | undefined;
 }
 

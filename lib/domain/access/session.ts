@@ -2,13 +2,13 @@ import type { Member } from './member.ts';
 
 /** A signed-in person: the verified address, and a hash of the issuer's name and its subject. */
 export interface Person {
-  /** As `memberAddress` spells it. */
+  /** Normalised by `memberAddress`. */
   readonly address: string;
   readonly identity: string;
 }
 
 const hourMilliseconds = 3_600_000;
-/** lib/spec/additions.md section 6; the profile renews the first one, nothing the second. */
+/** See lib/spec/additions.md section 6. Reading the profile renews the idle time; nothing renews the absolute one. */
 const idleMilliseconds = 12 * hourMilliseconds;
 export const sessionSecondsMax = 7 * 24 * 3_600;
 const renewMilliseconds = hourMilliseconds;
@@ -16,18 +16,18 @@ const renewMilliseconds = hourMilliseconds;
 /** Times in milliseconds since 1970. */
 export interface SessionTimes {
   readonly createdAt: number;
-  /** When the idle time began. */
+  /** The start of the idle time. */
   readonly usedAt: number;
 }
 
-/** When a session ends: the earlier of the idle and the absolute end. */
+/** The end of a session: the earlier of the idle and the absolute end. */
 export const endOfSession = ({ createdAt, usedAt }: SessionTimes): number =>
   Math.min(createdAt + sessionSecondsMax * 1_000, usedAt + idleMilliseconds);
 
-/** Whether the idle time may begin anew. */
+/** True when the idle time is old enough to be renewed. */
 export const isToBeRenewed = ({ usedAt }: SessionTimes, now: number): boolean => now - usedAt >= renewMilliseconds;
 
-/** A session that counts, with its member as both are stored. */
+/** A valid session with its member, as stored. */
 export interface Session extends SessionTimes {
   readonly cookieHash: string;
   readonly workspaceId: string;
@@ -41,7 +41,7 @@ const cookiePattern = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_.:-]{1,128})\.wss
 export const sessionCookieValue = (workspaceId: string, memberId: string, random: string): string =>
   `v1.${workspaceId}.${memberId}.wss_${random}`;
 
-/** Reads the cookie of a session. @returns undefined if it is not one */
+/** Reads the cookie of a session. @returns undefined for a malformed one */
 export function readSessionCookie(
   value: string,
 ): { readonly workspaceId: string; readonly memberId: string } | undefined {

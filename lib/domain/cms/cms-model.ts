@@ -6,10 +6,10 @@ import { rule, uniqueBy } from '../schema-issue.ts';
 import { FieldKey, isRecordId, RecordId } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 
-/** The members of every entry beside its fields, in the order of an answer (lib/spec/decisions.md section 3). */
+/** The members of every entry besides its fields, in answer order (lib/spec/decisions.md section 3). */
 export const systemFields = ['id', 'published', 'createdAt', 'updatedAt'] as const;
 
-/** The only types whose values can be localized (lib/spec/decisions.md section 3). */
+/** The types whose values can be localized (lib/spec/decisions.md section 3). */
 export const textTypes: readonly string[] = ['text', 'longText', 'richText'];
 
 export const FieldType = z.enum([
@@ -57,7 +57,7 @@ export const Field = z
     options: z.optional(SelectOptions),
     relation: z.optional(Relation),
     many: orFalse(),
-    /** False leaves the field out of the columns of its database (lib/spec/additions.md section 1). */
+    /** False excludes the field from the columns of its database (lib/spec/additions.md section 1). */
     indexed: z.optional(z.boolean()),
   })
   .check(rule(misplacedMembers));
@@ -75,7 +75,7 @@ export type Model = z.infer<typeof Model>;
 export const relatedModelId = ({ to }: Relation): string | undefined =>
   to === 'menu:product' ? undefined : to.slice('cms:'.length);
 
-/** The ids of all databases that some relation targets. */
+/** The ids of all databases that relations target. */
 export function relatedModelIds(models: Iterable<Model>): Set<string> {
   const relations = [...models].flatMap(({ fields }) => fields.flatMap(({ relation }) => relation ?? []));
   return new Set(relations.flatMap((relation) => relatedModelId(relation) ?? []));

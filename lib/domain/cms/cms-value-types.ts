@@ -11,7 +11,7 @@ import { isPhoneNumber } from '../text/phone-number.ts';
 import { isWebAddress } from '../text/web-address.ts';
 import type { Field, FieldType } from './cms-model.ts';
 
-/** A value as it is stored, or all its issues. */
+/** A value in stored form, or all its issues. */
 export type CheckedValue = { readonly value: unknown } | { readonly issues: Issue[] };
 
 interface Context {

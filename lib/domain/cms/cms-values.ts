@@ -16,8 +16,8 @@ export function checkValue(field: Field, value: unknown, languages: readonly str
 }
 
 /**
- * Whether a value as it is stored counts as one for a required field (lib/spec/decisions.md section 3): blank text,
- * `[]` and no non-blank language are none, 0 and false are values.
+ * True if a stored value satisfies a required field (lib/spec/decisions.md section 3). Blank text, `[]` and texts that
+ * are blank in every language do not; 0 and false do.
  */
 export function hasValue(field: Field, value: unknown): boolean {
   if (value === null || value === undefined || isBlank(value)) return false;

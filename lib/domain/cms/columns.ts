@@ -3,9 +3,9 @@ import { longerThan } from '../text/code-points.ts';
 import type { Field, Model } from './cms-model.ts';
 import { ownValue } from './cms-values.ts';
 
-/** A database has at most so many columns (lib/spec/additions.md section 1). */
+/** The maximum number of columns of a database (lib/spec/additions.md section 1). */
 const columnsMax = 24;
-/** Of a longer text only the beginning counts, in characters. */
+/** The number of characters of a longer text that a column holds. */
 export const columnTextMax = 200;
 
 const filterableTypes: ReadonlySet<string> = new Set([
@@ -21,12 +21,12 @@ const filterableTypes: ReadonlySet<string> = new Set([
   'url',
 ]);
 
-/** A text of which a column has the beginning only. */
+/** The beginning of a text that is too long for a column. */
 export interface CutText {
   readonly cut: string;
 }
 
-/** A value of a column: of an entry, or of one language of a localized field. */
+/** A value in a column: the whole value, or that of one language of a localized field. */
 export type Scalar = string | number | boolean | CutText | readonly string[];
 
 /** The values of an entry in a column: by language for a localized field, null for no value. */
@@ -46,15 +46,15 @@ export const columnsOf = ({ fields }: Pick<Model, 'fields'>): readonly Field[] =
     .filter((field) => !field.hidden && field.indexed !== false && (isFilterable(field) || field.type === 'longText'))
     .slice(0, columnsMax);
 
-/** Equal for columns that hold the same of every entry. */
+/** Equal for columns with equal content for every entry. */
 export const columnsText = (columns: readonly Field[]): string =>
   JSON.stringify(columns.map(({ key, type, localized }) => [key, type, localized]));
 
-/** Whether two versions of a database hold the same of every entry in their columns. */
+/** True if two versions of a database have columns with equal content for every entry. */
 export const hasSameColumns = (a: Pick<Model, 'fields'>, b: Pick<Model, 'fields'>): boolean =>
   columnsText(columnsOf(a)) === columnsText(columnsOf(b));
 
-/** The column's part of an entry's values. */
+/** The content of an entry's column. */
 export function cellOf(field: Field, values: Readonly<Record<string, unknown>>): Cell {
   const value = ownValue(values, field.key);
   if (value === null || value === undefined || !hasShapeOf(field, value)) return null;
@@ -63,7 +63,7 @@ export function cellOf(field: Field, values: Readonly<Record<string, unknown>>):
   return typeof value === 'string' ? textCell(value) : (value as number | boolean);
 }
 
-/** In one order of languages, so that equal texts make equal cells. */
+/** Sorts the languages, so that equal texts make equal cells. */
 function localizedCell(texts: Readonly<Record<string, unknown>>): Cell {
   const cells = Object.keys(texts)
     .sort()

@@ -1,10 +1,7 @@
 import type { Model } from './cms-model.ts';
 import { ownValue } from './cms-values.ts';
 
-/**
- * The part of an entry that relates to products that `cmsData` needs, without the entry
- * (lib/spec/decisions.md section 4).
- */
+/** The part of an entry that `cmsData` needs of its relations to products (lib/spec/decisions.md section 4). */
 export interface RelationRow {
   readonly id: string;
   readonly createdAt: string;

@@ -6,8 +6,8 @@ const unseen = /[\p{Cc}\p{Cs}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069
 const spacesOrRefused = /\s+|[?%*:|"<>]/g;
 
 /**
- * The display name of a file, made from the name in the upload (lib/spec/decisions.md section 6): never a path,
- * nothing that is invisible or that a file system refuses, at most 150 bytes.
+ * The display name of a file, made from the name in the upload (lib/spec/decisions.md section 6). It has no path, no
+ * invisible characters, none that a file system refuses, and at most 150 bytes.
  */
 export function fileNameOf(sent: string): string {
   const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
@@ -22,7 +22,7 @@ export function asciiNameOf(name: string): string {
   return `${toAscii(stem) || 'file'}${asciiExtension && `.${asciiExtension}`}`;
 }
 
-/** The extension of a name without its dot, empty when there is none. */
+/** The extension of a name without its dot, or an empty string. */
 export const extensionOf = (name: string): string => splitName(name).extension;
 
 function splitName(name: string): { readonly stem: string; readonly extension: string } {

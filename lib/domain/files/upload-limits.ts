@@ -4,8 +4,8 @@ const megabyte = 1_048_576;
 export const filesMax = 5;
 
 /**
- * The largest multipart body over plain HTTP: five files of 25 MB and what is around them
- * (lib/spec/decisions.md section 1).
+ * The largest multipart body over plain HTTP: five files of 25 MB and their multipart framing (lib/spec/decisions.md
+ * section 1).
  */
 export const uploadBytesMax = 130 * megabyte;
 

@@ -9,8 +9,8 @@ export const DirectUpload = z.object({
 });
 
 /**
- * An attachment as an upload answers it (lib/spec/interface.md section 2.5); `upload` is there when the bytes are still
- * to come.
+ * An attachment in the answer to an upload (lib/spec/interface.md section 2.5). `upload` is present until the bytes
+ * have arrived.
  */
 export const UploadedFile = z.object({
   id: z.string(),

@@ -76,7 +76,7 @@ function optionIssues(chosen: readonly string[], { options }: Validations): Issu
   return when(!chosen.every((value) => values.has(value)), 'not_allowed', sentence);
 }
 
-/** Counts code points, so that characters beyond the basic plane count as one. */
+/** Counts code points, so that a character beyond the basic plane is one character. */
 function charactersIn(text: string): number {
   let characters = 0;
   for (const _ of text) characters++;

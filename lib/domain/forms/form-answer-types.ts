@@ -7,7 +7,7 @@ import { isWebAddress } from '../text/web-address.ts';
 import type { FormFieldType } from './form-field.ts';
 import type { Answer } from './form-response.ts';
 
-/** The answer as it is stored, and its issues. There is no answer when the type is wrong. */
+/** The answer in stored form, and its issues. An answer of the wrong type is undefined. */
 export interface ReadAnswer {
   readonly answer?: Answer;
   readonly issues: readonly Issue[];

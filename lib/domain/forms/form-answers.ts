@@ -14,7 +14,7 @@ export const SubmittedAnswers = z.custom<Record<string, unknown>>(
 );
 export type SubmittedAnswers = z.infer<typeof SubmittedAnswers>;
 
-/** The answers and meta data as they are stored, and all issues. The path of an issue is the ref. */
+/** The answers and metadata in stored form, and all issues. The path of an issue is the ref. */
 export interface CheckedAnswers {
   readonly answers: Readonly<Record<string, Answer>>;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export function checkAnswers(
 }
 
 interface CheckedAnswer {
-  /** Absent when no answer was given, or none that can be stored. */
+  /** Absent without an answer that can be stored. */
   readonly answer?: Answer;
   readonly issues: readonly Issue[];
 }
@@ -65,7 +65,7 @@ const isNone = (given: unknown): boolean =>
   (typeof given === 'string' && given.trim() === '') ||
   (Array.isArray(given) && given.length === 0);
 
-/** Names that start with `_` are meta data and never answers. */
+/** Names that start with `_` are metadata and never answers. */
 const isMeta = (name: string): boolean => name.startsWith('_') && !forbiddenNames.has(name);
 
 function unknownRefs(fields: readonly FormField[], names: Iterable<string>): Issue[] {

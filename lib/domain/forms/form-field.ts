@@ -75,7 +75,7 @@ const ofNumbers = ['min', 'max', 'step'];
 const ofMoments = ['minDate', 'maxDate'];
 const ofLists = ['minItems', 'maxItems'];
 
-/** The validations of each type of field, beside `required`. */
+/** The validations of each field type, besides `required`. */
 export const applicableValidations: Record<FormFieldType, readonly string[]> = {
   TEXT: ofText,
   TEXTAREA: ofText,

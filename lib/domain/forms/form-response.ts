@@ -8,7 +8,7 @@ export const Answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.st
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** An accepted response to a form: answers by ref, and meta data under names that start with `_`. */
+/** An accepted response to a form: answers by ref, and metadata under names that start with `_`. */
 export const FormResponse = z.strictObject({
   id: RecordId,
   formId: RecordId,
@@ -18,7 +18,7 @@ export const FormResponse = z.strictObject({
 });
 export type FormResponse = z.infer<typeof FormResponse>;
 
-/** A file of an answer; of one that is deleted nothing but its id is left. */
+/** A file of an answer. A deleted file has only its id. */
 export const AnsweredFile = z.strictObject({
   id: z.string(),
   name: z.nullable(z.string()),
@@ -27,9 +27,9 @@ export const AnsweredFile = z.strictObject({
 });
 export type AnsweredFile = z.infer<typeof AnsweredFile>;
 
-/** A file of an answer as a line of text; of a deleted one its id. */
+/** A file of an answer as a line of text; for a deleted one its id. */
 export const fileText = ({ id, name, type, url }: AnsweredFile): string =>
   name === null ? id : [name, type === null ? '' : `(${type})`, url ?? ''].filter((part) => part !== '').join(' ');
 
-/** A response as it is shown: with the files of its answers by ref (lib/spec/additions.md section 2). */
+/** A response in an answer, with the files of its answers by ref (lib/spec/additions.md section 2). */
 export const FormResponseView = z.extend(FormResponse, { files: z.record(z.string(), z.array(AnsweredFile)) });

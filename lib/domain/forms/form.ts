@@ -13,9 +13,7 @@ const EmailAddress = z
   .string()
   .check(z.trim(), z.refine(isEmailAddress, 'Must be an e-mail address such as lina@example.com.'));
 
-/**
- * A form as it is stored; reading one shows neither `enabled` nor `notifications` (lib/spec/decisions.md section 5).
- */
+/** A stored form. Answers show neither `enabled` nor `notifications` (lib/spec/decisions.md section 5). */
 export const Form = z.strictObject({
   id: RecordId,
   slug: Slug,

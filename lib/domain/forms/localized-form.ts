@@ -2,7 +2,7 @@ import type { ShowText } from '../text/locale.ts';
 import type { FormView } from './form.ts';
 import type { FormField } from './form-field.ts';
 
-/** A form of an answer with its texts as the caller wants them. */
+/** A form with its texts in the form that `show` makes. */
 export const localizedForm = (form: FormView, show: ShowText): object => ({
   ...form,
   title: show(form.title),

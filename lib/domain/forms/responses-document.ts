@@ -7,7 +7,7 @@ export type ResponseFormat = 'csv' | 'json';
 const byteOrderMark = '\ufeff';
 const separatorOfItems = '; ';
 
-/** A response with the files of its answers by ref, where they were looked up. */
+/** A response, with the files of its answers by ref if they were read. */
 interface ShownResponse extends FormResponse {
   readonly files?: Readonly<Record<string, readonly AnsweredFile[]>>;
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '../access/permission.ts';
 
-/** Verbs on the records of a kind; each is a function of its own. */
+/** The operations on the records of a kind. Each has a function of its own. */
 export type Verb = 'list' | 'get' | 'create' | 'replace' | 'update' | 'delete';
 
 /** The permissions that a call needs. */
@@ -10,17 +10,17 @@ export interface RequiredPermissions {
   readonly permissionsNeeded?: 'all' | 'any';
 }
 
-/** A kind of records that the management endpoints serve. */
+/** A kind of records with management endpoints. */
 export interface ManagedKind {
-  /** One record in words, in lower case and without an article. */
+  /** The name of one record in messages, in lower case and without an article. */
   readonly noun: string;
-  /** Path segments that name a record. @default {id} */
+  /** The path of a record's id. @default {id} */
   readonly idPath?: '{modelId}/{id}';
-  /** A verb that is absent is 405. */
+  /** An absent verb is answered with 405. */
   readonly verbs: Readonly<Partial<Record<Verb, RequiredPermissions>>>;
 }
 
-/** A write that answers a record also needs the right to read it (lib/spec/additions.md section 2, verbs). */
+/** A write that answers with a record also needs the permission to read it (lib/spec/additions.md section 2, verbs). */
 function crud(read: Permission, write: Permission): ManagedKind['verbs'] {
   const [reading, writing] = [{ permissions: [read] }, { permissions: [...new Set([read, write])] }];
   return {
@@ -34,18 +34,18 @@ const reads = (permission: Permission): Pick<ManagedKind['verbs'], 'list' | 'get
   get: { permissions: [permission] },
 });
 
-/** Kitchen staff and points of sale may read products and change what is sold out. */
+/** Kitchen staff and points of sale may read products and set what is sold out. */
 const orAvailability: RequiredPermissions = {
   permissions: ['menu:product:manage', 'menu:product:availability'],
   permissionsNeeded: 'any',
 };
 
 /**
- * Every kind by its name in addresses, with what its verbs need (lib/spec/additions.md section 2). Routes, checks and the
- * API description are made from it; lib/manage/README.md says how to add a kind.
+ * All kinds by their names in addresses, with the permissions of their verbs (lib/spec/additions.md section 2). Routes,
+ * checks and the API description are made from them; lib/manage/README.md explains how to add a kind.
  */
 export const managedKinds = {
-  // There is one, so it has functions of its own.
+  // A workspace is a single record with functions of its own.
   workspace: { noun: 'workspace', verbs: {} },
   'cms-models': { noun: 'CMS database', verbs: crud('cms:model:read', 'cms:model:manage') },
   'cms-entries': {
@@ -91,7 +91,7 @@ export const managedKinds = {
   customers: { noun: 'customer', verbs: crud('messaging:customer:read', 'messaging:customer:manage') },
 } as const satisfies Readonly<Record<string, ManagedKind>>;
 
-/** Has functions of its own, and no verb but reading. */
+/** A kind that can only be read, with functions of its own. */
 export const readOnlyKind = 'audit-events';
 
 export type ManagedKindName = keyof typeof managedKinds;
@@ -111,7 +111,7 @@ const methods: Readonly<Record<Verb, string>> = {
 };
 const ofCollections: ReadonlySet<Verb> = new Set(['list', 'create']);
 
-/** The methods that a kind takes at the address of all its records, or of one. */
+/** The methods of a kind at the address of all records, or of one record. */
 export const methodsOf = ({ verbs }: ManagedKind, of: 'collection' | 'record'): string[] =>
   (Object.keys(verbs) as Verb[])
     .filter((verb) => ofCollections.has(verb) === (of === 'collection'))

@@ -1,6 +1,6 @@
 import type { MenuCategory } from './menu-category.ts';
 
-/** The members of a category in an answer, in order (lib/spec/interface.md section 2.3), without those of its products. */
+/** The members of a category in an answer, in order, without its products (lib/spec/interface.md section 2.3). */
 const categoryMembers = [
   'id',
   'slug',
@@ -13,6 +13,6 @@ const categoryMembers = [
   'updatedAt',
 ] as const satisfies readonly (keyof MenuCategory)[];
 
-/** A stored category as an answer shows it: declared members only. */
+/** The declared members of a stored category for an answer. */
 export const categoryView = (category: MenuCategory): Partial<MenuCategory> =>
   Object.fromEntries(categoryMembers.map((member) => [member, category[member]]));

@@ -5,7 +5,7 @@ import type { MenuCategory } from './menu-category.ts';
 import type { PriceOption } from './price-option.ts';
 import type { ProductShown } from './product-view.ts';
 
-/** A product of an answer with its texts as the caller wants them; members that are absent stay absent. */
+/** A product with its texts in the form that `show` makes. Absent members stay absent. */
 export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): object => {
   const { name, intro, description, priceOptions, thumbnail, images, suggestions, category, optionSets } = view;
   return {
@@ -27,7 +27,7 @@ export const localizedProduct = (view: Partial<ProductShown>, show: ShowText): o
   };
 };
 
-/** As `localizedProduct`, for a category. */
+/** Like `localizedProduct`, for a category. */
 export const localizedCategory = (view: Partial<MenuCategory>, show: ShowText): object => {
   const { name, description, thumbnail, smallThumbnail, showcase } = view;
   return {

@@ -5,10 +5,7 @@ import { RecordId, Slug } from '../text/identifier.ts';
 import { Localized } from '../text/localized.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
-/**
- * A menu category as it is stored (lib/spec/interface.md section 2.3); what is counted and listed of it is not part of
- * it.
- */
+/** A stored menu category (lib/spec/interface.md section 2.3), without its products and counts. */
 export const MenuCategory = z.strictObject({
   id: RecordId,
   slug: Slug,

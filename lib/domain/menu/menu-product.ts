@@ -10,8 +10,8 @@ import { OptionSet } from './option-set.ts';
 import { PriceOption } from './price-option.ts';
 
 /**
- * A menu product as it is stored (lib/spec/interface.md section 2.2, lib/spec/workspace-document.md section 4): its
- * category and its suggestions are ids. sold-out.ts says what `soldoutUntil` means; lists can be sorted by `position`.
+ * A stored menu product with the ids of its category and suggestions (lib/spec/interface.md section 2.2,
+ * lib/spec/workspace-document.md section 4). sold-out.ts explains `soldoutUntil`. Lists can be sorted by `position`.
  */
 export const MenuProduct = z.strictObject({
   id: RecordId,

@@ -4,7 +4,7 @@ import type { Localized } from '../text/localized.ts';
 import type { MenuCategory } from './menu-category.ts';
 import type { MenuProduct } from './menu-product.ts';
 
-/** The part of a record that lists need to search, sort, count and page. */
+/** The part of a record that lists use to search, sort, count and page. */
 export interface MenuRow {
   readonly id: string;
   readonly slug: string;
@@ -20,11 +20,11 @@ export interface MenuRow {
 
 export interface CategoryRow extends MenuRow {}
 
-/** Includes what suggestions and category lists show of a product. */
+/** Includes the members that suggestions and category lists show. */
 export interface ProductRow extends MenuRow {
   readonly categoryId: string;
   readonly published: boolean;
-  /** As stored; in an index of menuAt as it counts at that time. */
+  /** The stored value; in an index of menuAt, the value at that time. */
   readonly soldout: boolean;
   readonly soldoutUntil: string | null;
   readonly priceOptions: MenuProduct['priceOptions'];
@@ -41,7 +41,7 @@ export const categoryRow = (category: MenuCategory, hash: string): CategoryRow =
   folded: Object.values(category.name).map(foldText),
   createdAt: category.createdAt,
   updatedAt: category.updatedAt,
-  // A record that was stored before there were positions has none.
+  // Records from before positions existed have none.
   position: category.position ?? null,
   hash,
 });
@@ -55,7 +55,7 @@ export const productRow = (product: MenuProduct, hash: string): ProductRow => ({
   priceOptions: product.priceOptions,
 });
 
-/** Rows as they are stored: arrays without member names. Those of former versions end earlier. */
+/** Rows in stored form: arrays without member names. Rows of former versions are shorter. */
 export const categoryTuple = (row: CategoryRow) => [...commonTuple(row), row.position] as const;
 
 export const productTuple = (row: ProductRow) =>
@@ -97,8 +97,8 @@ export function productFromTuple(tuple: ProductTuple): ProductRow {
 }
 
 /**
- * The name a list is sorted by: that of the workspace's language, else the record's first
- * (lib/spec/decisions.md section 4).
+ * The name for sorting: in the workspace's language, otherwise the record's first name (lib/spec/decisions.md section
+ * 4).
  */
 export function sortName({ name, folded }: MenuRow, language: string): string {
   const position = Object.keys(name).indexOf(language);

@@ -22,19 +22,19 @@ export const productMembers = [
   'updatedAt',
 ] as const;
 
-/** The shown part of a record that a product names. */
+/** The shown members of a related record. */
 type Named = Pick<MenuProduct, 'id' | 'slug' | 'name'>;
 
-/** Other records in a product's answer. */
+/** The records that a product's answer includes. */
 export interface ProductNeighbours {
   readonly category: Named | undefined;
-  /** The products it suggests, in its order; unknown ones are left out. */
+  /** The suggested products, in the product's order, without missing ones. */
   readonly suggestions: readonly (Named & Pick<MenuProduct, 'published'>)[];
 }
 
 /**
- * A stored product as an answer shows it: declared members only (lib/spec/interface.md section 2.2,
- * lib/spec/decisions.md section 4).
+ * The declared members of a stored product for an answer (lib/spec/interface.md section 2.2, lib/spec/decisions.md
+ * section 4).
  */
 export function productView(product: MenuProduct, { category, suggestions }: ProductNeighbours): Partial<ProductShown> {
   const shown = shownOf(product, { category, suggestions });

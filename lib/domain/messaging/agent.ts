@@ -13,7 +13,7 @@ export const AgentTool = z.enum([
 ]);
 export type AgentTool = z.infer<typeof AgentTool>;
 
-/** An automatic assistant that answers messages (lib/spec/decisions.md section 7). Without `tools` it may use all of them. */
+/** An automatic assistant that answers messages (lib/spec/decisions.md section 7). By default it may use all tools. */
 export const Agent = z.strictObject({
   id: RecordId,
   name: z.string(),
@@ -33,7 +33,7 @@ export const Agent = z.strictObject({
   maxTokens: z.optional(z.int().check(z.minimum(1, 'Must be at least 1.'))),
   temperature: z.optional(z.number().check(z.minimum(0, 'Must be at least 0.'), z.maximum(2, 'Must be at most 2.'))),
   tools: z.optional(z.array(AgentTool)),
-  /** The CMS databases that it may look into; absent: all of them. An empty list opens none. */
+  /** The CMS databases that the agent may search. Absent means all, an empty list none. */
   databases: z.optional(z.array(RecordId).check(z.maxLength(100, 'Must be at most 100 databases.'))),
 });
 export type Agent = z.infer<typeof Agent>;

@@ -1,7 +1,8 @@
 import { timedId, timeInId } from '../text/timed-id.ts';
 
 /**
- * The id of a new attachment. It contains the time, because pending uploads are keyed by time and found by id alone.
+ * The id of a new attachment. It contains the creation time, because pending uploads are keyed by time and looked up by
+ * id.
  * @param createdAt milliseconds since 1970
  * @param random 24 hexadecimal digits
  */

@@ -29,7 +29,7 @@ export const Attachment = z.strictObject({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** Whether a string has the form of an attachment key. No object is stored under another. */
+/** True if a string has the form of an attachment key. Every stored object has such a key. */
 export const isAttachmentKey = (text: string): boolean => text.length <= keyLengthMax && keyPattern.test(text);
 
 /** Whether a key has the workspace's own prefix (lib/spec/decisions.md section 6). */

@@ -5,9 +5,9 @@ import { rule } from '../schema-issue.ts';
 import { RecordId } from '../text/identifier.ts';
 
 /**
- * A channel's identifier in its one spelling (lib/spec/decisions.md section 7): the host of a website in lower case and
- * punycode, without scheme, port, path, trailing dot and leading `www.`; none when there is no such host, which needs
- * two labels or must be `localhost`.
+ * Normalises a channel's identifier (lib/spec/decisions.md section 7). The result is a website's host in lower case and
+ * punycode, without scheme, port, path, trailing dot and leading `www.`.
+ * @returns undefined unless the host is `localhost` or has two labels
  */
 export function normaliseHost(identifier: string): string | undefined {
   const address = identifier.trim().replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, '');
@@ -32,7 +32,7 @@ function isHost(host: string): boolean {
 const identifierBytesMax = 900;
 
 /**
- * Where messages come from (lib/spec/interface.md section 2.6); a website is named by its host, in its one spelling. The
+ * A source of messages (lib/spec/interface.md section 2.6). The identifier of a website is its normalised host. The
  * agent of `agentId` answers there by default (lib/spec/additions.md section 3).
  */
 export const Channel = z

@@ -29,15 +29,15 @@ export const Conversation = z.strictObject({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-/** The look-up of a main conversation: its customer and its channel. */
+/** The look-up key of a main conversation: its customer and its channel. */
 export interface CustomerChannel {
   readonly channelId: string;
   readonly customerId: string;
 }
 
 /**
- * Where the conversation counts as the open one of its customer; undefined when it does not: only main conversations
- * that are not resolved do (lib/spec/additions.md section 3, "Finding the conversation").
+ * The look-up key under which the conversation is its customer's open one. Only a main conversation that is not
+ * resolved has one (lib/spec/additions.md section 3, "Finding the conversation").
  */
 export function customerChannelOf({ kind, status, channelId, customerId }: Conversation): CustomerChannel | undefined {
   const isOpen = kind === 'main' && status !== 'resolved';
@@ -45,8 +45,8 @@ export function customerChannelOf({ kind, status, channelId, customerId }: Conve
 }
 
 /**
- * Whether a reply of an agent must not be made: a member has the conversation, or it waits for the team
- * (lib/spec/additions.md section 3, "Hand-over").
+ * True if no agent may reply, because the conversation has a member or waits for the team (lib/spec/additions.md
+ * section 3, "Hand-over").
  */
 export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | 'assignee'>): boolean =>
   assignee?.type === 'member' || (status === 'pending' && assignee?.type !== 'agent');

@@ -2,23 +2,23 @@ import { isEmailAddress } from '../text/email-address.ts';
 import { foldText } from '../text/folded-text.ts';
 import type { Customer } from './customer.ts';
 
-/** Details of a customer as the caller gives them. Blanks count as absent. */
+/** Details of a customer in a request. Blank texts are treated as absent. */
 export type CustomerDetails = Partial<Omit<Customer, 'id'>>;
 
-/** Identities that match customers, in this order. */
+/** The identities that match customers, in order of precedence. */
 const matchedBy = ['externalId', 'email', 'phone'] as const;
 export type IdentityKind = (typeof matchedBy)[number];
 
-/** One thing that a customer is found by, in the spelling in which it is compared. */
+/** An identity of a customer, normalised for comparison. */
 export interface Identity {
   readonly kind: IdentityKind;
   readonly value: string;
 }
 
-/** Shorter numbers are extensions or typing errors that unrelated people share. */
+/** Shorter numbers are extensions or typing errors, which unrelated people share. */
 const phoneDigitsMin = 7;
 
-/** The compared spelling of each kind; blank for a text that identifies no customer. */
+/** Normalises each kind; blank for a text that identifies no customer. */
 const spellings: Record<IdentityKind, (text: string) => string> = {
   externalId: (text) => text.trim(),
   email: (text) => (isEmailAddress(text.trim()) ? text.trim().toLowerCase() : ''),
@@ -28,23 +28,23 @@ const spellings: Record<IdentityKind, (text: string) => string> = {
   },
 };
 
-/** The identities in these details, best first. It is empty when they identify no customer. */
+/** The identities in the details, best first. It is empty if they identify no customer. */
 export function identitiesOf(details: CustomerDetails): Identity[] {
   const identities = matchedBy.map((kind) => ({ kind, value: spellings[kind](details[kind] ?? '') }));
   return identities.filter(({ value }) => value !== '');
 }
 
-/** Whether a customer is found by an identity. */
+/** True if a customer has an identity. */
 export const hasIdentity = (customer: CustomerDetails, { kind, value }: Identity): boolean =>
   spellings[kind](customer[kind] ?? '') === value;
 
-/** Whether the details name another customer: their best identity is not this customer's. */
+/** True if the details identify another customer: the customer lacks their best identity. */
 export function matchAnotherCustomer(details: CustomerDetails, customer: Customer | undefined): boolean {
   const [best] = identitiesOf(details);
   return best !== undefined && !(customer && hasIdentity(customer, best));
 }
 
-/** A customer with blanks filled from the details. An ill-formed e-mail address and a short phone number are left out. */
+/** Fills a customer's blanks from the details. It ignores malformed e-mail addresses and short phone numbers. */
 export function fillMissingDetails(customer: Customer, details: CustomerDetails): Customer {
   const usable = new Set<string>(identitiesOf(details).map(({ kind }) => kind)).add('name');
   const filled = (name: keyof CustomerDetails) =>

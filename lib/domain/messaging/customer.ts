@@ -14,7 +14,7 @@ export const CustomerText = z.string().check(
   z.refine((text) => !/\p{Cc}/u.test(text), 'Must have no control characters.'),
 );
 
-/** Someone who writes to the workspace; never a member of it (lib/spec/interface.md section 2.6). */
+/** A person who writes to the workspace, but is no member (lib/spec/interface.md section 2.6). */
 export const Customer = z.strictObject({
   id: RecordId,
   externalId: orNull(CustomerText),

@@ -5,9 +5,9 @@ import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /**
- * An event that the workspace is told of: that a form was answered (lib/spec/interface.md section 4.9), or that an agent has
- * handed a conversation over to the team (lib/spec/additions.md section 3). `notificationIssues` says which members
- * belong to which type.
+ * A notification for the workspace: a form has a response (lib/spec/interface.md section 4.9), or an agent has handed a
+ * conversation over to the team (lib/spec/additions.md section 3). `notificationIssues` checks the members of each
+ * type.
  */
 export const Notification = z.strictObject({
   id: RecordId,
@@ -25,7 +25,7 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
   hand_over: ['conversationId'],
 };
 
-/** The members that a notification lacks, or has although they belong to another type. */
+/** Issues for missing members, and for members of another type. */
 export function notificationIssues(record: Readonly<Record<string, unknown>>): Issue[] {
   const { type } = record;
   const own = typeof type === 'string' && Object.hasOwn(membersOf, type) ? membersOf[type] : undefined;

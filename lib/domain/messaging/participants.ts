@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { normaliseHost } from './channel.ts';
 import { type Customer, CustomerText } from './customer.ts';
 
-/** Any non-blank string. A malformed id is answered like an unknown one. */
+/** Any non-blank string. A malformed id gets the same answer as an unknown one. */
 export const requiredId = z.string().check(
   z.trim(),
   z.refine((id) => id !== '', { error: 'Must be an id.', params: { code: 'required' } }),
 );
 
-/** Null and blank count as absent. */
+/** Null and blank are treated as absent. */
 export const optionalId = z.optional(
   z.pipe(
     z.nullable(z.string()),
@@ -16,7 +16,7 @@ export const optionalId = z.optional(
   ),
 );
 
-/** The host of a website, in its one spelling. */
+/** A website's host, normalised. */
 export const WebsiteHost = z.pipe(
   z
     .string()
@@ -28,7 +28,7 @@ export const WebsiteHost = z.pipe(
 
 const optionalText = z.optional(z.nullable(CustomerText));
 
-/** A customer as a request names one (lib/spec/interface.md section 2.6). */
+/** A customer in a request (lib/spec/interface.md section 2.6). */
 export const CustomerBody = z.strictObject({
   externalId: optionalText,
   name: optionalText,

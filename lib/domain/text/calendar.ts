@@ -9,12 +9,12 @@ export function isDay(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** Whether a text is a time of the day: `09:30`, with or without seconds and their fraction. */
+/** True for a time of day: `09:30`, optionally with seconds and a fraction. */
 export const isTimeOfDay = (text: string): boolean => timePattern.test(text);
 
 /**
- * Whether a text is an ISO 8601 day and time that exist, as `2026-01-31T09:30:00+03:00`
- * (lib/spec/decisions.md section 3; form answers may leave the zone out, lib/spec/decisions.md section 5).
+ * True for an existing ISO 8601 day and time, e.g. `2026-01-31T09:30:00+03:00` (lib/spec/decisions.md section 3). Form
+ * answers may omit the zone (lib/spec/decisions.md section 5).
  */
 export function isDateTime(text: string, zone: 'with zone' | 'zone optional'): boolean {
   const given = zonePattern.exec(text)?.[0] ?? '';

@@ -15,6 +15,6 @@ export function compareCodePoints(a: string, b: string): number {
 /** Surrogates belong to code points above all others. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Whether a text has more than `max` code points. Its length in UTF-16 units decides most cases without a count. */
+/** True if a text has more than `max` code points. Its length in UTF-16 units decides most cases without a count. */
 export const longerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && [...text].length > max);

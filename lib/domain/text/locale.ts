@@ -3,13 +3,13 @@ import { type Localized, textsIn } from './localized.ts';
 /** The requested language, and the fallbacks for texts that it lacks (lib/spec/additions.md section 1). */
 export interface Locale {
   readonly language: string;
-  /** The languages to look for a text in, best first, each once. */
+  /** The languages to try, best first, without duplicates. */
   readonly chain: readonly string[];
-  /** Equal for locales that choose equal texts. */
+  /** Equal for locales with equal results. */
   readonly name: string;
 }
 
-/** Stands for every language of the workspace, in its order. */
+/** All languages of the workspace, in its order. */
 export const anyLanguage = '*';
 
 /** @param fallback languages of the workspace, or `*` */
@@ -19,7 +19,7 @@ export function newLocale(language: string, fallback: readonly string[], languag
   return { language, chain, name: chain.join() };
 }
 
-/** A text in the first language that has one; blank text counts as none. */
+/** The text in the first language with a non-blank text. */
 export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): string | null {
   for (const language of chain) {
     const text: unknown = Object.hasOwn(texts, language) ? texts[language] : undefined;
@@ -31,15 +31,15 @@ export function textIn(texts: Localized, { chain }: Pick<Locale, 'chain'>): stri
 /** The form of a record's localized texts: all languages, or one text each. */
 export type ShowText = (texts: Localized) => Localized | string | null;
 
-/** How the texts of an answer are written. */
+/** Options for the texts of an answer. */
 export interface RenderOptions {
-  /** Those of the workspace, in its order; texts that are stored in others are not shown. */
+  /** The workspace's languages in order. Texts in other languages are not shown. */
   readonly languages: readonly string[];
   /** @default all languages */
   readonly locale?: Locale | undefined;
 }
 
-/** Equal for writings that show equal texts. */
+/** Equal for options with equal results. */
 export const writingName = ({ languages, locale }: RenderOptions): string =>
   locale?.name ?? `${anyLanguage}${languages}`;
 

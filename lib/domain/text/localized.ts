@@ -18,7 +18,7 @@ export function unknownLanguages(localized: object, languages: readonly string[]
     .map((language) => ({ path: language, code: 'not_allowed', message }));
 }
 
-/** The texts in some languages; the given object when it has no others. */
+/** The texts in some languages; the same object if it has no others. */
 export function textsIn<Texts extends object>(texts: Texts, languages: readonly string[]): Texts {
   const members = Object.entries(texts);
   const known = members.filter(([language]) => languages.includes(language));

@@ -3,9 +3,9 @@ const secondsLength = 'HH:MM:SS'.length;
 const zonePattern = /(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Compares two of: a day, a time of the day, both joined by a T, with or without a zone. Only parts that both
- * have are compared, so a day bounds a day and time by its day. Beside a zoned time, one without a zone counts as UTC.
- * @returns below 0 when `a` is earlier, above 0 when it is later, else 0
+ * Compares days, times of day, or both joined by a T, with or without a zone. Only parts that both have are compared,
+ * so a day bounds a day and time by its day. Compared with a zoned time, a time without a zone is in UTC.
+ * @returns below 0 if `a` is earlier, above 0 if it is later, otherwise 0
  */
 export function compareMoments(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
@@ -46,7 +46,7 @@ const isWhole = ({ day, time }: Parts): boolean => day !== '' && time !== '';
 const secondOf = ({ day, time, zone }: Parts): number =>
   Date.parse(`${day}T${time.slice(0, secondsLength)}${zone === '' ? 'Z' : zone}`);
 
-/** Compared apart, because a JavaScript date holds milliseconds only. */
+/** Compared separately, because a JavaScript date holds only milliseconds. */
 const fractionOf = ({ time }: Parts): string => time.slice(secondsLength);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

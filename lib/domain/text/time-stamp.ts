@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isDateTime } from './calendar.ts';
 
 /**
- * A point in time of a record: given as any RFC 3339 time, stored in UTC and cut to milliseconds (lib/spec/decisions.md section
- * 3, lib/spec/additions.md section 8).
+ * A point in time of a record. It is given as any RFC 3339 time, and stored in UTC, truncated to milliseconds
+ * (lib/spec/decisions.md section 3, lib/spec/additions.md section 8).
  */
 export const TimeStamp = z.string().check(
   z.refine((text) => utcTime(text) !== undefined, 'Must be a time such as 2026-01-31T09:00:00Z.'),
@@ -11,11 +11,11 @@ export const TimeStamp = z.string().check(
 );
 export type TimeStamp = z.infer<typeof TimeStamp>;
 
-/** A time with its zone as `2026-01-31T09:00:00.000Z`; undefined when the text is no such time. */
+/** Converts a time to the form `2026-01-31T09:00:00.000Z`. @returns undefined for an invalid time */
 export function utcTime(given: string): string | undefined {
   if (!/^.{10}t.{2}:.{2}:/i.test(given)) return undefined;
   const text = given.toUpperCase();
-  // JavaScript has no leap seconds: the second before stands in for one.
+  // JavaScript has no leap seconds. The second before replaces one.
   const plain = text.replace(/^(.{16}):60/, '$1:59');
   if (!isDateTime(plain, 'with zone')) return undefined;
   const time = new Date(plain.replace(/(\.\d{3})\d+/, '$1'));

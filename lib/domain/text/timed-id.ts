@@ -2,7 +2,7 @@ const timeLength = 9;
 const pattern = /^([a-z]{1,8})_([0-9a-z]{9})[0-9a-f]{24}$/;
 
 /**
- * An id that contains its time, because what is announced is keyed by time and found by id alone.
+ * An id that contains its creation time, for records that are keyed by time and looked up by id.
  * @param createdAt milliseconds since 1970
  * @param random 24 hexadecimal digits
  */

@@ -16,11 +16,11 @@ export interface ChatParts {
   readonly keeper: SessionKeeper;
   readonly store: Store;
   readonly events: ChatEvents;
-  /** Whether nobody can see the page. */
+  /** True while the page is in the background. */
   readonly isHidden: () => boolean;
 }
 
-/** One conversation of a visitor: what is there, what is being sent, what comes. It knows nothing of how it is shown. */
+/** The conversation of one visitor: its messages, the unsent ones, and the polls. It does not depend on the page. */
 export class Chat {
   readonly #parts: ChatParts;
   readonly #pace = new Pace();
@@ -32,11 +32,11 @@ export class Chat {
   #hasAgent = false;
   #state: Pick<MessagePage, 'status' | 'assigneeType'> = { status: 'open', assigneeType: null };
   #hasEarlier = false;
-  /** The newest message that a poll has brought: others may be missing before one that came another way. */
+  /** The newest message from a poll. Messages from other calls may have gaps before them. */
   #cursor: string | undefined;
   #etag: string | undefined;
   #condition: Condition = 'idle';
-  /** Why a message waits, whatever polls come to meanwhile. */
+  /** The condition of an interrupted message. Polls do not change it. */
   #held: Condition | undefined;
   #isOpen = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ export class Chat {
       changed,
       sent: (message) => this.#sent(message),
       refused: (message) => this.#refused(message),
-      interrupted: (reason) => this.#hold(conditionOf(reason)),
+      interrupted: (reason) => this.#setHeld(conditionOf(reason)),
     });
     this.#replies = new Replies(service, () => this.#thread, this.#waiter, {
       changed,
@@ -74,7 +74,7 @@ export class Chat {
     };
   }
 
-  /** Goes on with a conversation that there is; a new one begins when the visitor opens the chat. */
+  /** Continues an existing conversation. A new one begins when the visitor opens the chat. */
   resume(): void {
     if (this.#parts.store.read().session || this.#sender.pending.length > 0) this.wake();
   }
@@ -88,7 +88,7 @@ export class Chat {
     this.#isOpen = false;
   }
 
-  /** Asks for news now: something has happened that makes it worthwhile. */
+  /** Polls now. */
   wake(): void {
     this.#pace.reset();
     this.#waiter.wake();
@@ -96,7 +96,7 @@ export class Chat {
     void this.#sender.run();
   }
 
-  /** No poll is made while the page is hidden. */
+  /** Stops polling while the page is hidden. */
   rest(): void {
     clearTimeout(this.#timer);
   }
@@ -106,7 +106,7 @@ export class Chat {
     this.wake();
   }
 
-  /** Asks again for a reply that failed. */
+  /** Retries a failed reply. */
   retryReply(): void {
     this.#replies.failed = undefined;
     this.#answer();
@@ -129,8 +129,8 @@ export class Chat {
     const isWanted = this.#isOpen || store.read().session !== undefined || this.#sender.pending.length > 0;
     if (this.#isPolling || isHidden() || !isWanted) return;
     this.#isPolling = true;
-    if (this.#condition === 'idle') this.#become('connecting');
-    const hasMore = await this.#ask().catch((error: unknown) => this.#failed(error));
+    if (this.#condition === 'idle') this.#setCondition('connecting');
+    const hasMore = await this.#fetchNews().catch((error: unknown) => this.#failed(error));
     this.#isPolling = false;
     clearTimeout(this.#timer);
     if (isHidden()) return;
@@ -138,23 +138,23 @@ export class Chat {
     this.#timer = setTimeout(() => void this.#poll(), wait);
   }
 
-  /** @returns whether more is waiting */
-  async #ask(): Promise<boolean> {
+  /** @returns true when more messages are waiting */
+  async #fetchNews(): Promise<boolean> {
     const { keeper, service } = this.#parts;
     const { conversationId, agentId } = await keeper.open();
-    if (conversationId !== this.#conversationId) this.#begin(conversationId);
+    if (conversationId !== this.#conversationId) this.#switchTo(conversationId);
     this.#hasAgent = agentId !== null;
     const from = this.#cursor;
     const query = from === undefined ? `limit=${pageLength}` : `after=${encodeURIComponent(from)}&limit=100`;
     const answer = await service.messages(query, this.#etag);
-    this.#become('ready');
-    if (answer) this.#take(answer.page, answer.etag, from);
+    this.#setCondition('ready');
+    if (answer) this.#addPage(answer.page, answer.etag, from);
     this.#answer();
     this.#markRead();
     return from !== undefined && answer?.page.hasMore === true;
   }
 
-  #begin(conversationId: string): void {
+  #switchTo(conversationId: string): void {
     this.#conversationId = conversationId;
     this.#thread = new Thread();
     this.#hasEarlier = false;
@@ -162,11 +162,11 @@ export class Chat {
     this.#etag = undefined;
   }
 
-  #take(page: MessagePage, etag: string | undefined, from: string | undefined): void {
+  #addPage(page: MessagePage, etag: string | undefined, from: string | undefined): void {
     const { status, assigneeType, data } = page;
     this.#state = { status, assigneeType };
     if (from === undefined) this.#hasEarlier = page.hasMore;
-    // The tag belongs to the query, and the next one asks for what comes after this page.
+    // The tag belongs to the query. After news, the next query has another cursor.
     this.#etag = data.length > 0 ? undefined : etag;
     this.#cursor = data.at(-1)?.id ?? from;
     this.#add(data, from === undefined);
@@ -182,15 +182,15 @@ export class Chat {
   }
 
   #sent(message: Message): void {
-    // A message of the visitor opens a conversation that was closed.
+    // A message of the visitor reopens a closed conversation.
     if (['resolved', 'snoozed'].includes(this.#state.status)) this.#state = { ...this.#state, status: 'open' };
-    this.#hold(undefined);
+    this.#setHeld(undefined);
     this.#add([message]);
     this.#answer();
   }
 
   #refused(message: Pending): void {
-    this.#hold(undefined);
+    this.#setHeld(undefined);
     this.#parts.events.refused(message);
   }
 
@@ -198,7 +198,7 @@ export class Chat {
     void this.#replies.run(() => this.#hasAgent && agentAnswers(this.#state));
   }
 
-  /** The next poll tells whether the team waits or a member has it. */
+  /** The next poll shows whether a member has the conversation yet. */
   #handedOver(): void {
     this.#state = { status: 'pending', assigneeType: null };
     this.#etag = undefined;
@@ -217,24 +217,24 @@ export class Chat {
     });
   }
 
-  /** @returns how long to wait at least, in milliseconds */
+  /** @returns the minimum wait in milliseconds */
   #failed(error: unknown): number {
     if (error instanceof Interrupted) {
-      this.#become(conditionOf(error));
+      this.#setCondition(conditionOf(error));
       return error.retryAfterMilliseconds;
     }
-    // The conversation is gone: the next poll begins another one.
+    // The conversation does not exist any more. The next poll begins another one.
     if (error instanceof Refused && error.status === 404 && this.#conversationId) this.#parts.keeper.forget();
-    this.#become('refused');
+    this.#setCondition('refused');
     return 0;
   }
 
-  #hold(condition: Condition | undefined): void {
+  #setHeld(condition: Condition | undefined): void {
     this.#held = condition;
     this.#parts.events.changed();
   }
 
-  #become(condition: Condition): void {
+  #setCondition(condition: Condition): void {
     if (this.#condition === condition) return;
     this.#condition = condition;
     this.#parts.events.changed();

@@ -4,7 +4,7 @@ export type ReplyEvent =
   | { readonly type: 'done'; readonly messageId: string; readonly text: string }
   | { readonly type: 'error'; readonly error: string };
 
-/** Reads server-sent events from text that arrives in pieces; comments and other fields are left out. */
+/** Reads server-sent events from text in pieces. Comments and other fields are ignored. */
 export class EventReader {
   #rest = '';
   #data: string[] = [];

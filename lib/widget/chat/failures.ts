@@ -1,4 +1,4 @@
-/** Failures that pass by themselves: no connection, too many requests, a service that is down. */
+/** Temporary failures: no connection, too many requests, a service that is down. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   readonly isBusy: boolean;
@@ -12,7 +12,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Failures that a retry would not change. */
+/** Permanent failures, which a retry would not change. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** @returns the failure that an answer means */
+/** @returns the failure of an error answer */
 export function failureOf(response: Response): Interrupted | Refused {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429 || status >= 500) return new Interrupted(response);

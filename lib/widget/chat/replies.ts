@@ -4,38 +4,38 @@ import type { Message, Thread } from './thread.ts';
 import type { Waiter } from './waiter.ts';
 
 const handledByTeam = 'This conversation is handled by a member of the team.';
-/** Errors of a stream that pass by themselves. */
-const passing = new Set([
+/** Temporary errors of a stream. */
+const temporaryErrors = new Set([
   'A reply to this message is already being generated.',
   'The service cannot answer at the moment; try again shortly.',
 ]);
 const attemptsMax = 20;
 
-/** The reply that is being made, as far as it has come. */
+/** An incomplete reply. */
 export interface Growing {
-  /** The message that it answers. */
+  /** The id of the answered message. */
   readonly to: string;
   readonly text: string;
-  /** The connection was lost, and is being made again. */
+  /** True while a lost connection is opened again. */
   readonly isBroken: boolean;
 }
 
 export interface RepliesEvents {
   changed(): void;
   stored(message: Message): void;
-  /** The team answers, and no agent. */
+  /** The team answers from now on, and not the agent. */
   handedOver(): void;
 }
 
-/** Asks for the reply of the agent to each message that needs one, and asks again until it is there. */
+/** Requests the agent's reply to each message that needs one, with retries. */
 export class Replies {
   readonly #service: Service;
   readonly #thread: () => Thread;
   readonly #waiter: Waiter;
   readonly #events: RepliesEvents;
-  #isAsking = false;
+  #isRunning = false;
   growing: Growing | undefined;
-  /** The message to which no reply could be made. */
+  /** The message whose reply has failed. */
   failed: string | undefined;
 
   constructor(service: Service, thread: () => Thread, waiter: Waiter, events: RepliesEvents) {
@@ -45,16 +45,16 @@ export class Replies {
     this.#events = events;
   }
 
-  /** @param mayAnswer whether an agent answers in this conversation now */
+  /** @param mayAnswer true while an agent answers in this conversation */
   async run(mayAnswer: () => boolean): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     for (let next = this.#next(mayAnswer); next; next = this.#next(mayAnswer)) {
       this.failed = (await this.#answer(next.id)) ? undefined : next.id;
       this.growing = undefined;
       this.#events.changed();
     }
-    this.#isAsking = false;
+    this.#isRunning = false;
   }
 
   #next(mayAnswer: () => boolean): Message | undefined {
@@ -62,7 +62,7 @@ export class Replies {
     return next?.id === this.failed ? undefined : next;
   }
 
-  /** @returns whether nothing is left to do: the reply is stored, or none is made */
+  /** @returns true when the reply is stored, or there will be none */
   async #answer(id: string): Promise<boolean> {
     const thread = this.#thread();
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -81,21 +81,21 @@ export class Replies {
     for await (const event of this.#service.reply(id)) {
       if (event.type === 'delta') this.#show({ to: id, text: event.text, isBroken: false });
       if (event.type === 'done') return this.#store(id, event.messageId, event.text);
-      if (event.type === 'error') return this.#judge(event.error);
+      if (event.type === 'error') return this.#handleError(event.error);
     }
     throw new Interrupted();
   }
 
   #store(inReplyTo: string, id: string, text: string): true {
-    // Its time is not known here; it comes after all that is shown.
+    // The stream has no time of the reply. It is placed after all messages.
     const createdAt = this.#thread().messages.at(-1)?.createdAt ?? new Date().toISOString();
     this.growing = undefined;
     this.#events.stored({ id, inReplyTo, text, createdAt, senderType: 'agent', attachments: [] });
     return true;
   }
 
-  #judge(error: string): boolean {
-    if (passing.has(error)) throw new Interrupted();
+  #handleError(error: string): boolean {
+    if (temporaryErrors.has(error)) throw new Interrupted();
     if (error !== handledByTeam) return false;
     this.#events.handedOver();
     return true;

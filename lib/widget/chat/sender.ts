@@ -4,18 +4,18 @@ import type { Pending, PendingFile, Store } from './store.ts';
 import type { Message } from './thread.ts';
 import type { Waiter } from './waiter.ts';
 
-/** Repetitions are recognized for a day; what is older becomes a draft again. */
+/** The service recognizes idempotency keys for a day. An older message becomes a draft again. */
 const repeatableMilliseconds = 23 * 3_600_000;
 
 export interface SenderEvents {
   changed(): void;
   sent(message: Message): void;
-  /** The service does not take it. */
+  /** The service refuses the message. */
   refused(message: Pending): void;
   interrupted(reason: Interrupted): void;
 }
 
-/** Sends what the visitor writes, one message after the other, until each has arrived. */
+/** Sends the visitor's messages in order, and retries each until it has arrived. */
 export class Sender {
   readonly #service: Service;
   readonly #store: Store;
@@ -31,8 +31,8 @@ export class Sender {
     this.#events = events;
     const { pending = [] } = store.read();
     this.#pending = pending.filter(isRepeatable);
-    const left = pending.filter((message) => !isRepeatable(message));
-    if (left.length > 0) this.#giveBack(left);
+    const expired = pending.filter((message) => !isRepeatable(message));
+    if (expired.length > 0) this.#turnIntoDraft(expired);
   }
 
   get pending(): readonly Pending[] {
@@ -47,7 +47,7 @@ export class Sender {
     void this.run();
   }
 
-  /** Sends what is there; a second call beside the first does nothing. */
+  /** Sends the pending messages. A second call during the first does nothing. */
   async run(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -71,21 +71,21 @@ export class Sender {
     }
   }
 
-  /** Stores the files first, each one time, however often the message is tried. */
+  /** Stores the files of a message first. A retry does not store them again. */
   async #withFiles(message: Pending): Promise<Pending> {
     let current = message;
     for (const [index, file] of message.files.entries()) {
       if (file.id !== undefined) continue;
       const id = await this.#service.upload(file);
       current = { ...current, files: current.files.with(index, { ...file, id }) };
-      this.#pending = this.#pending.map((one) => (one.key === message.key ? current : one));
+      this.#pending = this.#pending.map((other) => (other.key === message.key ? current : other));
       this.#keep(current);
     }
     return current;
   }
 
-  /** A text that cannot be sent again becomes the draft. */
-  #giveBack(messages: readonly Pending[]): void {
+  /** Turns texts that cannot be sent again into the draft. */
+  #turnIntoDraft(messages: readonly Pending[]): void {
     const texts = messages.map(({ text }) => text);
     this.#store.change((kept) => ({
       ...kept,
@@ -99,16 +99,16 @@ export class Sender {
   }
 
   #drop({ key }: Pending): void {
-    this.#pending = this.#pending.filter((one) => one.key !== key);
+    this.#pending = this.#pending.filter((other) => other.key !== key);
     this.#store.change((kept) => ({ ...kept, pending: others(kept.pending, { key }) }));
     this.#events.changed();
   }
 }
 
 const others = (pending: readonly Pending[] = [], { key }: Pick<Pending, 'key'>): Pending[] =>
-  pending.filter((one) => one.key !== key);
+  pending.filter((other) => other.key !== key);
 
-/** The content of a file does not outlive the page, so that a file that was not stored is lost with it. */
+/** The content of a file ends with the page, so an unstored file cannot be sent after a reload. */
 const isRepeatable = ({ at, files }: Pending): boolean =>
   Date.now() - at < repeatableMilliseconds && files.every(({ id }) => id !== undefined);
 

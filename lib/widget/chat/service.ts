@@ -4,10 +4,10 @@ import type { SessionKeeper } from './session-keeper.ts';
 import type { Pending, PendingFile, Session } from './store.ts';
 import type { Message, MessageFile, MessagePage } from './thread.ts';
 
-/** The service sends a comment every 10 s; a stream that is silent for longer is lost. */
+/** The service sends a comment every 10 s. A longer silence means a lost stream. */
 const silentMillisecondsMax = 30_000;
 const longMilliseconds = 300_000;
-/** The size of a body that every part of the service takes, with room for its frame. */
+/** The size that every deployment accepts in one request, with room for multipart framing. */
 const multipartBytesMax = 4_000_000;
 
 interface Call {
@@ -30,7 +30,7 @@ export class Service {
     this.#keeper = keeper;
   }
 
-  /** @returns undefined where nothing has changed since the answer with this tag */
+  /** @returns undefined if nothing has changed since the answer with this tag */
   async messages(query: string, etag?: string) {
     const response = await this.#call({
       path: ({ conversationId }) => `conversations/${conversationId}/messages?${query}`,
@@ -57,7 +57,7 @@ export class Service {
     });
   }
 
-  /** The reply to a message, as it is made; the same call again gets the same reply. */
+  /** Streams the reply to a message. A repeated call gets the same reply. */
   async *reply(lastMessageId: string): AsyncGenerator<ReplyEvent> {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), silentMillisecondsMax);
@@ -108,7 +108,7 @@ export class Service {
   }
 
   async #put({ url, method, headers }: Upload, body: Blob): Promise<void> {
-    // Browsers set the length themselves and forbid to set it.
+    // fetch sets content-length itself and forbids setting it.
     const { 'content-length': _, ...sent } = headers;
     const response = await send(url, { method, headers: sent, body, signal: long() });
     // 412: an earlier attempt stored the file, and its answer was lost.

@@ -1,12 +1,12 @@
 import { failureOf, Interrupted } from './failures.ts';
 import type { Session, Store } from './store.ts';
 
-/** Runs one piece of work at a time, in all tabs. */
+/** Runs one task at a time, in all tabs. */
 export type Lock = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Holds the visitor's session, which the site's own server makes and renews. The service says when a token has ended,
- * because the clocks of visitors are wrong too often.
+ * Keeps the visitor's session, which the site's server opens and renews. Only the service decides when a token has
+ * expired, because the clocks of visitors are often wrong.
  */
 export class SessionKeeper {
   readonly #store: Store;
@@ -14,7 +14,7 @@ export class SessionKeeper {
   readonly #lock: Lock;
   #asking: Promise<Session> | undefined;
 
-  /** @param address of the site's server */
+  /** @param address the session endpoint of the site's server */
   constructor(store: Store, address: string, lock: Lock) {
     this.#store = store;
     this.#address = address;
@@ -22,7 +22,7 @@ export class SessionKeeper {
   }
 
   /**
-   * A session that counts.
+   * Returns a valid session.
    * @param refused a token that the service does not accept any more
    * @throws Interrupted or Refused
    */
@@ -35,13 +35,13 @@ export class SessionKeeper {
     return this.#asking;
   }
 
-  /** The next session is a new one. */
+  /** Makes the next session a new one. */
   forget(): void {
     this.#store.change(({ session: _, ...kept }) => kept);
   }
 
   async #ask(refused?: string): Promise<Session> {
-    // Another tab may have renewed it while this one waited.
+    // Another tab may have renewed the session during the wait for the lock.
     const { session: stored } = this.#store.read();
     if (stored && stored.token !== refused) return stored;
     let response = await this.#post(stored ? { renew: stored.token } : {});

@@ -7,7 +7,7 @@ export interface Session {
   readonly agentId: string | null;
 }
 
-/** A message on its way; its key makes a repetition harmless. */
+/** An unsent message. Its key makes retries safe. */
 export interface Pending {
   readonly key: string;
   readonly text: string;
@@ -21,15 +21,15 @@ export interface PendingFile {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Known once the file is stored. */
+  /** Present after the file is stored. */
   readonly id?: string;
-  /** Does not outlive the page. */
+  /** Lost with the page. */
   readonly content?: Blob;
 }
 
-/** The data that outlives the page. */
+/** The data that survives a reload. */
 export interface Kept {
-  /** The customer that the site names as the visitor. */
+  /** The visitor's customer id of the site. */
   readonly visitor?: string;
   readonly session?: Session;
   readonly draft?: string;
@@ -38,14 +38,14 @@ export interface Kept {
   readonly seen?: string;
 }
 
-/** The data that the browser keeps for one session address; all tabs share it. */
+/** The stored data of one session address. All tabs share it. */
 export class Store {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
   readonly key: string;
-  /** Values that the browser has refused to keep. */
-  #own: string | undefined;
+  /** Data that the browser could not store. */
+  #unstored: string | undefined;
 
-  /** @param storage without one, nothing outlives the page */
+  /** @param storage undefined keeps the data in memory */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined, address: string) {
     this.#storage = storage;
     this.key = `workspace-chat ${address}`;
@@ -60,24 +60,24 @@ export class Store {
     }
   }
 
-  /** Another tab may have changed what is kept, so that it is read each time. */
+  /** Reads the data before each change, because another tab may have changed it. */
   change(change: (kept: Kept) => Kept): void {
     const text = JSON.stringify(change(this.read()));
-    this.#own = this.#keeps(text) ? undefined : text;
+    this.#unstored = this.#writes(text) ? undefined : text;
   }
 
-  #keeps(text: string): boolean {
+  #writes(text: string): boolean {
     try {
       this.#storage?.setItem(this.key, text);
       return this.#storage !== undefined;
     } catch {
-      // Full or forbidden.
+      // The storage is full or forbidden.
       return false;
     }
   }
 
   #text(): string | null {
-    if (this.#own !== undefined) return this.#own;
+    if (this.#unstored !== undefined) return this.#unstored;
     try {
       return this.#storage?.getItem(this.key) ?? null;
     } catch {

@@ -24,7 +24,7 @@ export interface MessagePage {
   readonly assigneeType: 'agent' | 'member' | null;
 }
 
-/** The messages of a conversation in their order, each one time, wherever they come from. */
+/** The messages of a conversation in order, without duplicates. */
 export class Thread {
   #messages: readonly Message[] = [];
 
@@ -32,7 +32,7 @@ export class Thread {
     return this.#messages;
   }
 
-  /** @returns those that were not there; the others are replaced */
+  /** Adds or replaces messages. @returns the new ones */
   add(messages: readonly Message[]): Message[] {
     const byId = new Map(this.#messages.map((message) => [message.id, message]));
     const fresh = messages.filter(({ id }) => !byId.has(id));
@@ -41,7 +41,7 @@ export class Thread {
     return fresh;
   }
 
-  /** The message that waits for an agent: the newest one, if it is the visitor's and has no reply. */
+  /** The message that needs a reply: the newest one, if the visitor sent it and it has no reply. */
   unanswered(): Message | undefined {
     const last = this.#messages.findLast(({ senderType }) => senderType === 'customer');
     if (!last || this.hasReplyTo(last.id)) return undefined;
@@ -53,7 +53,7 @@ export class Thread {
     return this.#messages.some(({ inReplyTo }) => inReplyTo === id);
   }
 
-  /** How many messages of the other side come after one; all, if it is not known. */
+  /** Counts the messages of the other side after a message; all of them, if the message is missing. */
   unreadAfter(id: string | undefined): number {
     const from = this.#messages.findIndex((message) => message.id === id) + 1;
     return this.#messages.slice(from).filter(({ senderType }) => senderType !== 'customer').length;
@@ -63,6 +63,6 @@ export class Thread {
 const byTime = (a: Message, b: Message): number =>
   Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1);
 
-/** Whether an agent answers now, and not the team (lib/spec/additions.md section 3, "Hand-over"). */
+/** True when an agent answers now, and not the team (lib/spec/additions.md section 3, "Hand-over"). */
 export const agentAnswers = ({ status, assigneeType }: Pick<MessagePage, 'status' | 'assigneeType'>): boolean =>
   assigneeType !== 'member' && (status === 'open' || (status === 'pending' && assigneeType === 'agent'));

@@ -2,10 +2,10 @@ import type { Growing } from './replies.ts';
 import type { Pending } from './store.ts';
 import type { Message } from './thread.ts';
 
-/** The state of the connection as the visitor sees it. */
+/** The connection's state for the visitor. */
 export type Condition = 'idle' | 'connecting' | 'ready' | 'offline' | 'busy' | 'refused';
 
-/** Everything that the page shows. */
+/** The data of the page. */
 export interface View {
   readonly condition: Condition;
   readonly messages: readonly Message[];
@@ -13,15 +13,15 @@ export interface View {
   readonly pending: readonly Pending[];
   readonly growing: Growing | undefined;
   readonly failedReply: string | undefined;
-  /** Whether the team answers and not an agent; undefined until it is known. */
+  /** True when the team answers and not an agent; undefined before the first poll. */
   readonly isWithTeam: boolean | undefined;
   readonly unread: number;
 }
 
 export interface ChatEvents {
   changed(): void;
-  /** Messages of the other side that have just come. */
+  /** New messages of the other side. */
   arrived(messages: readonly Message[]): void;
-  /** A message that the service does not take; it is not sent again. */
+  /** A message that the service has refused. It is not retried. */
   refused(message: Pending): void;
 }

@@ -1,11 +1,11 @@
 import { Pace } from './pace.ts';
 
-/** Waits longer after each failure, and no longer when something has happened that is worth a try. */
+/** Waits longer after each failure. `wake` ends the wait. */
 export class Waiter {
   readonly #pace = new Pace();
   #wake = Promise.withResolvers<void>();
 
-  /** @param atLeast what the service asks for, in milliseconds; waking does not shorten it */
+  /** @param atLeast the service's minimum in milliseconds, which `wake` does not shorten */
   async pause(atLeast = 0): Promise<void> {
     const { promise } = this.#wake;
     const milliseconds = this.#pace.next();

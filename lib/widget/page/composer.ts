@@ -11,11 +11,11 @@ const borderHeight = 2;
 export interface ComposerActions {
   readonly send: (text: string, files: readonly PendingFile[]) => void;
   readonly draft: (text: string) => void;
-  /** Tells what is wrong; nothing when all is well again. */
+  /** Shows a problem; an empty text removes it. */
   readonly problem: (text: string) => void;
 }
 
-/** The part in which the visitor writes and picks files. */
+/** The form in which the visitor writes and picks files. */
 export class Composer {
   readonly element: HTMLFormElement;
   readonly #text: HTMLTextAreaElement;
@@ -42,7 +42,7 @@ export class Composer {
     this.#text.focus({ preventScroll: true });
   }
 
-  /** Puts a text before what is there. */
+  /** Puts a text before the current one. */
   restore(text: string): void {
     if (text === '') return;
     this.#text.value = [text, this.#text.value].filter(Boolean).join('\n');
@@ -114,7 +114,7 @@ export class Composer {
     this.#send.setAttribute('aria-disabled', String(isEmpty));
     this.#chips.replaceChildren(...this.#files.map((file) => this.#chip(file)));
     this.#text.style.height = 'auto';
-    // A text field that is not shown has no height to follow.
+    // A hidden text field has no height.
     const height = this.#text.scrollHeight + borderHeight;
     if (height > borderHeight) this.#text.style.height = `${Math.min(rowsHeightMax, height)}px`;
     this.#text.style.overflowY = height > rowsHeightMax ? 'auto' : 'hidden';

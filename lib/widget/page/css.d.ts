@@ -1,5 +1,5 @@
 declare module '*.css' {
   const text: string;
-  // biome-ignore lint/style/noDefaultExport: this is how the bundler gives a text.
+  // biome-ignore lint/style/noDefaultExport: the bundler exports texts in this way.
   export default text;
 }

@@ -1,15 +1,15 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Makes an element. Children that are text stay text, whatever they say. */
+/** Makes an element. String children become text nodes, so they are never read as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  setAttributes(made, attributes);
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  setAttributes(created, attributes);
+  created.append(...children);
+  return created;
 }
 
 /** True sets an attribute without a value; false and undefined remove it. */
@@ -31,12 +31,12 @@ const drawings = {
   down: 'M12 4v12M7 11.5l5 5 5-5M5 20h14',
 } as const;
 
-/** A picture beside a text or a label, which says the same to those who cannot see it. */
+/** A decorative picture. The text or label beside it serves screen readers. */
 export function icon(name: keyof typeof drawings): SVGSVGElement {
-  const made = document.createElementNS(svg, 'svg');
-  setAttributes(made, { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' });
+  const created = document.createElementNS(svg, 'svg');
+  setAttributes(created, { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true' });
   const path = document.createElementNS(svg, 'path');
   path.setAttribute('d', drawings[name]);
-  made.append(path);
-  return made;
+  created.append(path);
+  return created;
 }

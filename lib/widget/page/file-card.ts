@@ -9,7 +9,7 @@ const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'
 const shownBytesMax = 3_000_000;
 const widthMax = 480;
 
-/** A file of a message: its name and size, a button that saves it, and small pictures as they are. */
+/** A file of a message: its name and size, a button that saves it, and small pictures. */
 export function fileCard(file: MessageFile, language: Language, read: ReadFile): HTMLElement {
   const label = language.text('download', { name: file.name });
   const name = element('bdi', { class: 'name' }, file.name);
@@ -30,7 +30,7 @@ export function fileCard(file: MessageFile, language: Language, read: ReadFile):
   return card;
 }
 
-/** A canvas needs no permission of the site's policy, as an image would. */
+/** Draws on a canvas, because the site's policy may forbid images. */
 async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile): Promise<void> {
   try {
     const picture = await createImageBitmap(await read(file));
@@ -41,7 +41,7 @@ async function showPicture(card: HTMLElement, file: MessageFile, read: ReadFile)
     picture.close();
     card.prepend(canvas);
   } catch {
-    // A file whose bytes are no picture can still be saved.
+    // A file that is no valid picture can still be saved.
   }
 }
 

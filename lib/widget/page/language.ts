@@ -9,7 +9,7 @@ export class Language {
   readonly #time: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
 
-  /** @param wanted a language tag such as `ar-SA`; English stands in for all that is not Arabic */
+  /** @param wanted a language tag, e.g. `ar-SA`; all but Arabic becomes English */
   constructor(wanted: string) {
     this.code = /^ar\b/i.test(wanted) ? 'ar' : 'en';
     const tag = isTag(wanted) && wanted.toLowerCase().startsWith(this.code) ? wanted : this.code;
@@ -21,7 +21,7 @@ export class Language {
     return this.code === 'ar' ? 'rtl' : 'ltr';
   }
 
-  /** @param values take the place of `{name}` in the text */
+  /** @param values replace `{name}` in the text */
   text(name: TextName, values: Readonly<Record<string, string>> = {}): string {
     const texts: Readonly<Record<TextName, string>> = this.code === 'ar' ? arabic : english;
     return texts[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);

@@ -5,7 +5,7 @@ import { element, icon, setAttributes } from './elements.ts';
 import { fileCard, type ReadFile } from './file-card.ts';
 import type { Language, TextName } from './language.ts';
 
-/** One line of the list; the same key and state mean the same element. */
+/** One line of the list. Lines with the same key and state share an element. */
 interface Line {
   readonly key: string;
   readonly state: string;
@@ -18,14 +18,14 @@ export interface MessageListActions {
   readonly readFile: ReadFile;
 }
 
-/** Shows the conversation, and changes only those elements that have changed. */
+/** Shows the conversation. It updates only changed elements. */
 export class MessageList {
   readonly element: HTMLElement;
   readonly #list = element('ol', { class: 'messages' });
   readonly #shown = new Map<string, { readonly state: string; readonly item: HTMLElement }>();
   readonly #language: Language;
   readonly #actions: MessageListActions;
-  /** Grows in place, so that a reader keeps the place and a screen stays still. */
+  /** The text of the incomplete reply. It is one element, so that the scroll position and the selection stay. */
   readonly #growing = element('p', { class: 'text', dir: 'auto' });
 
   constructor(language: Language, actions: MessageListActions) {
@@ -68,9 +68,9 @@ export class MessageList {
       this.#shown.delete(key);
     }
     lines.forEach(({ key, state, make }, index) => {
-      const known = this.#shown.get(key);
-      const item = known?.state === state ? known.item : make();
-      if (known && known.item !== item) known.item.replaceWith(item);
+      const shown = this.#shown.get(key);
+      const item = shown?.state === state ? shown.item : make();
+      if (shown && shown.item !== item) shown.item.replaceWith(item);
       this.#shown.set(key, { state, item });
       if (this.#list.children[index] !== item) this.#list.insertBefore(item, this.#list.children[index] ?? null);
     });

@@ -11,7 +11,7 @@ const conditionTexts: Partial<Record<Condition, TextName>> = {
   refused: 'unavailable',
 };
 
-/** On a narrow screen the chat covers the page, and the page behind it cannot be reached. */
+/** On a narrow screen the chat covers the page. */
 const narrow = '(max-width: 520px), (max-height: 420px)';
 
 /** The window of the chat. */
@@ -23,7 +23,7 @@ export class Panel {
   readonly #status = element('p', { class: 'status' });
   readonly #condition = element('p', { class: 'notice', role: 'status' });
   readonly #problem = element('p', { class: 'notice problem', role: 'alert' });
-  /** Tells screen readers each message when it is complete, and not while it grows. */
+  /** The text for screen readers. It gets each message after the message is complete. */
   readonly #spoken = element('div', { class: 'hidden', 'aria-live': 'polite' });
   readonly #narrow = matchMedia(narrow);
 
@@ -56,8 +56,8 @@ export class Panel {
 
   show(view: View): void {
     const { condition, isWithTeam } = view;
-    const known = this.#language.text(isWithTeam ? 'withTeam' : 'withAssistant');
-    this.#status.textContent = isWithTeam === undefined ? '' : known;
+    const statusText = this.#language.text(isWithTeam ? 'withTeam' : 'withAssistant');
+    this.#status.textContent = isWithTeam === undefined ? '' : statusText;
     const name = conditionTexts[condition];
     this.#tell(this.#condition, name ? this.#language.text(name) : '');
     this.#list.show(view);

@@ -41,7 +41,7 @@ class Widget {
     this.#panel.element.addEventListener('close', () => this.#closed());
   }
 
-  /** @param theme `light` or `dark`; without one, as the visitor's system */
+  /** @param theme `light` or `dark`; by default that of the visitor's system */
   start(theme: string | undefined): void {
     const host = element('div', { 'data-workspace-chat': true });
     const root = host.attachShadow({ mode: 'open' });
@@ -95,14 +95,14 @@ class Widget {
   }
 
   #closed(): void {
-    // It was closed to be opened in the other way, beside the page or over it.
+    // The panel was closed to open in the other mode, beside the page or over it.
     if (this.#panel.element.open) return;
     this.#chat.close();
     this.#launcher.element.focus();
     this.#draw();
   }
 
-  /** Many changes at once are drawn one time. */
+  /** Draws one time for many simultaneous changes. */
   #draw(): void {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -122,7 +122,7 @@ class Widget {
   }
 }
 
-/** Some browsers refuse even to name it. */
+/** Some browsers throw on access to the storage. */
 function storage(): Storage | undefined {
   try {
     return localStorage;
@@ -131,7 +131,7 @@ function storage(): Storage | undefined {
   }
 }
 
-/** One tab at a time renews the session; where the browser has no locks, the service copes with two. */
+/** Only one tab at a time renews the session. Without browser locks, the service accepts two renewals. */
 const oneAtATime =
   (name: string) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {
