@@ -1,19 +1,19 @@
 import { foldText } from '#lib/domain/text/folded-text.ts';
 
-/** A record that a reply was made from, as it is stored on the message (lib/spec/decisions.md section 7). */
+/** A source of a reply, as stored on the message (lib/spec/decisions.md section 7). */
 export type Citation =
   | { readonly kind: 'product' | 'category' | 'form'; readonly id: string }
   | { readonly kind: 'entry'; readonly modelId: string; readonly id: string };
 
-/** A record that a tool has shown to a model, and what a reply may call it. */
+/** A record in the results of a tool, with the names that a reply may use for it. */
 export interface Source {
   readonly citation: Citation;
   readonly names: readonly string[];
 }
 
 /**
- * The sources of a reply: the looked-up records that it names. If it names none, all of them, unless `citesNamedOnly`.
- * Each record is listed once, in the order of the look-ups.
+ * The citations of a reply: the looked-up records whose names occur in it. Without any name they are all records,
+ * unless `citesNamedOnly` is set. Records are listed without duplicates, in look-up order.
  */
 export function citationsOf(text: string, sources: readonly Source[], citesNamedOnly = false): Citation[] {
   const named = namesIn(
@@ -29,7 +29,7 @@ export function citationsOf(text: string, sources: readonly Source[], citesNamed
 
 const foldName = (name: string): string => foldText(name).trim();
 
-/** The names that occur in a text, other than as a part of longer ones. */
+/** The names in a text, except as parts of longer names. */
 function namesIn(text: string, names: readonly string[]): ReadonlySet<string> {
   let left = foldText(text);
   const found = new Set<string>();

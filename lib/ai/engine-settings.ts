@@ -1,10 +1,10 @@
 /** Settings of the engines, from the environment. */
 export interface EngineSettings {
-  /** For agents that name no model themselves. */
+  /** The model for agents without their own. */
   readonly defaultModel: string | undefined;
-  /** Tokens that the replies of each workspace may use in a day; absent means no bound. */
+  /** The tokens per day for the replies of each workspace; undefined for no limit. */
   readonly tokensPerDay: number | undefined;
-  /** Added to the token limit of every reply, for models whose hidden reasoning counts as output. */
+  /** Added to the token limit of every reply, for models whose hidden reasoning is part of the output. */
   readonly reasoningTokens: number;
   readonly openAi: OpenAiSettings;
   readonly bedrock: BedrockSettings;
@@ -13,27 +13,27 @@ export interface EngineSettings {
 /** Settings of every call of Bedrock. */
 export interface BedrockSettings {
   readonly guardrail: { readonly id: string; readonly version: string } | undefined;
-  /** Whether the model can keep system prompt and tools between calls; others refuse to. */
+  /** True if the model can cache the system prompt and tools. Other models refuse such requests. */
   readonly cachesPrompts: boolean;
 }
 
 /** Address and dialect of an OpenAI-compatible server. */
 export interface OpenAiSettings {
-  /** With `/v1`; without it no `openai/...` model can be reached. */
+  /** Includes `/v1`. Without it, no `openai/...` model is available. */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
-  /** A secret of AWS Secrets Manager that holds the key instead. */
+  /** The ARN of a secret with the key, instead of the key itself. */
   readonly apiKeySecret: string | undefined;
-  /** The server's name for the limit of a reply's length; absent means that it is found by trying. */
+  /** The server's parameter for the maximum length of a reply; undefined to try both. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** `minimal`, `low`, `medium` or `high`; without it `low` for the reasoning models of OpenAI itself. */
+  /** `minimal`, `low`, `medium` or `high`; by default `low` for OpenAI's own reasoning models. */
   readonly reasoningEffort: string | undefined;
-  /** Whether the server may be asked to count tokens at the end of a stream. */
+  /** True if the server can report tokens at the end of a stream. */
   readonly includeUsage: boolean;
 }
 
 /**
- * Reads the settings. An empty variable counts as absent.
+ * Reads the settings. An empty variable is absent.
  * @throws if the token limit is not a number, because the service would otherwise run without a limit
  */
 export function engineSettings(

@@ -1,4 +1,4 @@
-/** A piece of a reply, in the order in which an engine makes them; `finish` is the last one. */
+/** A part of a reply, in the order of the engine. `finish` is the last one. */
 export type Part =
   | { readonly type: 'text'; readonly delta: string }
   | ({ readonly type: 'tool-call' } & ToolCall)
@@ -8,11 +8,11 @@ export type Part =
 interface Finish {
   readonly type: 'finish';
   readonly reason: FinishReason;
-  /** Whether the reply cites only records that it names. */
+  /** True if the reply cites only records that it names. */
   readonly citesNamedOnly?: boolean;
 }
 
-/** Only a reply that has one of these is complete; `length` and `filtered` replies end early but are finished. */
+/** A reply is complete only with one of these. `length` and `filtered` replies are cut off, but finished. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filtered';
 
 export interface Usage {
@@ -20,7 +20,7 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
-/** A look-up that a model asks for. The input must be checked: the model may not have followed the schema. */
+/** A model's call of a tool. The input may not follow the schema, so the tool checks it. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -28,20 +28,20 @@ export interface ToolCall {
 }
 
 export interface ToolResult {
-  /** That of the call. */
+  /** The id of the call. */
   readonly id: string;
   readonly name: string;
   /** JSON. */
   readonly output: string;
 }
 
-/** The conversation so far. Customers' texts are always turns of the user, data always results of tools. */
+/** A turn of the conversation. Customers' texts are always turns of the user; data are always results of tools. */
 export type Turn =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
 
-/** A tool as a model is told of it. */
+/** A tool's description for a model. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -50,32 +50,32 @@ export interface ToolDefinition {
 }
 
 export interface EngineRequest {
-  /** The name of the model at the engine, without the engine's own name. */
+  /** The model's name without the engine's prefix. */
   readonly model: string;
-  /** Instructions about who answers and how. They never hold a customer's text. */
+  /** Instructions for the reply. They never contain a customer's text. */
   readonly system: string;
-  /** Oldest first; the last one is the user's or a tool's. */
+  /** Oldest first. The last turn is the user's or a tool's. */
   readonly messages: readonly Turn[];
   readonly tools: readonly ToolDefinition[];
-  /** `none` asks for an answer without further look-ups. @default auto */
+  /** `none` forbids further calls of tools. @default auto */
   readonly toolChoice?: 'auto' | 'none';
   /** The language of the reply. */
   readonly language: string;
   readonly maxTokens: number;
   readonly temperature?: number | undefined;
-  /** The W3C header that names the trace of the request to the server of the model. */
+  /** The W3C trace header of the request, for the model's server. */
   readonly traceparent?: string | undefined;
-  /** Ends the call, also that of the server behind it. */
+  /** Ends the call, and the request to the model's server. */
   readonly signal: AbortSignal;
 }
 
-/** Makes a reply. A caller that leaves the loop early closes the connection behind it. */
+/** Makes a reply. When the caller leaves the loop early, the connection closes. */
 export interface Engine {
-  /** @throws ModelError and nothing else */
+  /** @throws only ModelError */
   stream(request: EngineRequest): AsyncIterable<Part>;
 }
 
-/** Why a model made no reply. */
+/** The reason for a failed reply. */
 export type ModelErrorCode =
   | 'throttled'
   | 'timeout'
@@ -88,13 +88,13 @@ export type ModelErrorCode =
 const retryable: ReadonlySet<ModelErrorCode> = new Set(['throttled', 'timeout', 'unavailable']);
 
 /**
- * The error of all engines. Its message is ours. The text of the model's server is dropped, because it may contain
- * parts of keys or internals.
+ * The error of all engines, with the service's own message. The text of the model's server is dropped, because it may
+ * contain parts of keys or internals.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code: ModelErrorCode;
-  /** Whether the same call may succeed a little later. */
+  /** True if the same call may succeed later. */
   readonly retryable: boolean;
 
   constructor(code: ModelErrorCode, message: string) {
@@ -104,6 +104,8 @@ export class ModelError extends Error {
   }
 }
 
-/** Whether an error is an engine's; one that is bundled as a file of its own has a class of its own. */
+/**
+ * True for an engine's error. An engine in a bundle of its own has another class object, so `instanceof` would fail.
+ */
 export const isModelError = (error: unknown): error is ModelError =>
   error instanceof Error && error.name === 'ModelError';

@@ -1,14 +1,16 @@
 import { ModelError } from './engine.ts';
 
-/** Time that a model may be silent, before its first token and between two tokens (lib/spec/decisions.md section 7). */
+/**
+ * The stall timeout: the maximum silence before the first token and between tokens (lib/spec/decisions.md section 7).
+ */
 export const stallMilliseconds = 30_000;
 
-/** The maximum wait after a complete reply for later events, such as the count of tokens. */
+/** The maximum wait for later events after a complete reply, e.g. the token count. */
 const afterEndMilliseconds = 2_000;
 
 /**
- * One call of a model. It ends when the caller ends it, or when the model is silent for too long. The user of a call must
- * always end it: a loop that is left early leaves the connection open, and its tokens are billed.
+ * One call of a model, with its stall timeout. Its user must always end it. Otherwise a loop that is left early leaves
+ * the connection open, and its tokens are billed.
  */
 export class ModelCall {
   readonly #caller: AbortSignal;
@@ -30,12 +32,12 @@ export class ModelCall {
     return this.#controller.signal;
   }
 
-  /** Whether the reply has had its end mark: what fails afterwards no longer matters. */
+  /** True after the end mark of the reply. Later failures do not matter. */
   get isComplete(): boolean {
     return this.#complete;
   }
 
-  /** Records that the model has sent something. After its end mark that extends no timeout. */
+  /** Restarts the stall timeout. After the end mark it has no effect. */
   progress(): void {
     if (!this.#complete) this.#wait(this.#stall);
   }
@@ -46,7 +48,7 @@ export class ModelCall {
     this.#wait(Math.min(afterEndMilliseconds, this.#stall));
   }
 
-  /** While we wait ourselves, before another try. */
+  /** Stops the timeout during the pause before a retry. */
   pause(): void {
     clearTimeout(this.#timer);
   }
@@ -57,7 +59,7 @@ export class ModelCall {
     this.#controller.abort();
   }
 
-  /** The meaning of a failure of the call. */
+  /** Translates an error of the call. */
   failure(error: unknown, otherwise: (error: unknown) => ModelError): ModelError {
     if (this.#caller.aborted) return new ModelError('aborted', 'The reply is no longer wanted.');
     if (this.#stalled) return new ModelError('timeout', `The model was silent for ${this.#stall} ms.`);

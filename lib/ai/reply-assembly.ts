@@ -7,22 +7,22 @@ import { parseToolInput, toolCallsMax, toolInputCharactersMax, toolName } from '
 export interface StreamPiece {
   readonly text?: string;
   readonly usage?: Usage | undefined;
-  /** The end mark, in the words of the wire. */
+  /** The end mark in the server's words. */
   readonly end?: string | undefined;
 }
 
-/** Reads the events of one wire. */
+/** Reads the events of one protocol. */
 export interface WireReader<Event> {
-  /** Puts tool calls into `calls`. @throws ModelError when the event tells of a failure */
+  /** Adds tool calls to `calls`. @throws ModelError for an event that reports a failure */
   read(event: Event, calls: ToolCallAssembly): StreamPiece;
-  /** @throws ModelError when the end mark stands for a failure */
+  /** @throws ModelError for an end mark that means a failure */
   finishReason(end: string, calledTools: boolean): FinishReason;
 }
 
 /**
- * Makes the parts of a reply from the events of a stream, the same for every engine. The reply is complete with its end
- * mark and not without; what fails after the mark no longer matters.
- * @throws ModelError, and what breaks the stream before the end mark
+ * Assembles the parts of a reply from the events of a stream, for every engine. Only the end mark completes a reply;
+ * failures after it do not matter.
+ * @throws ModelError, and errors of the stream before the end mark
  */
 export async function* assembleReply<Event>(
   call: ModelCall,
@@ -39,7 +39,7 @@ export async function* assembleReply<Event>(
       call.progress();
       const text = thoughts.push(piece.text ?? '');
       if (text !== '') yield { type: 'text', delta: text };
-      // Servers that count in every event count from the beginning.
+      // Servers that report tokens in every event report the total so far.
       usage = piece.usage ?? usage;
       end ??= piece.end;
       if (end !== undefined) call.complete();
@@ -56,14 +56,14 @@ export async function* assembleReply<Event>(
   yield { type: 'finish', reason };
 }
 
-/** A tool call whose name and input arrive in pieces. */
+/** A tool call in progress, whose name and input arrive in pieces. */
 interface Pieces {
   readonly id: string;
   name: string;
   input: string;
 }
 
-/** Puts tool calls together from the pieces in which they are streamed. */
+/** Assembles tool calls from streamed pieces. */
 export class ToolCallAssembly {
   readonly #calls: Pieces[] = [];
   readonly #byIndex = new Map<number, Pieces>();
@@ -80,7 +80,7 @@ export class ToolCallAssembly {
     return this.#byIndex.get(index)?.id;
   }
 
-  /** Begins a call at an index; a call that had the index before is complete. @throws ModelError for too many calls */
+  /** Begins a call at an index, and completes an earlier call at that index. @throws ModelError for too many calls */
   begin(index: number, id: string): void {
     if (this.#calls.length === toolCallsMax) throw new ModelError('unavailable', 'There are too many tool calls.');
     const call = { id, name: '', input: '' };
@@ -88,7 +88,9 @@ export class ToolCallAssembly {
     this.#byIndex.set(index, call);
   }
 
-  /** @param input a piece of JSON; it has no effect at an index without a call @throws ModelError when it is too long */
+  /**
+   * @param input a piece of JSON; ignored at an index without a call @throws ModelError if the input becomes too long
+   */
   add(index: number, { name = '', input = '' }: { readonly name?: string; readonly input?: string }): void {
     const call = this.#byIndex.get(index);
     if (!call) return;
@@ -97,14 +99,14 @@ export class ToolCallAssembly {
     if (call.input.length > toolInputCharactersMax) throw new ModelError('unavailable', 'A tool call is too long.');
   }
 
-  /** Some servers send the input as the object that it stands for. */
+  /** Some servers send the whole input as an object. */
   replaceInput(index: number, input: string): void {
     const call = this.#byIndex.get(index);
     if (call) call.input = '';
     this.add(index, { input });
   }
 
-  /** @throws ModelError when there are none, although the model has stopped for them */
+  /** @throws ModelError if the model has stopped for tool calls without making any */
   *finish(): Generator<{ readonly type: 'tool-call' } & ToolCall> {
     if (this.isEmpty) throw new ModelError('unavailable', 'The model named no call.');
     for (const { id, name, input } of this.#calls) {

@@ -1,25 +1,24 @@
 import { type Engine, ModelError } from './engine.ts';
 import type { EngineSettings } from './engine-settings.ts';
 
-/** The engine when neither the agent nor the environment names a model. */
+/** The default engine, without a model of the agent or the environment. */
 export const offlineModel = 'offline/retrieval-1';
 
 export interface SelectedEngine {
   readonly engine: Engine;
   /** The engine's model. */
   readonly model: string;
-  /** Engine and model, as it is stored on the reply. */
+  /** Engine and model, as stored on the reply. */
   readonly name: string;
 }
 
-/** The model that an agent answers with: its own, else that of the environment, else the offline engine. */
+/** The model of an agent: its own, that of the environment, or the offline engine. */
 export const modelName = (agentModel: string | undefined, { defaultModel }: EngineSettings): string =>
   agentModel ?? defaultModel ?? offlineModel;
 
 /**
- * The engine of a model by its name: `offline/retrieval-1`, `bedrock/<model or inference profile id>` or
- * `openai/<model>`. An engine that is not asked for is not loaded.
- * @throws ModelError when there is no such engine, or when it cannot be reached: another one never steps in
+ * Loads the engine of a model: `offline/retrieval-1`, `bedrock/<model or inference profile id>` or `openai/<model>`.
+ * @throws ModelError for an unknown or unavailable engine; there is no fallback to another one
  */
 export async function selectEngine(name: string, settings: EngineSettings): Promise<SelectedEngine> {
   const [, kind = '', model = ''] = /^([a-z]+)\/(\S+)$/.exec(name) ?? [];
@@ -28,7 +27,7 @@ export async function selectEngine(name: string, settings: EngineSettings): Prom
   return { engine, model, name };
 }
 
-/** One for the life of the container, with its connections and credentials. */
+/** Shared by all requests of the container, with its connections and credentials. */
 let bedrock: Promise<Engine> | undefined;
 
 const engines = new Map<string, (settings: EngineSettings) => Promise<Engine>>([

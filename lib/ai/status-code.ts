@@ -1,6 +1,6 @@
 import type { ModelErrorCode } from './engine.ts';
 
-/** The meaning of an HTTP status of a model's server. */
+/** Translates an HTTP status of a model's server. */
 export function codeOfStatus(status: number): ModelErrorCode {
   if (status === 429) return 'throttled';
   if (status === 401 || status === 403) return 'auth';

@@ -1,12 +1,12 @@
 const opening = '<think>';
 const closing = '</think>';
 
-/** Takes a block of thoughts off the beginning of a reply: some models write them into the text. */
+/** Removes a block of reasoning from the start of a reply, because some models write it into the text. */
 export class ThinkFilter {
   #state: 'beginning' | 'thinking' | 'after' | 'text' = 'beginning';
   #held = '';
 
-  /** @returns what can be shown by now */
+  /** @returns the text that can be shown now */
   push(delta: string): string {
     if (this.#state === 'text') return delta;
     this.#held += delta;
@@ -16,7 +16,7 @@ export class ThinkFilter {
     return this.#isText() ? this.#show() : '';
   }
 
-  /** @returns the rest of the text: the beginning of a block that was not one */
+  /** @returns the rest of the text, if it only looked like the start of a block */
   end(): string {
     return this.#state === 'beginning' ? this.#show() : '';
   }
@@ -32,7 +32,7 @@ export class ThinkFilter {
   #think(): void {
     const end = this.#held.indexOf(closing);
     if (end === -1) {
-      // The closing mark may come in pieces.
+      // The closing tag may arrive in pieces.
       this.#held = this.#held.slice(-closing.length);
       return;
     }

@@ -11,16 +11,16 @@ interface Call {
   reported: Usage | undefined;
 }
 
-/** Fewer bytes a token than texts of any language have on average, so that estimates are rather too high. */
+/** Lower than the average of any language, so that estimates are rather too high. */
 const bytesPerToken = 3;
 
 const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
-/** About how many tokens a model has to read before it answers. */
+/** Estimates the tokens of a prompt. */
 export const promptTokens = ({ system, messages, tools }: Prompt): number =>
   estimate(JSON.stringify([system, messages, tools]));
 
-/** Counts the tokens of a reply after each call of the model, so that failed replies are counted, too. */
+/** Counts the tokens of a reply, call by call, so that failed replies are counted, too. */
 export class TokenMeter {
   readonly #calls: Call[] = [];
 
@@ -28,7 +28,7 @@ export class TokenMeter {
     this.#calls.push({ prompt: { system, messages: [...messages], tools }, answer: undefined, reported: undefined });
   }
 
-  /** @param part of the answer to the last call */
+  /** @param part a part of the answer to the last call */
   add(part: Part): void {
     const call = this.#calls.at(-1);
     if (!call) return;
@@ -36,7 +36,7 @@ export class TokenMeter {
     if (part.type === 'usage' && isCount(part)) call.reported = part;
   }
 
-  /** Tokens as the model's server counted them. */
+  /** The counts of the model's server. */
   get reported(): Usage {
     const counts = this.#calls.map(({ reported }) => reported ?? { inputTokens: 0, outputTokens: 0 });
     return {
@@ -45,7 +45,7 @@ export class TokenMeter {
     };
   }
 
-  /** Tokens of the last call, input and output; estimated when the server has not counted them. */
+  /** Input and output tokens of the last call, estimated without a count of the server. */
   get lastSpent(): number {
     const call = this.#calls.at(-1);
     return call ? costOf(call) : 0;
@@ -57,7 +57,7 @@ export class TokenMeter {
   }
 }
 
-/** A call that was not answered has cost nothing. */
+/** An unanswered call costs nothing. */
 function costOf({ prompt, answer, reported }: Call): number {
   if (reported) return reported.inputTokens + reported.outputTokens;
   return answer === undefined ? 0 : promptTokens(prompt) + estimate(answer);
@@ -65,7 +65,7 @@ function costOf({ prompt, answer, reported }: Call): number {
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-/** Some servers fill in zeros. */
+/** Some servers report zeros. */
 const isCount = ({ inputTokens, outputTokens }: Usage): boolean =>
   [inputTokens, outputTokens].every((count) => Number.isInteger(count) && count >= 0 && count < 1e9) &&
   inputTokens + outputTokens > 0;

@@ -7,7 +7,7 @@ export interface Found<Item> {
 }
 
 interface Matched {
-  /** Share of the query that it matches, 0 to 1. */
+  /** The share of the query that matches, 0 to 1. */
   readonly match: number;
 }
 
@@ -29,7 +29,7 @@ export interface ProductAnswer {
 }
 
 export interface MenuHit extends ProductAnswer, Matched {
-  /** Whether the query has all words of its name. */
+  /** True if the query contains all words of the name. */
   readonly named: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ProductDetails extends ProductAnswer {
   readonly suggestions?: readonly string[] | undefined;
 }
 
-/** Options of a product, with the price that each choice adds. */
+/** Options of a product, with the added price of each choice. */
 export interface OptionsAnswer {
   readonly name: string;
   readonly choices: readonly {
@@ -62,7 +62,7 @@ export interface NutritionAnswer {
 }
 
 export interface CategoryAnswer extends Matched {
-  /** Whether the query has all words of its name. */
+  /** True if the query contains all words of the name. */
   readonly named: boolean;
   readonly id: string;
   readonly name: string;
@@ -84,12 +84,12 @@ export interface EntryFieldAnswer {
   readonly key: string;
   readonly name: string;
   readonly value: string;
-  /** Whether it has words of the query, or its name has. */
+  /** True if the field or its name has words of the query. */
   readonly relevant: boolean;
 }
 
 export interface FormAnswer extends Matched {
-  /** Whether the query has all words of its title. */
+  /** True if the query contains all words of the title. */
   readonly named: boolean;
   readonly id: string;
   readonly slug: string;

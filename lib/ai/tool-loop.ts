@@ -16,18 +16,18 @@ import { promptTokens, TokenMeter } from './token-meter.ts';
 /** The tools of an agent, bound to one workspace. No call can change the workspace. */
 export interface Toolbox {
   readonly definitions: readonly ToolDefinition[];
-  /** A mistake of the model is returned as an outcome. Only a failure to read data is thrown. */
+  /** Runs a call. A model's mistake is an outcome; only failed reads throw. */
   call(call: ToolCall): Promise<ToolOutcome>;
 }
 
 export interface ToolOutcome {
   /** JSON. */
   readonly output: string;
-  /** The records that are in it. */
+  /** The records in the output. */
   readonly sources: readonly Source[];
 }
 
-/** A piece of text, or, as the last one, what the whole reply was made of. */
+/** A piece of text or, at the end, the sources and metadata of the whole reply. */
 export type ReplyPart = { readonly type: 'text'; readonly delta: string } | ({ readonly type: 'end' } & ReplyEnd);
 
 export interface ReplyEnd {
@@ -36,26 +36,26 @@ export interface ReplyEnd {
   readonly usage: Usage;
 }
 
-/** Bounds what the calls of a model cost. */
+/** Limits the cost of a model's calls. */
 export interface CallBudget {
   /**
    * Called before each call of the model.
-   * @param tokens the estimated maximum that the call takes
+   * @param tokens the estimated maximum of the call
    * @returns `none` if this must be the last call
    */
   begin(tokens: number): Promise<'auto' | 'none'>;
-  /** Called after every call that has begun, also after a failed one, with the tokens that it took. */
+  /** Called after every started call, also a failed one, with its tokens. */
   end(spent: number): void;
 }
 
-/** Rounds of look-ups before a model has to answer. */
+/** The maximum rounds of tool calls before a model must answer. */
 const toolStepsMax = 4;
 const callsPerStepMax = 8;
-/** The maximum size of all look-ups of a reply. Each later call of the model pays for them. */
+/** The maximum size of all tool results of a reply. Every later call of the model pays for them. */
 const resultCharactersMax = 40_000;
 
 export interface ReplyCosts {
-  /** Counts the tokens of the reply, also if it fails. */
+  /** Counts the tokens of the reply, also of a failed one. */
   readonly meter?: TokenMeter;
   /** @default unlimited */
   readonly budget?: CallBudget | undefined;
@@ -64,8 +64,8 @@ export interface ReplyCosts {
 type ReplyRequest = Omit<EngineRequest, 'model' | 'tools' | 'toolChoice'>;
 
 /**
- * Lets a model answer, look-ups included: the same loop for every engine.
- * @throws ModelError, and what the tools and the budget throw
+ * Generates a reply with its tool calls, for every engine.
+ * @throws ModelError, and errors of the tools and the budget
  */
 export async function* generateReply(
   selected: SelectedEngine,
@@ -105,7 +105,7 @@ export async function* generateReply(
   throw new ModelError('unavailable', 'The model kept looking things up instead of answering.');
 }
 
-/** The answer of one call of the model. */
+/** The answer to one call of the model. */
 class StepAnswer {
   text = '';
   readonly calls: ToolCall[] = [];
@@ -125,7 +125,7 @@ class StepAnswer {
   /** @returns the visible text of the part */
   *add(part: Part): Generator<ReplyPart> {
     if (part.type === 'text' && part.delta !== '') {
-      // Sentences from before and after a look-up are two paragraphs.
+      // Text before and after a tool call becomes two paragraphs.
       const isNewParagraph = this.text === '' && this.#before !== '' && !/\s$/.test(this.#before);
       if (isNewParagraph) yield { type: 'text', delta: '\n\n' };
       this.text += part.delta;
@@ -137,7 +137,7 @@ class StepAnswer {
 
 const enough = JSON.stringify({ error: 'This reply has looked up as much as it may. Answer with what you have.' });
 
-/** The look-ups of one reply, within the bound on their results. */
+/** The tool calls of one reply, within the limit of their results. */
 class LookUps {
   readonly sources: Source[] = [];
   readonly #toolbox: Toolbox;
@@ -147,7 +147,7 @@ class LookUps {
     this.#toolbox = toolbox;
   }
 
-  /** Whether a result had to be withheld. */
+  /** True if a result was withheld. */
   get isOver(): boolean {
     return this.#left <= 0;
   }

@@ -19,11 +19,11 @@ export interface BedrockOptions {
   readonly stallMilliseconds?: number;
 }
 
-/** A busy model is called again soon, because the time of waiting counts as silence. */
+/** Retries of a busy model are few and soon, because a wait counts towards the stall timeout. */
 const attempts = 2;
 const retryMilliseconds = 300;
 
-/** Models of Amazon Bedrock; endpoint, region and credentials are those of the environment. */
+/** An engine for Amazon Bedrock, with the endpoint, region and credentials of the environment. */
 export function bedrockEngine(
   settings: BedrockSettings = { guardrail: undefined, cachesPrompts: false },
   options: BedrockOptions = {},
@@ -34,8 +34,8 @@ export function bedrockEngine(
 }
 
 /**
- * Over HTTP/2, the client's own choice, a stall or a dropped connection ends the stream as if the reply were complete;
- * over HTTP/1.1 both are errors.
+ * Uses HTTP/1.1. With HTTP/2, the client's default, a stall or a dropped connection would look like the end of a
+ * complete reply.
  */
 function bedrockClient(stall: number): BedrockRuntimeClient {
   return new BedrockRuntimeClient({
@@ -68,7 +68,7 @@ async function* streamReply(
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** Some models accept only their default temperature. They are called again without one. */
+/** Calls the model. Some models refuse a temperature, and are called again without one. */
 async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
   const options = { abortSignal: call.signal };
   try {
@@ -119,11 +119,11 @@ const wire: WireReader<ConverseStreamOutput> = {
   finishReason: (end) => finishReason(end as StopReason),
 };
 
-/** Bedrock counts tokens that it wrote to or read from its cache separately. */
+/** Bedrock reports tokens written to or read from its cache separately. */
 const allInput = ({ inputTokens = 0, cacheReadInputTokens = 0, cacheWriteInputTokens = 0 }: Partial<TokenUsage>) =>
   inputTokens + cacheReadInputTokens + cacheWriteInputTokens;
 
-/** @throws ModelError when the reason is a failure of the model */
+/** @throws ModelError for a reason that means a failure of the model */
 function finishReason(reason: StopReason): FinishReason {
   switch (reason) {
     case 'tool_use':

@@ -18,10 +18,10 @@ const codes: Readonly<Record<string, ModelErrorCode>> = {
   ValidationException: 'invalid',
 };
 
-/** The SDK calls a connection that breaks before the answer a timeout, too. */
+/** The SDK also reports a connection that breaks before the answer as a timeout. */
 const brokenCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
-/** The meaning of a failure of the SDK. Only listed names are passed on: other texts may say more than a log should. */
+/** Translates an error of the SDK. Only listed names are passed on, because other texts may contain internals. */
 export function bedrockFailure(error: unknown): ModelError {
   const { name = '', code, $metadata } = (error ?? {}) as Failure;
   const status = $metadata?.httpStatusCode;
@@ -34,7 +34,7 @@ export function bedrockFailure(error: unknown): ModelError {
 
 interface Failure {
   readonly name?: string;
-  /** The code of an error of Node.js. */
+  /** The error code of Node.js. */
   readonly code?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }

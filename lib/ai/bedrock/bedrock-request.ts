@@ -14,20 +14,20 @@ export function bedrockInput(
     ...(system !== '' && { system: [{ text: system }, ...(cachesPrompts ? [cachePoint] : [])] }),
     messages: conversation(toolChoice === 'none' ? [...messages, answerNow] : messages),
     inferenceConfig: { maxTokens, ...(temperature !== undefined && { temperature: Math.min(1, temperature) }) },
-    // There is no way to forbid tools, and none to leave them out once they have been used.
+    // Bedrock cannot forbid tools, and requires them again after their first use.
     ...(tools.length > 0 && { toolConfig: { tools: [...tools.map(toolOf), ...(cachesPrompts ? [cachePoint] : [])] } }),
     ...(guardrail && {
       guardrailConfig: {
         guardrailIdentifier: guardrail.id,
         guardrailVersion: guardrail.version,
-        // The text is held back until it is judged.
+        // The guardrail checks the text before it is sent.
         streamProcessingMode: 'sync',
       },
     }),
   };
 }
 
-/** Everything up to here is the same in every call of a reply. */
+/** The part of the request before this point is the same in every call of a reply. */
 const cachePoint = { cachePoint: { type: 'default' } } as const;
 
 const answerNow: Turn = { role: 'user', text: 'Answer now with what you have; nothing more can be looked up.' };
@@ -35,7 +35,7 @@ const answerNow: Turn = { role: 'user', text: 'Answer now with what you have; no
 const toolOf = ({ name, description, inputSchema }: EngineRequest['tools'][number]): Tool =>
   ({ toolSpec: { name, description, inputSchema: { json: inputSchema } } }) as Tool;
 
-/** Bedrock takes turns strictly in turn, the user's first. */
+/** Bedrock requires alternating turns, with the user's first. */
 function conversation(turns: readonly Turn[]): Message[] {
   const messages: { role: 'user' | 'assistant'; content: ContentBlock[] }[] = [];
   for (const turn of turns) {
@@ -49,7 +49,7 @@ function conversation(turns: readonly Turn[]): Message[] {
   return messages;
 }
 
-/** Blank texts are refused. */
+/** Omits blank texts, which Bedrock refuses. */
 function blocksOf(turn: Turn): ContentBlock[] {
   if (turn.role === 'tool') {
     return turn.results.map(({ id, output }) => ({

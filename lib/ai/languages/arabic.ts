@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** The words and sentences of Arabic; data, to be extended without a change of code. */
+/** The words and sentences of Arabic. They are data and need no code changes. */
 export const arabic: Language = {
   noise: `
     هل ما ماذا من متى اين أين وين كيف كم بكم لماذا ليش لم لن لا نعم اي أي أيّ التي الذي الذين هذا هذه ذلك

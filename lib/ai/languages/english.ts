@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** The words and sentences of English; data, to be extended without a change of code. */
+/** The words and sentences of English. They are data and need no code changes. */
 export const english: Language = {
   noise: `
     a an the this that these those there here it its i im me my mine you your yours u we our ours us he she

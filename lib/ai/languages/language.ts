@@ -18,20 +18,20 @@ export type Intent =
   | 'list'
   | 'free';
 
-/** The names of entry fields that an intent asks for. */
+/** The kinds of facts in entry fields. */
 export type FactKind = 'hours' | 'address' | 'phone' | 'email';
 
-/** The words of a language and the sentences of the replies in it. */
+/** The words of a language, and the sentences of its replies. */
 export interface Language {
-  /** Words that say how something is asked, not what about; dialect words are among them. */
+  /** Stop words: how a question is asked, not its topic. They include dialect words. */
   readonly noise: string;
-  /** Words that help to find something, and are not missed where it has another name. */
+  /** Words that help the search, but are not required in a record. */
   readonly weak: string;
-  /** Words that mean about the same, by the English word of the group, which joins the languages. */
+  /** Synonyms. The key of a group is its English word, which joins the languages. */
   readonly synonyms: Readonly<Record<string, string>>;
-  /** Words and phrases, with commas between them. */
+  /** Words and phrases, separated by commas. */
   readonly intents: Readonly<Record<Intent, string>>;
-  /** Names of fields with such facts, as parts of words. */
+  /** Parts of the names of fields with these facts. */
   readonly factNames: Readonly<Record<FactKind, string>>;
   readonly phrases: Phrases;
 }
@@ -64,7 +64,7 @@ export interface Phrases {
   readonly more: (count: number) => string;
   readonly form: (title: string, fields: string) => string;
   readonly comma: string;
-  /** Labels such as TREE_NUTS whose spoken form differs from the written one. */
+  /** Labels whose spoken form differs from the written one, e.g. TREE_NUTS. */
   readonly labels: Readonly<Record<string, string>>;
   readonly currencies: Readonly<Record<string, string>>;
 }

@@ -12,13 +12,13 @@ const technicalKey =
 const address = /^(?:https?:\/\/|\/)\S*$/;
 const question = /[?\u061f]\s*$/;
 
-/** The fields of an entry that a sentence may hold: what people read, and nothing that programs need. */
+/** The fields for people, without technical ones. */
 const spokenFields = ({ title, fields }: EntryAnswer): EntryFieldAnswer[] =>
   fields.filter(
     ({ key, value }) => value.trim() !== '' && value !== title && !technicalKey.test(key) && !address.test(value),
   );
 
-/** One template for every entry: the answer to a stored question, or the title with what it says. */
+/** The text of an entry: the answer of a stored question, or the title with its fields. */
 export function entryText(entry: EntryAnswer, comma: string): string {
   const spoken = spokenFields(entry);
   const long = spoken.filter(({ value }) => value.length >= longCharactersMin);
@@ -34,14 +34,14 @@ export function entryText(entry: EntryAnswer, comma: string): string {
     .join(' ');
 }
 
-/** The entry's text about the given words, in one line; blank unless all of it is short. */
+/** The fields that match the question, in one line; blank if one of them is long. */
 export function relevantFacts(entry: EntryAnswer, comma: string): string {
   const facts = spokenFields(entry).filter(({ relevant }) => relevant);
   if (question.test(entry.title) || facts.some(({ value }) => value.length >= longCharactersMin)) return '';
   return facts.length === 0 ? '' : `${entry.title}: ${facts.map(factText).join(comma)}`;
 }
 
-/** Yes, no and numbers say nothing without what they are about. */
+/** Adds the field's name to yes, no and numbers. */
 const factText = ({ name, value }: EntryFieldAnswer): string => {
   const text = value.replace(/[.\s]+$/, '');
   return /^(?:yes|no|نعم|لا|[\d.,]+)$/i.test(text) ? `${name}: ${text}` : text;
@@ -65,7 +65,7 @@ const shapes: Readonly<Record<FactKind, RegExp>> = {
   email: /^\S+@\S+$/,
 };
 
-/** The value of the field that holds a fact, found by what the field is called and by its shape. */
+/** The value of the field with a fact. The field is found by its name and the form of its value. */
 export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
   const isCalled = ({ key, name }: EntryFieldAnswer): boolean =>
     foldedWordsOf(`${key.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${name}`)
@@ -74,7 +74,7 @@ export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
   return spokenFields(entry).find((field) => isCalled(field) && shapes[kind].test(field.value))?.value;
 }
 
-/** Share of the stems that occur in an entry, 0 to 1. */
+/** The share of the stems that occur in an entry, 0 to 1. */
 export function coverage(content: ReadonlySet<string>, { title, database, fields }: EntryAnswer): number {
   const stems = new Set(stemsOf([title, database, ...fields.map(({ value }) => value)].join(' ')));
   const found = [...content].filter((stem) => [...alternativesOf(stem)].some((one) => stems.has(one)));

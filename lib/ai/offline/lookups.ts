@@ -1,7 +1,7 @@
 import type { ToolCall, Turn } from '../engine.ts';
 import type { CategoryAnswer, EntryAnswer, FormAnswer, Found, MenuHit, ProductDetails } from '../tool-answers.ts';
 
-/** Results of the look-ups for this message, by the name of each look-up. */
+/** The results of the look-ups for this message, by their names. */
 export class Lookups {
   readonly #answers = new Map<string, unknown>();
 
@@ -19,7 +19,7 @@ export class Lookups {
     return this.#found('products');
   }
 
-  /** The products of a category, or of a range of prices. */
+  /** The products of a category or a price range. */
   get listing(): Found<MenuHit> {
     return this.#found('listing');
   }
@@ -32,7 +32,7 @@ export class Lookups {
     return this.#found<EntryAnswer>('entries').results;
   }
 
-  /** Entries with a fact that is asked for. */
+  /** The entries with the wanted fact. */
   get facts(): readonly EntryAnswer[] {
     return this.#found<EntryAnswer>('facts').results;
   }
@@ -57,5 +57,5 @@ export class Lookups {
   }
 }
 
-/** A look-up, named by its purpose. */
+/** Makes a look-up with a name for its purpose. */
 export const lookup = (id: string, name: string, input: object): ToolCall => ({ id, name, input });

@@ -7,7 +7,7 @@ export interface ProductWish {
   readonly allergens: boolean;
 }
 
-/** One template for every product: its prices, whether it can be had, and what it is. */
+/** The text of a product: its prices, its availability, and its description. */
 export function productText(product: ProductDetails, { stock, allergens }: ProductWish, phrases: Phrases): string {
   const { name, prices, intro, description, soldOut, dietary = [] } = product;
   const price = prices.length > 0 ? phrases.price(name, pricesText(product, phrases)) : phrases.noPrice(name);
@@ -16,7 +16,7 @@ export function productText(product: ProductDetails, { stock, allergens }: Produ
   const safety = [
     dietary.length > 0 && phrases.dietary(labels(dietary)),
     isKnown ? phrases.allergens(labels(product.allergens ?? [])) : phrases.noAllergens,
-    // No list of ours is a promise: a kitchen changes, and traces are in no list.
+    // No stored list is a guarantee: recipes change, and traces are not listed.
     phrases.askAboutAllergies,
   ];
   const told = allergens
@@ -26,7 +26,7 @@ export function productText(product: ProductDetails, { stock, allergens }: Produ
   return (stock ? [out, ...told] : [...told, out]).filter(Boolean).join(' ');
 }
 
-/** A list of products, a line each. */
+/** A list of products, with one line each. */
 export function listText(heading: string, { results, total }: Found<MenuHit>, phrases: Phrases): string {
   const lines = results.map((product) => {
     const price = product.prices.length > 0 ? `: ${pricesText(product, phrases)}` : '';
@@ -45,14 +45,14 @@ function priceText({ price, name }: PriceAnswer, currency: string | null, { curr
   return name ? `${text} (${name})` : text;
 }
 
-/** Whole, or with at least two decimals. */
+/** A whole number, or at least two decimals. */
 function amountText(price: number): string {
   if (Number.isInteger(price)) return String(price);
   const [whole = '', decimals = ''] = String(price).split('.');
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
-/** A label such as TREE_NUTS in words. */
+/** The spoken form of a label, e.g. of TREE_NUTS. */
 const labelText = (label: string, { labels }: Phrases): string =>
   labels[label.toUpperCase().replaceAll(/[\s-]+/g, '_')] ?? label.toLowerCase().replaceAll('_', ' ');
 

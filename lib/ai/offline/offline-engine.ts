@@ -6,7 +6,7 @@ import { nextStep } from './answer.ts';
 import { Lookups } from './lookups.ts';
 import { readQuestion } from './question.ts';
 
-/** Words come one after the other, as from any engine, but a reply never takes longer than this. */
+/** The pause between words, which imitates other engines. The whole reply never takes longer than the limit below. */
 const wordMilliseconds = 10;
 const replyMillisecondsMax = 800;
 
@@ -17,7 +17,7 @@ const replyMillisecondsMax = 800;
  */
 export const offlineEngine: Engine = paced(wordMilliseconds);
 
-/** The engine at another pace: so many milliseconds a word, at most. */
+/** Makes the engine with another pause between words. */
 export function paced(milliseconds: number): Engine {
   return { stream: (request) => streamReply(request, milliseconds) };
 }

@@ -1,7 +1,7 @@
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import { foldedWordsOf } from '../retrieval/folded-words.ts';
 
-/** Prices that a message asks for, as parameters of the menu's search. */
+/** The prices in a message, as parameters of the menu's search. */
 export interface PriceWish {
   readonly minPrice?: number;
   readonly maxPrice?: number;
@@ -19,7 +19,7 @@ const amount = '(\\d{1,6}(?:[.,\u066b]\\d{1,3})?)(?!\\d)';
 const currency = '(?:(?:sar|aed|kwd|qar|bhd|omr|jod|egp|usd|eur|gbp|sr|[$€£]) ?)?';
 const money =
   '(?:sar|aed|kwd|qar|bhd|omr|jod|egp|usd|eur|gbp|sr|[$€£]|rials?|riyals?|dirhams?|dinars?|dollars?|euros?|pounds?|ريال|درهم|دراهم|دينار|دنانير|جنيه|دولار|يورو)';
-/** Bounds of other things than prices. */
+/** Excludes amounts that are no prices. */
 const other =
   '(?! ?(?:min|hour|kcal|cal|guest|people|person|pax|year|day|week|month|am|pm|oclock|%|دقي|ساع|سعر|شخص|اشخاص|ضي|نفر|سن|يوم|صباح|مساء))';
 const start = '(?:^|[^\\p{L}])';
@@ -55,40 +55,40 @@ const dearest = wordsPattern(
 );
 
 function wordsPattern(list: string): RegExp {
-  const words = list.split(',').map((one) => foldedWordsOf(one).join(' '));
+  const words = list.split(',').map((phrase) => foldedWordsOf(phrase).join(' '));
   return new RegExp(`(?<!\\p{L})(?:و)?(?:${words.join('|')})(?!\\p{L})`, 'u');
 }
 
 const numberOf = (text: string): number => Number(text.replace(/[,\u066b]/, '.'));
 
-function first(patterns: readonly RegExp[], text: string): number[] | undefined {
-  for (const one of patterns) {
-    const found = one.exec(text);
+function firstMatch(patterns: readonly RegExp[], text: string): number[] | undefined {
+  for (const regex of patterns) {
+    const found = regex.exec(text);
     if (found) return found.slice(1).map(numberOf);
   }
   return undefined;
 }
 
-/** Prices that a text asks for, and the text without those words. */
+/** Reads the prices in a text. `rest` is the text without them. */
 export function priceWishOf(text: string): { readonly prices: PriceWish | undefined; readonly rest: string } {
   const folded = foldText(text).replaceAll(/\s+/g, ' ');
   const bounds = boundsOf(folded);
   if (bounds) return { prices: bounds, rest: folded.replaceAll(/\d+(?:[.,\u066b]\d+)?/g, ' ') };
   const words = foldedWordsOf(text).join(' ');
-  for (const [sort, one] of [['cheapest', cheapest] as const, ['dearest', dearest] as const]) {
-    if (one.test(words)) return { prices: { sort }, rest: words.replace(one, ' ') };
+  for (const [sort, regex] of [['cheapest', cheapest] as const, ['dearest', dearest] as const]) {
+    if (regex.test(words)) return { prices: { sort }, rest: words.replace(regex, ' ') };
   }
   return { prices: undefined, rest: text };
 }
 
 function boundsOf(folded: string): PriceWish | undefined {
-  const [low, high] = first(between, folded) ?? [];
+  const [low, high] = firstMatch(between, folded) ?? [];
   if (low !== undefined && high !== undefined && low < high) return { minPrice: low, maxPrice: high };
-  // "No more than 20" has "more than 20" in it.
-  const [maxPrice] = first(most, folded) ?? [];
+  // "No more than 20" contains "more than 20", so maxima are tried first.
+  const [maxPrice] = firstMatch(most, folded) ?? [];
   if (maxPrice !== undefined) return { maxPrice };
-  const [minPrice] = first(least, folded) ?? [];
+  const [minPrice] = firstMatch(least, folded) ?? [];
   if (minPrice !== undefined) return { minPrice };
-  const [passed] = first(more, folded) ?? [];
-  return passed === undefined ? undefined : { minPrice: passed + leastDifference };
+  const [exclusiveMin] = firstMatch(more, folded) ?? [];
+  return exclusiveMin === undefined ? undefined : { minPrice: exclusiveMin + leastDifference };
 }

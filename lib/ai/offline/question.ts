@@ -5,16 +5,16 @@ import { foldedWordsOf } from '../retrieval/folded-words.ts';
 import { stemsOf, weakStemsOf } from '../retrieval/words.ts';
 import { type PriceWish, priceWishOf } from './price-wish.ts';
 
-/** The question of a message. */
+/** The parsed question of a message. */
 export interface Question {
   readonly text: string;
   readonly intents: ReadonlySet<Intent>;
-  /** The fact of a place that is asked for, such as its phone number. */
+  /** The wanted fact about a place, e.g. its phone number. */
   readonly fact: FactKind | undefined;
   readonly prices: PriceWish | undefined;
-  /** Search words of the message, without words of its intents that no data has. */
+  /** The search words of the message, without words of its intents. */
   readonly topic: string;
-  /** The stems of the topic that have to be found. */
+  /** The stems of the topic that must be found. */
   readonly content: ReadonlySet<string>;
 }
 
@@ -26,10 +26,10 @@ const charactersMax = 1_000;
 const phrasesOf = (intent: Intent): readonly string[] =>
   languages.flatMap((language) => language.intents[intent].split(',').map((one) => foldedWordsOf(one).join(' ')));
 const intentPhrases = new Map(intentNames.map((intent) => [intent, phrasesOf(intent)] as const));
-/** Words of these intents are part of how a question is asked. Words of the others may be its topic. */
+/** The words of these intents are never the topic. The words of other intents may be. */
 const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories', 'greeting', 'thanks', 'farewell'];
 
-/** Reads a message by its words alone, in any of the languages. */
+/** Parses a message by its words, in any of the languages. */
 export function readQuestion(message: string): Question {
   const text = message.slice(0, charactersMax);
   const { prices, rest } = priceWishOf(text);
@@ -48,7 +48,7 @@ export function readQuestion(message: string): Question {
   return { text, intents, fact, prices, topic: topic.trim(), content: new Set(fact ? strong : stems) };
 }
 
-/** The longest phrases first: a part of one may be another. */
+/** Removes phrases, longest first, because one may be a part of another. */
 function without(words: string, phrases: readonly string[]): string {
   return phrases
     .toSorted((a, b) => b.length - a.length)

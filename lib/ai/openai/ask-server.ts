@@ -7,14 +7,14 @@ import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { openAiKey } from './openai-key.ts';
 import { openAiBody } from './openai-request.ts';
 
-/** A server that fails before its first byte is called again, if its Retry-After is not longer than this. */
+/** A server that fails before its first byte is called again, unless its Retry-After is longer than this. */
 const retryMillisecondsMax = 5_000;
 const retryMilliseconds = 500;
-/** Each parameter is refused once at most, and the limit may be renamed. */
+/** Each parameter can be refused once, and the token limit can be renamed. */
 const dialectsMax = 4;
 const refusalBytesMax = 65_536;
 
-/** The dialect of each model, found by its first call in this container. */
+/** The dialect of each model, found by the container's first call. */
 const dialects = new Map<string, Dialect>();
 const dialectsKnownMax = 100;
 
@@ -58,7 +58,7 @@ export async function askServer(
 
 type Outcome =
   | { readonly body: AsyncIterable<Uint8Array> }
-  /** `wait` is the time in milliseconds after which the same call may succeed; infinite when it cannot. */
+  /** `wait` is the pause before a retry in milliseconds; infinite for no retry. */
   | { readonly status: number; readonly text: string; readonly wait: number; readonly error: unknown };
 
 async function attempt(
@@ -81,7 +81,7 @@ async function attempt(
   return { status, text, wait: waitAfter(answer), error };
 }
 
-/** Read only to look for the names of parameters; never kept. */
+/** Reads the start of an error, which is only searched for parameter names and never stored. */
 async function startOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -95,7 +95,7 @@ async function startOf({ body }: Response): Promise<string> {
 function waitAfter({ status, headers }: Response): number {
   if (status !== 429 && status < 500) return Number.POSITIVE_INFINITY;
   const header = headers.get('retry-after');
-  // The header may also be a date, which counts as too long.
+  // A date in the header is treated as too long.
   return header === null ? retryMilliseconds : /^\d{1,4}$/.test(header) ? Number(header) * 1_000 : Infinity;
 }
 

@@ -1,23 +1,23 @@
 import type { OpenAiSettings } from '../engine-settings.ts';
 
-/** The parameters that a model takes; servers with the same API differ in them. */
+/** The parameters that a model supports. Servers with the same API differ in them. */
 export interface Dialect {
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   readonly takesTemperature: boolean;
   readonly reasoningEffort: string | undefined;
 }
 
-/** Reasoning models, whose hidden reasoning counts as output. */
+/** Reasoning models, whose hidden reasoning is part of the output. */
 const reasoningModel = /(?:^|\/)(?:gpt-5|o[1-9])/;
 const ownHosts = /^(?:api\.openai\.com|[\w.-]+\.openai\.azure\.com)$/;
 
-/** Their newer models refuse `max_tokens`, which is the only name that many other servers know. */
+/** OpenAI's newer models refuse `max_tokens`, but many other servers support only that name. */
 export function firstDialect(model: string, address: string, settings: OpenAiSettings): Dialect {
   const isOwn = ownHosts.test(new URL(address).hostname);
   return {
     maxTokensField: settings.maxTokensField ?? (isOwn ? 'max_completion_tokens' : 'max_tokens'),
     takesTemperature: !(isOwn && reasoningModel.test(model)),
-    // The whole budget of a short reply would go into thoughts.
+    // Otherwise the reasoning would use up the budget of a short reply.
     reasoningEffort: settings.reasoningEffort ?? (isOwn && reasoningModel.test(model) ? 'low' : undefined),
   };
 }

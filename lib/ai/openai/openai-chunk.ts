@@ -1,10 +1,10 @@
 import { type FinishReason, ModelError, type Usage } from '../engine.ts';
 
-/** A chunk of a chat completion. Servers leave members out, send null, or add their own. */
+/** A chunk of a chat completion. Servers omit members, send null, or add their own. */
 export interface OpenAiChunk {
   readonly text: string;
   readonly toolCalls: unknown;
-  /** The reason as the server names it. */
+  /** The reason in the server's words. */
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
 }
@@ -29,20 +29,20 @@ export function parseChunk(data: string): OpenAiChunk {
   };
 }
 
-/** Finish reasons that promise tool calls. */
+/** Finish reasons that announce tool calls. */
 const endsOfCalls: ReadonlySet<string> = new Set(['tool_calls', 'function_call']);
 
-/** @throws ModelError when the reason is a failure on the server's side */
+/** @throws ModelError for a reason that means a failure of the server */
 export function finishReason(reason: string, calledTools: boolean): FinishReason {
   if (reason === 'error' || reason === 'abort') throw new ModelError('unavailable', 'The model gave up.');
   if (reason === 'length' || reason === 'max_tokens') return 'length';
   if (reason === 'content_filter') return 'filtered';
   if (endsOfCalls.has(reason) && !calledTools) throw new ModelError('unavailable', 'The model named no call.');
-  // Some servers stop with `stop` after calls, too.
+  // Some servers also end with `stop` after tool calls.
   return calledTools ? 'tool_calls' : 'stop';
 }
 
-/** An error that comes in the middle of an answer that began as a success; its text stays here. */
+/** An error in the middle of a stream that began as a success. Its text is not passed on. */
 export function errorOf(error: unknown): ModelError {
   const { code, status, type } = looseObject(typeof error === 'string' ? parseJson(error) : error);
   const told = [code, status].map(Number).find((number) => number >= 400 && number < 600);
@@ -62,7 +62,7 @@ function parseJson(text: string): unknown {
 
 const looseObject = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
 
-/** A text, or, as some servers send it, the texts among its parts; thoughts, which are other parts, are left out. */
+/** A string or, from some servers, the texts of a list of parts. Reasoning parts are ignored. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return undefined;

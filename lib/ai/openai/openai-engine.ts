@@ -12,10 +12,7 @@ export interface OpenAiOptions {
   readonly stallMilliseconds?: number;
 }
 
-/**
- * Any server with the chat completions of OpenAI.
- * @throws ModelError when there is no address to call
- */
+/** An engine for any server with OpenAI's chat completions. @throws ModelError without an address */
 export function openAiEngine(settings: OpenAiSettings, options: OpenAiOptions = {}): Engine {
   const address = completionsAddress(settings.baseUrl);
   return { stream: (request) => streamReply(request, settings, address, options) };
@@ -54,7 +51,7 @@ async function* streamReply(
   }
 }
 
-/** A [DONE] ends the stream, but is no end mark of the reply. */
+/** `[DONE]` ends the stream, but is no end mark of the reply. */
 async function* untilDone(events: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const data of events) {
     if (data === '[DONE]') return;

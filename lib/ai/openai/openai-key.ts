@@ -2,7 +2,7 @@ import { Secret } from '#lib/secrets/secret.ts';
 import { ModelError } from '../engine.ts';
 import type { OpenAiSettings } from '../engine-settings.ts';
 
-/** Secrets by ARN: one entry, because a deployment names one secret. */
+/** Secrets by ARN. A deployment has at most one. */
 const secrets = new Map<string, Secret>();
 
 /**

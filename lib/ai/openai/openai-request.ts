@@ -3,7 +3,7 @@ import type { OpenAiSettings } from '../engine-settings.ts';
 import { inputObject } from '../tool-input.ts';
 import type { Dialect } from './dialect.ts';
 
-/** The body of a streaming chat completion, without anything that only some servers understand. */
+/** The body of a streaming chat completion, with widely supported parameters only. */
 export const openAiBody = (
   request: EngineRequest,
   settings: Pick<OpenAiSettings, 'includeUsage'>,

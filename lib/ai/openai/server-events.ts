@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { ModelError } from '../engine.ts';
 import { errorOf } from './openai-chunk.ts';
 
-/** Far more than a reply of the longest kind takes with everything around its words. */
+/** Far more than the longest reply with its framing. */
 const bytesMax = 32 * 1_048_576;
 const eventCharactersMax = 1_048_576;
 

@@ -2,7 +2,7 @@ const prefixes = ['وال', 'بال', 'كال', 'فال', 'ولل', 'لل', 'ا�
 const suffixes = ['كم', 'نا', 'هم', 'ها', 'ات', 'ان', 'ون', 'ين', 'يه', 'ه', 'ي'];
 const stemLengthMin = 3;
 
-/** A folded Arabic word without its article and the endings of number, gender and owner. */
+/** Removes the article and the endings of number, gender and possession from a folded Arabic word. */
 export function arabicStem(word: string): string {
   const bare = verbStem(word) ?? withoutPrefix(word);
   return suffixes.reduce(
@@ -12,7 +12,7 @@ export function arabicStem(word: string): string {
   );
 }
 
-/** "You deliver", "they deliver": a verb between the letter of its person and the ending of its number. */
+/** Removes the prefix of person and the ending of number from a verb, as in "you deliver". */
 function verbStem(word: string): string | undefined {
   const isVerb = /^[تي]/.test(word) && /(?:ون|وا)$/.test(word) && word.length >= stemLengthMin + 3;
   return isVerb ? word.slice(1, -2) : undefined;

@@ -1,4 +1,7 @@
-/** A folded English word without its plural and the commonest endings of verbs: crude, but alike on both sides. */
+/**
+ * Removes the plural and the most common verb endings from a folded English word. It is crude, but the same for
+ * questions and records.
+ */
 export function englishStem(word: string): string {
   return withoutFinalE(withoutVerbEnding(singular(word))).replaceAll('ph', 'f');
 }
@@ -16,7 +19,7 @@ function withoutVerbEnding(word: string): string {
   return word.endsWith('ed') && word.length >= 6 ? undoubled(word.slice(0, -2)) : word;
 }
 
-/** "Shipping" is of "ship", but "grilling" of "grill". */
+/** "Shipping" comes from "ship", but "grilling" from "grill". */
 const undoubled = (stem: string): string => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem);
 
 const withoutFinalE = (word: string): string => (word.endsWith('e') && word.length >= 5 ? word.slice(0, -1) : word);

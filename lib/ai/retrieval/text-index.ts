@@ -14,9 +14,9 @@ export interface IndexedText {
 
 export interface Hit<Document> {
   readonly document: Document;
-  /** The share of the query that occurs in it, from 0 to 1. Rare words weigh more. */
+  /** The share of the query that occurs in the document, 0 to 1. Rare words weigh more. */
   readonly match: number;
-  /** Whether all words of one of its names are asked for. */
+  /** True if the query contains all words of one of its names. */
   readonly named: boolean;
 }
 
@@ -27,23 +27,23 @@ interface Row {
   readonly minor: string;
 }
 
-/** A word of a query, with all that it may stand for. */
+/** A word of a query, with its alternatives. */
 interface Term {
   readonly words: ReadonlySet<string>;
   readonly weight: number;
 }
 
-/** Texts of less weight go into a field of their own. */
+/** Texts with less weight go into a field of their own. */
 const minorWeight = 0.5;
 const boost = { name: 3, text: 1, minor: 0.1 };
 /** A match in a name weighs more than a match in a text. */
 const nameBonus = 0.25;
-/** The weight of words that mostly accompany the topic of a question. */
+/** The weight of words that usually accompany a topic. */
 const weakWeight = 0.3;
-/** A word of so many letters that no document has may be mistyped. */
+/** An unknown word of at least this length may be mistyped. */
 const mistypedLettersMin = 5;
 
-/** Finds documents by the words of their texts, in all of their languages at once. */
+/** Finds documents by the words of their texts, in all languages. */
 export class TextIndex<Document> {
   readonly #documents: Document[] = [];
   readonly #names: string[][][] = [];
@@ -55,7 +55,7 @@ export class TextIndex<Document> {
   });
   #size = 0;
 
-  /** About how many bytes it takes. */
+  /** The approximate size in bytes. */
   get weight(): number {
     return 60 * this.#size + 200 * this.#frequencies.size + 600 * this.#documents.length;
   }
@@ -73,7 +73,7 @@ export class TextIndex<Document> {
     this.#index.add({ id, name: row.name.join(' '), text: row.text.join(' '), minor: row.minor.join(' ') });
   }
 
-  /** The documents with a word of the query, best first; equal ones in the order in which they were added. */
+  /** Documents with a word of the query, best first; equal ones in insertion order. */
   search(query: string): Hit<Document>[] {
     const terms = this.#termsOf(query);
     const words = new Set(terms.flatMap((term) => [...term.words]));
@@ -86,7 +86,7 @@ export class TextIndex<Document> {
       .map(({ hit }) => hit);
   }
 
-  /** Every document, in the order in which they were added. */
+  /** All documents in insertion order. */
   all(): Hit<Document>[] {
     return this.#documents.map((document) => ({ document, match: 0, named: false }));
   }
@@ -102,7 +102,7 @@ export class TextIndex<Document> {
     return { hit, rank: matched + (named ? 2 : isCalled ? 1 : 0) * nameBonus };
   }
 
-  /** The words of a query. A word that no document has is weighed like a rare one. */
+  /** The words of a query. A word without documents weighs like a rare one. */
   #termsOf(query: string): Term[] {
     const weak = weakStemsOf(query);
     return [...new Set(stemsOf(query))].map((stem) => {
@@ -115,7 +115,7 @@ export class TextIndex<Document> {
     });
   }
 
-  /** A word itself or, of one that no document has, those with one letter added, left out or replaced. */
+  /** The word itself or, if no document has it, words that differ in one letter. */
   #meantBy(stem: string): ReadonlySet<string> {
     if (stem.length < mistypedLettersMin || /\d/.test(stem) || this.#frequencies.has(stem)) return new Set([stem]);
     const near = [...this.#frequencies.keys()].filter((word) => word[0] === stem[0] && isOneEditAway(word, stem));

@@ -6,7 +6,7 @@ import { foldedWordsOf } from './folded-words.ts';
 
 const languages = [english, arabic];
 const arabicLetter = /[\u0621-\u064a]/;
-/** Quantities and single letters, such as HTML tags, do not tell what the customer wants. */
+/** Numbers and single letters, e.g. of HTML tags, are no topic. */
 const quantity = /^[\da-z]$/;
 
 const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
@@ -14,23 +14,23 @@ const listOf = (name: 'noise' | 'weak'): ReadonlySet<string> =>
 const noise = listOf('noise');
 const weak = listOf('weak');
 
-/** The word that all forms of a folded word share. */
+/** The common stem of all forms of a folded word. */
 export const stemOf = (word: string): string => (arabicLetter.test(word) ? arabicStem(word) : englishStem(word));
 
-/** Arabic writes "and" and the owner to the word. */
+/** Arabic joins "and" and possessives to the word. */
 const bareForms = (word: string): string[] =>
   [word, word.replace(/^و/, ''), word.replace(/(?:ها|هم|كم|ه)$/, ''), word.replace(/^(?:وال|ال)/, '')].filter(
     (form) => form === word || form.length > 2,
   );
 const isNoise = (word: string): boolean => quantity.test(word) || bareForms(word).some((form) => noise.has(form));
 
-/** The subject of a text: its stems without question words. */
+/** The stems of a text without stop words. */
 export const stemsOf = (text: string): string[] =>
   foldedWordsOf(text)
     .filter((word) => !isNoise(word))
     .map(stemOf);
 
-/** The stems of a text that alone do not tell its topic. */
+/** The stems of a text that are no topic by themselves. */
 export const weakStemsOf = (text: string): ReadonlySet<string> =>
   new Set(
     foldedWordsOf(text)
@@ -48,13 +48,13 @@ for (const head of new Set(languages.flatMap((language) => Object.keys(language.
   }
 }
 
-/** The stems of a text to be found: in Arabic also without a preposition or "and" that is written to a word. */
+/** The stems of a text for the index. Arabic words are also added without a joined preposition or "and". */
 export const stemsInText = (text: string): string[] => stemsOf(text).flatMap((stem) => [stem, ...prefixed(stem)]);
 
-/** A stem with those that mean about the same, in all languages. */
+/** A stem and its synonyms in all languages. */
 export const alternativesOf = (stem: string): ReadonlySet<string> =>
   new Set([stem, ...(synonyms.get(stem) ?? []), ...prefixed(stem)]);
 
-/** An Arabic word may have a preposition written to it. */
+/** An Arabic word may have a joined preposition. */
 const prefixed = (stem: string): string[] =>
   /^[بلكفو][\u0621-\u064a]{3,}$/.test(stem) ? [arabicStem(stem.slice(1))] : [];
