@@ -7,7 +7,7 @@ export const description = describeEndpoint(endpoint, {
   text: 'Answers this document. It needs no key.',
   path: {},
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of the document as it was read before.' },
+  headers: { 'If-None-Match': 'The `ETag` of the document from an earlier answer.' },
   success: { description: 'The document.', headers: publicHeaders },
   more: unchangedPublic,
   refusals: [],

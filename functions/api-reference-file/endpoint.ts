@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** Beyond the contract: what the reference page consists of. */
+/** Not part of the contract: the files of the reference page. */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/docs/{file}',

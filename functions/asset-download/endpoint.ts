@@ -15,7 +15,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'If-None-Match': headerText(), 'If-Range': headerText(), Range: headerText() }),
   response: z.unknown(),
   answers: 'streamed',
-  // A file that was sent directly is stored when it is first asked for.
+  // The first download of a directly uploaded file also stores its record.
   uses: ['table:read', 'table:uploads', 'files:read'],
   // As long as a slow line takes for the largest file.
   lambda: { timeoutSeconds: 300 },

@@ -13,7 +13,7 @@ const attachmentMillisecondsMax = 15_000;
 
 const client = tableClient();
 
-/** Started by time: settles what was announced and is not stored yet. */
+/** Runs on a schedule: stores or removes announced files. */
 export async function handler(
   event: ScheduledEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -28,6 +28,6 @@ export async function handler(
   if (images.removed + images.failed > 0) logWork(levelOf(images), 'Images were cleared away.', { ...images });
 }
 
-/** The stack's alarm counts error lines. It ignores a single failure, but not a file that stays for an hour. */
+/** The alarm counts error lines. It ignores a single failure, but not a file that remains for an hour. */
 const levelOf = ({ failed, overdue }: Pick<Sweep, 'failed' | 'overdue'>) =>
   overdue > 0 ? 'error' : failed > 0 ? 'warn' : 'info';

@@ -27,7 +27,7 @@ export const description = describeEndpoint(endpoint, {
   query: {},
   headers: uploadHeaders,
   body: {
-    description: 'The files, or what is said of them beforehand.',
+    description: 'The files, or their announcement.',
     content: { 'multipart/form-data': files, 'application/json': announcedFiles(5, 26_214_400) },
   },
   success: { description: 'The files in the order of the request.' },

@@ -59,7 +59,7 @@ async function update(request: Request, idempotencyWrite: TransactItem | undefin
   return answerOf(request, entryQuery, entry);
 }
 
-/** The entry as it is now, for a retry of an update whose answer was not recorded. */
+/** Reads the current entry for a retry of an update whose answer was not recorded. */
 async function show(request: Request) {
   const { principal, table, params, body } = request;
   // The reads so far may be older than the update.

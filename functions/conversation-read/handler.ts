@@ -8,7 +8,7 @@ import { Messages } from '#lib/table/messaging/messages.ts';
 import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Whose mark it is: the visitor's customer, or the calling member. */
+/** The owner of the read mark: the visitor's customer, or the calling member. */
 const readerOf = ({ visitor, member }: Principal) =>
   visitor
     ? ({ type: 'customer', id: visitor.customerId } as const)

@@ -1,10 +1,17 @@
 import { describeEndpoint } from '#lib/openapi/description.ts';
+import {
+  acceptRanges,
+  contentTag,
+  downloadAnswers,
+  downloadHeaders,
+  downloadRefusals,
+} from '#lib/openapi/download-texts.ts';
 import { endpoint } from './endpoint.ts';
 
 const headers = {
   'content-length': { description: 'The number of bytes that follow.' },
-  etag: { description: 'Names the content; send it back as `If-None-Match` or `If-Range`.' },
-  'accept-ranges': { description: 'Always `bytes`.' },
+  etag: contentTag,
+  'accept-ranges': acceptRanges,
   'cache-control': {
     description: 'Always `public, max-age=31536000, immutable`: the content of an address never changes.',
   },
@@ -21,23 +28,9 @@ export const description = describeEndpoint(endpoint, {
   text: 'Answers a public image under the media type of its content. No key is needed. One range of bytes can be asked for; HEAD answers for the whole file.',
   path: { key: 'The last part of the `url` of an image.' },
   query: {},
-  headers: {
-    Range: 'One range such as `bytes=0-1023`; several, or a malformed one, are ignored.',
-    'If-None-Match': 'The `ETag` of the image as it was read before.',
-    'If-Range': 'The `ETag` for which `Range` is meant; the whole file is answered when it is another.',
-  },
+  headers: downloadHeaders('image'),
   success: { description: 'The image.', headers, content },
-  more: {
-    206: {
-      description: 'The range that was asked for.',
-      headers: { 'content-range': { description: 'Which bytes of how many.' }, ...headers },
-      content,
-    },
-    304: {
-      description: 'The image is the one that `If-None-Match` names; there is no body.',
-      headers: { etag: headers.etag },
-    },
-  },
-  refusals: ['not_found', 'range_not_satisfiable'],
+  more: downloadAnswers('image', { headers, content }),
+  refusals: downloadRefusals,
   examples: [],
 });

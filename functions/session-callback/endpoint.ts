@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** lib/spec/additions.md section 6; what the identity provider sends is judged by the handler and shown nowhere. */
+/** lib/spec/additions.md section 6. The handler checks the identity provider's parameters, and no page shows them. */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   refusesHead: true,

@@ -39,11 +39,11 @@ export interface AccessAnswer {
 interface Work {
   /** @param idempotency makes the write that records the answer, for the transaction that does the work */
   readonly execute: (idempotency: ((answer: AccessAnswer) => TransactItem) | undefined) => Promise<AccessAnswer>;
-  /** The record as it is now, for a repetition whose first answer this caller may not see. @param id of a new record */
+  /** Reads the current record, for a retry whose caller may not see the first answer. @param id of a new record */
   readonly replay: (id: string | undefined) => Promise<AccessAnswer>;
 }
 
-/** Does the work of a call one time for its Idempotency-Key, which counts for the workspace, the method and the path. */
+/** Runs a call under its Idempotency-Key. The key's scope is the workspace, the method and the path. */
 export function onceForKey(call: AccessCall, operation: string, { execute, replay }: Work): Promise<AccessAnswer> {
   const { workspaceId } = call.principal;
   return runIdempotent<AccessAnswer>(

@@ -81,7 +81,10 @@ export const updateKey = (call: AccessCall, id: string) =>
     },
   });
 
-/** Gives a key a new secret; the one before counts until its grace ends, the one before that no more. @throws 403, 404 */
+/**
+ * Gives a key a new secret. The former one stays valid for the grace period, earlier ones become invalid. @throws 403,
+ * 404
+ */
 export async function rotateKey(call: AccessCall, id: string, graceSeconds: number) {
   const secret = newSecret();
   const change: Omit<KeyChange, 'extra'> = {
@@ -98,7 +101,7 @@ export async function rotateKey(call: AccessCall, id: string, graceSeconds: numb
   return answered(call, `POST api-keys/${id}/rotate`, change, { secret });
 }
 
-/** Whether a key that was to end by being revoked counts again, or for longer. */
+/** True if a change removes or postpones a key's revocation. */
 const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>): boolean =>
   before.revokedAt !== null && (after.revokedAt === null || after.revokedAt > before.revokedAt);
 
@@ -113,10 +116,10 @@ async function checked(call: AccessCall, given: JsonObject, kept: Partial<Checke
     .map((path) => ({ path, code: 'unknown_field' as const, message: unknownMember(names) }));
   const lookup = await openLookup(call.table, call.principal);
   const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
-  // The member of a key may be gone; the key can be changed all the same.
+  // The member of a key may not exist any more; the key can still be changed.
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
-  // In the words of what a body may have.
+  // The message names the members of a body.
   const moved = fixed(given, kept);
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
@@ -152,7 +155,7 @@ async function answered(
     });
     const applied = await changeKey(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied, lastUsedAt);
-    // A write that changes nothing is no transaction, but its key is used all the same.
+    // A write without changes makes no transaction, but still records its Idempotency-Key.
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
     isFresh = true;
     return answer;

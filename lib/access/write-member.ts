@@ -77,7 +77,7 @@ export const deleteMember = (call: AccessCall, id: string) =>
     },
   });
 
-/** A changed address, and a member who counts again, bring all that the member may do into play. @throws 403 */
+/** A new address or a reactivated member gives all permissions of the member to a person. @throws 403 */
 function requireMayChange({ principal }: AccessCall, stored: StoredMember | undefined, after: Member): void {
   const before = stored?.record;
   const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
@@ -107,7 +107,7 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
     });
     const applied = await changeMember(table, principal, { ...change, extra }).catch(asInFlight);
     const answer = answerOf(applied);
-    // A write that changes nothing is no transaction, but its key is used all the same.
+    // A write without changes makes no transaction, but still records its Idempotency-Key.
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
     return answer;
   };

@@ -41,7 +41,7 @@ export class FileParts {
     this.#watch = watch;
   }
 
-  /** Whether the last boundary has arrived. What comes after it is dropped. */
+  /** True after the last boundary. Later bytes are dropped. */
   get isComplete(): boolean {
     return this.#step === 'end';
   }

@@ -30,7 +30,7 @@ export const fileTooLarge = (bytesMax = fileSizeBytesMax): HttpError =>
 
 export const jsonTooLarge = (): HttpError => new HttpError(413, 'body_too_large', 'A JSON body may have at most 1 MB.');
 
-/** @param isEvent whether the body came in a Lambda event, which has a lower limit */
+/** @param isEvent true for a body in a Lambda event, which has a lower limit */
 export const bodyTooLarge = (isEvent: boolean): HttpError =>
   new HttpError(
     413,

@@ -13,7 +13,7 @@ const otherInputs = [
   '../node_modules/.package-lock.json',
 ];
 
-/** Tells whether the bundles on disk still match their sources. */
+/** Checks that the bundles on disk match their sources. */
 export class BuildStamp {
   readonly #file: string;
   readonly #target: string;

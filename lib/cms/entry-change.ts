@@ -107,7 +107,7 @@ export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): rea
     );
 };
 
-/** Whether the outcome depends on what is stored: a required localized field loses a language or gets a blank one. */
+/** True if the outcome depends on the stored entry: a required localized field loses a language or gets a blank one. */
 export const dependsOnStored = ({ fields }: EntryChange): boolean =>
   fields.some(({ field, value }) => field.required && field.localized && !hasValue(field, withoutNulls(value)));
 

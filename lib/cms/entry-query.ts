@@ -92,7 +92,7 @@ export interface ExpandedEntries {
   readonly depth: number;
 }
 
-/** @throws 400 when a depth that was asked for, or even depth 0, is more than an answer can hold */
+/** @throws 400 when the requested depth, or even depth 0, exceeds the size of an answer */
 export async function expandEntries(
   { principal, table, query: { maxDepth } }: Reading,
   entryQuery: EntryQuery,

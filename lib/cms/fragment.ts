@@ -12,7 +12,7 @@ import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import { containerMemory } from '#lib/table/memory/container-memory.ts';
 import type { Column, EntrySelection, ProductSelection, Selection } from './selection.ts';
 
-/** A relation inside a fragment: what it points to, and what of it is shown. */
+/** A relation inside a fragment: its targets, and their shown fields. */
 export interface Relation {
   readonly ids: readonly string[];
   readonly many: boolean;
@@ -24,7 +24,7 @@ export interface Fragment {
   readonly pieces: readonly (string | Relation)[];
   /** The size of the text pieces alone. */
   readonly bytes: number;
-  /** Whether it counts as expanded: a stub, which shows an id and nothing else, does not. */
+  /** True for an expanded relation. A stub shows only an id. */
   readonly expanded: boolean;
 }
 

@@ -30,7 +30,7 @@ export const entryParameters = {
 
 const scalar = { type: ['string', 'number', 'boolean'] } as const;
 
-/** The parameters that say which entries a list has, and in which order (lib/spec/additions.md section 1). */
+/** The parameters that filter and sort a list of entries (lib/spec/additions.md section 1). */
 export const listParameters = {
   filter: z.optional(
     family({

@@ -43,7 +43,7 @@ export class RelatedRecords {
     return productFragment(withCurrentSoldout(product), neighbours, selection, this.#writing);
   }
 
-  /** Only what the selection shows is read. */
+  /** Reads only the records that the selection shows. */
   async #neighbours({ categoryId, suggestions }: MenuProduct, { members }: ProductSelection) {
     const [category, ...suggested] = await Promise.all([
       members.has('category') ? this.#menu.findCategory(categoryId) : undefined,

@@ -25,10 +25,10 @@ import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** One loop repeats the transaction after a conflict, and prepares it anew after a change of the entry. */
+/** The loop repeats the transaction after a conflict, and prepares it again after a change of the entry. */
 const triesMax = 30;
 const pauseMillisecondsMax = 150;
-/** Above this size the stored version must be the one whose merged size was checked ... */
+/** Above this size the transaction requires the version whose merged size was checked ... */
 const carefulBytes = 100_000;
 /** ... unless so little is written that a hundred such updates at once still fit. */
 const littleBytes = 1_024;
@@ -206,7 +206,7 @@ async function tryWrite(
   } catch (error) {
     if (error instanceof Contended) return error;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
-    // The SDK repeats an update whose reply was lost. The repetition then finds the update.
+    // The SDK repeats an update whose reply was lost. The retry then finds the update.
     entries.forget(entry);
     if (wasApplied(write, error.item)) return error.item as StoredEntry;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);

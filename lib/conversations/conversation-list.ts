@@ -77,7 +77,7 @@ async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, 
   if (count > 0) yield { batch, place, count };
 }
 
-/** Whether a conversation passes the filter, as far as the conversation itself tells. */
+/** True if a conversation matches the filter by its own members. */
 function passes({ assignee, ...conversation }: Conversation, { assigneeId, assigneeType, unread, ...equal }: Filter) {
   if (assigneeId !== undefined && assignee?.id !== assigneeId) return false;
   if (assigneeType !== undefined && (assignee?.type ?? 'none') !== assigneeType) return false;
@@ -96,7 +96,7 @@ async function shownOf(table: Table, principal: Principal, row: ConversationRow)
   };
 }
 
-/** The customer's messages after the mark of the calling member. Only what is unread is counted one by one. */
+/** The unread messages of the customer. Only messages after the calling member's read mark are read. */
 async function unreadCount(
   table: Table,
   principal: Principal,

@@ -59,7 +59,7 @@ export async function messagePage(
   return etag === undefined ? { body } : { body, etag };
 }
 
-/** @returns undefined while the messages themselves have to be asked; the tag is then that of the answer's text */
+/** @returns undefined if the messages must be read; the tag is then a hash of the answer's text */
 function tagOf(principal: Principal, { conversation, thread, revision }: StoredConversation, query: PageQuery) {
   if (!thread || revision === undefined) return undefined;
   // A visitor sees less of the same messages.

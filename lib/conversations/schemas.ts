@@ -13,7 +13,7 @@ import { flag, wholeNumber } from '#lib/http/query.ts';
 /** Levels of a JSON body. */
 export const levelsMax = 8;
 
-/** Null counts as absent. */
+/** Null is treated as absent. */
 export const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.optional(
     z.pipe(
@@ -125,7 +125,7 @@ function bothDirections(value: unknown): Issue[] {
 const textCodePointsMax = 20_000;
 const attachmentsMax = 10;
 
-/** The body of POST conversations/{id}/messages. Blank text counts as empty. */
+/** The body of POST conversations/{id}/messages. Blank text is treated as empty. */
 export const SendMessage = z
   .strictObject({
     text: z.optional(

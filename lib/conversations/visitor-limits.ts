@@ -16,7 +16,7 @@ export function requireOwnMessage({ visitor }: Principal, { senderType, senderId
   requireSameRequest('senderId', senderId, visitor.customerId);
 }
 
-/** A visitor asks for replies of the token's agent in the token's conversation. @throws 404, 403 */
+/** A visitor may only request replies of the token's agent in the token's conversation. @throws 404, 403 */
 export function requireOwnReply(principal: Principal, request: ReplyRequest): void {
   requireOwnConversation(principal, request.conversationId);
   if (principal.visitor) requireOwnNames(principal.visitor, request);

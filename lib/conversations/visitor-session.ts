@@ -70,7 +70,7 @@ async function renew(table: Table, principal: Principal, token: string, made: Ne
   return opened;
 }
 
-/** The calling key with its newest secret, by whose hash tokens find it. */
+/** The calling key with its newest secret. Tokens refer to it by the hash of that secret. */
 async function keyOf(table: Table, principal: Principal) {
   const { workspaceId, keyId = '' } = principal;
   const stored = await findKey(table, principal, keyId);

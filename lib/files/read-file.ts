@@ -28,7 +28,7 @@ export interface OpenFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** @returns undefined when there is no such file @throws Unavailable */
+/** @returns undefined if the file does not exist @throws Unavailable */
 export async function readFileHead(s3Key: string): Promise<FileHead | undefined> {
   const command = new HeadObjectCommand({ Bucket: filesBucket(), Key: s3Key });
   const answer = await sendToBucket(stallMilliseconds, (client, options) => client.send(command, options)).catch(

@@ -32,7 +32,7 @@ interface Submit extends Omit<SubmitRequest, 'slug'> {
   readonly form: Form;
 }
 
-/** A form that is being removed is gone, or stays after all, within milliseconds. */
+/** The removal of a form is complete or undone within milliseconds. */
 const triesMax = 20;
 const pauseMilliseconds = 60;
 
@@ -62,11 +62,11 @@ export async function submitForm(
 async function submitTo(table: Table, scope: WorkspaceScope, submit: Submit): Promise<string> {
   const { form, body, idempotencyKey } = submit;
   if (idempotencyKey === undefined) return storeResponse(table, scope, submit, undefined);
-  // The key counts for the form, whichever API key sends it.
+  // The scope of the key is the form, for every API key.
   const { workspaceId } = scope;
   const record = new IdempotencyRecord(table, { workspaceId }, formOperation(form.id), idempotencyKey);
   const requestHash = jsonHash(body);
-  // A key that was used answers as it did, although the form may ask for more by now.
+  // A used key gets its recorded answer, even if the form has more required fields now.
   const outcome = await record.find();
   if (outcome) return responseIdIn(outcome, requestHash);
   try {
@@ -78,7 +78,7 @@ async function submitTo(table: Table, scope: WorkspaceScope, submit: Submit): Pr
   }
 }
 
-/** Reads what is recorded of an Idempotency-Key, as far as it can be told which form is meant. */
+/** Reads the record of an Idempotency-Key, if the form of the request is in the cache. */
 export async function warmOutcome(
   table: Table,
   { workspaceId }: WorkspaceScope,

@@ -31,15 +31,15 @@ export interface RequestOf<E extends Endpoint> {
   readonly requestId: string;
 }
 
-/** A request whose body has not been checked yet. */
+/** A request before the check of its body. */
 export type BodylessRequestOf<E extends Endpoint> = Omit<RequestOf<E>, 'body'>;
 
-/** A request whose key has not been read yet. `hint` is its body, if the body is small and valid. */
+/** A request before its key is read. `hint` is its body, if the body is small and valid. */
 export type EarlyRequestOf<E extends Endpoint> = BodylessRequestOf<E> & {
   readonly hint: RequestOf<E>['body'] | undefined;
 };
 
-/** Reads in parallel with the key what the request will need. It must not write. */
+/** Reads the request's data in parallel with the key. It must not write. */
 export type Warm<E extends Endpoint> = (request: EarlyRequestOf<E>) => Promise<unknown>;
 
 type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query' | 'body'> & {
@@ -74,7 +74,7 @@ export interface JsonEndpointParts<E extends Endpoint> {
    * `handle` must find these issues, too.
    */
   readonly findIssues?: (request: Partly<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
-  /** Throws errors that come after the check of permissions and before that of the body. */
+  /** Throws errors that precede those of the body and follow those of the permissions. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
 }
@@ -113,7 +113,7 @@ export const warming = <E extends Endpoint>(endpoint: E, warm: Warm<E> | undefin
     warm({ ...requestOf<E>(event), principal, hint: bodyHint(endpoint, event) as RequestOf<E>['body'] }),
   );
 
-/** The ETag of an entry names its stored version only, and not its related records. So it never leads to a 304. */
+/** The ETag of an entry identifies its stored version without its related records, so it never leads to a 304. */
 function cacheable(
   endpoint: Endpoint,
   { state, headers }: ApiEvent,

@@ -15,16 +15,16 @@ import { answerWeb } from './web.ts';
 /** The body of a request that is still arriving. */
 export interface IncomingBody {
   readonly bytes: Readable;
-  /** Whether it came in a Lambda event, which can carry less than plain HTTP. */
+  /** True for a body in a Lambda event, which can carry less than plain HTTP. */
   readonly isWhole: boolean;
-  /** Its length, if a header says it. */
+  /** The length in the header, if there is one. */
   readonly length: number | undefined;
   /** Empty if the header was not sent. */
   readonly contentType: string;
   readonly contentEncoding: string;
 }
 
-/** A request whose body the handler reads itself, while it arrives. */
+/** A request whose handler reads the body itself, while it arrives. */
 export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
   /** Faults of the parameters. They are answered together with the issues of the body. */

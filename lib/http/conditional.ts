@@ -31,7 +31,10 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));
 
-/** Whether an If-Match header (one tag, several, or `*`) names the strong tag of what is stored; weak tags never do. */
+/**
+ * True if an If-Match header (one tag, several, or `*`) contains the strong tag of the stored version. Weak tags never
+ * match.
+ */
 export function ifMatchHolds(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.includes(etag);

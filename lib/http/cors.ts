@@ -5,7 +5,7 @@ import type { ApiEvent } from './request-state.ts';
 /** Whether pages of this machine may call: only in the local run. */
 const areLoopbackPagesAllowed = process.env['LOOPBACK_ORIGINS'] === 'on';
 
-/** A widget on any page must be able to tell these from a lost connection. */
+/** A widget on any page must be able to distinguish these answers from a lost connection. */
 const echoedStatuses: readonly number[] = [401, 429, 503];
 
 const exposed = 'ETag, x-request-id, Retry-After';

@@ -94,7 +94,7 @@ export interface Endpoint<
    * @default - API keys alone
    */
   readonly callers?: readonly CallerKind[];
-  /** `keyMember` tells whether the member of the key needs them, too. */
+  /** `keyMember` is true if the member of the key needs them, too. */
   readonly permissions: readonly Permission[];
   /** Whether the caller needs all of them or any one. @default all */
   readonly permissionsNeeded?: 'all' | 'any';

@@ -3,7 +3,7 @@ const bytesMax = 32 * 1_024;
 const textBounds = [4_000, 400, 40] as const;
 const itemsMax = 50;
 
-/** Secrets that the service makes. They are removed wherever they occur. */
+/** Secrets that the service generates. They are removed everywhere in a log line. */
 const generatedSecret = /ws[kst]_[0-9A-Za-z]{8,}/g;
 /**
  * Line ends, control characters and direction marks. JSON does not escape them, but terminals and log viewers interpret

@@ -33,7 +33,7 @@ export function metricMembers(namespace: string, route: string, metrics: Metrics
   };
 }
 
-/** 304 counts as a success. */
+/** 304 is a success. */
 export const statusMetrics = (status: number): Metrics => ({
   Status2xx: Number(status < 400),
   Status4xx: Number(status >= 400 && status < 500),

@@ -1,2 +1,2 @@
-/** The header that the distribution adds to every request, over whatever the caller has sent under its name. */
+/** The distribution adds this header to every request, and replaces the caller's own. */
 export const originHeader = 'x-origin-verify';

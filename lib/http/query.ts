@@ -3,7 +3,7 @@ import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
 
-/** The description of a parameter whose schema turns a string into another type. */
+/** Describes a parameter whose schema turns a string into another type. */
 export interface ParameterRule {
   /** JSON Schema of the value, as the API description shows it. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ export const flag = () =>
     )
     .register(parameterRules, { schema: { type: 'boolean' }, rule: 'Must be exactly `true` or `false`.' });
 
-/** A parameter that stands for a family such as `filter[...]`. */
+/** A parameter for a family of names, e.g. `filter[...]`. */
 export const family = (rule: Omit<ParameterRule, 'isFamily'>) =>
   z
     .custom<readonly FamilyMember[]>((value) => Array.isArray(value))
@@ -104,7 +104,7 @@ export function readQuery(
   return { query: readable(schema, values), issues: [...repeated, ...issues].map(named) };
 }
 
-/** Undefined if there is none, so that the family counts as absent. */
+/** Undefined without any, so that the family is absent. */
 function membersOf(
   family: string,
   names: Iterable<string>,

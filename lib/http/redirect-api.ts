@@ -16,7 +16,7 @@ export interface Redirect {
 
 interface Redirecting {
   readonly handle: (event: ApiEvent) => Redirect | Promise<Redirect>;
-  /** Where the browser goes after an error. A person is looking, so errors are never JSON. */
+  /** The redirect after an error. A person sees the answer, so errors are never JSON. */
   readonly onFailure: (error: unknown) => Redirect;
   /** Whether the error is a bug or an outage, which is logged with its cause. */
   readonly isOutage: (error: unknown) => boolean;
@@ -39,7 +39,7 @@ export const redirectApi = (
         .before({ event })
         .then(() => handle(event))
         .catch((error: unknown) => {
-          // Browsers come through CloudFront. All other callers are refused.
+          // Browsers use CloudFront. All other callers are refused.
           if (error instanceof HttpError && error.statusCode < 500) throw error;
           if (isOutage(error)) {
             const answered = error instanceof Unavailable ? unavailable() : internalError();

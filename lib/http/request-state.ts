@@ -32,7 +32,7 @@ export interface RequestState {
   /** Whether the caller is identified by the cookie of a session. */
   isBySession?: true;
   principal?: Principal;
-  /** The call as the rate limit counts it. */
+  /** The caller for the rate limit, with the decision on the call. */
   rate?: CountedCaller & { readonly decision: Promise<RateDecision> };
   /** Work that started for the expected caller, before the credential was read. */
   speculation?: Speculation;
@@ -61,7 +61,7 @@ export interface Speculation {
   readonly result: Promise<unknown>;
 }
 
-/** Usage beside the table. Only AI replies count here. */
+/** Usage of resources other than the table, which are only AI replies. */
 export interface RequestCounters {
   aiTokens?: number;
   aiReplyFailures?: number;

@@ -12,7 +12,7 @@ import { streamAnswer } from './middleware/stream-answer.ts';
 import type { ApiEvent, RequestCounters, StreamResult } from './request-state.ts';
 import type { Trace } from './trace-context.ts';
 
-/** A request whose answer is streamed. */
+/** A request with a streamed answer. */
 export type StreamRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly method: string;
   /** The trace that the caller sent, if any. */

@@ -70,7 +70,7 @@ const bucketActions: Actions<'files'> = {
   'files:write': ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
 };
 
-/** The statements that a declaration's `uses` stand for. */
+/** The IAM statements for a declaration's `uses`. */
 export function accessFor(
   uses: readonly Use[],
   { tableArn, bucketArn, identity, settings }: Resources,
@@ -125,7 +125,7 @@ function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] 
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
 }
 
-/** Denies the function, whatever code runs in it, to create API keys or tokens and to extend permissions. */
+/** Denies the function to create API keys or tokens and to extend permissions, whatever code it runs. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const partitions = [
     ...(uses.includes('table:access') ? [] : accessPartitions),

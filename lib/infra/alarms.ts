@@ -15,13 +15,13 @@ interface AlarmPlan {
   readonly threshold: number;
   /** Number of consecutive periods. @default 1 */
   readonly periods?: number;
-  /** Whether the metric must reach the threshold; the alarm goes off while it does not, or while it is missing. */
+  /** True if the metric must reach the threshold. The alarm then also fires for a missing metric. */
   readonly isSignOfLife?: boolean;
 }
 
 const readErrors = 'Read the newest error lines of the function on the dashboard; they name the cause.';
 
-/** Alarms whose texts say what an alarm means for a user, and what to do. */
+/** Alarms, with texts that explain their effect on users and the remedy. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   readonly #topic: AlarmTopic | undefined;
@@ -87,7 +87,7 @@ export class Alarms extends Construct {
     }
   }
 
-  /** Functions that answer at addresses of their own, which the metrics of the API do not count. */
+  /** Functions at addresses of their own, which the metrics of the API do not include. */
   #watchOwnAddresses(monitored: Monitored): void {
     for (const [name, fn] of monitored.streamed) {
       this.#add(`${name}Failing`, {

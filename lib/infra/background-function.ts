@@ -68,7 +68,7 @@ export class BackgroundFunction extends Construct {
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: 5,
-      // The stream keeps changes for a day; older ones become dead letters before they are gone.
+      // The stream keeps changes for a day. Older ones become dead letters first.
       maxRecordAge: Duration.hours(6),
       onFailure: { bind: () => ({ destination }) },
     });

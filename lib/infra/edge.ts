@@ -11,7 +11,7 @@ import { acknowledgeDistribution, acknowledgeOriginSecret } from './acknowledgem
 import type { Settings } from './settings.ts';
 import { uploadCeiling } from './upload-ceiling.ts';
 
-/** A path that does not lead to the HTTP API. */
+/** A path with another origin than the HTTP API. */
 export interface DirectRoute {
   /** As it is declared. */
   readonly path: string;
@@ -25,7 +25,7 @@ export interface EdgeProps {
   /** The host name of the HTTP API. */
   readonly apiHost: string;
   readonly direct: readonly DirectRoute[];
-  /** Paths of the HTTP API whose answers are kept. */
+  /** Paths of the HTTP API with cached answers. */
   readonly cachedPaths: readonly string[];
   /** Paths of uploads that reach a function through the HTTP API. */
   readonly uploadPaths: readonly string[];
@@ -41,7 +41,10 @@ type Behaviour = Omit<cloudfront.BehaviorOptions, 'origin'>;
 /** CloudFront would cache these for 10 seconds, and answer one key with what another was refused. */
 const uncachedErrorStatuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The one address of the service. It caches public images and the console's files, nothing else, and proves to the functions that a request came through it. */
+/**
+ * The public address of the service. It caches only public images and the console's files. It proves to the functions
+ * that a request passed through it.
+ */
 export class Edge extends Construct {
   /** Address of the service. */
   readonly url: string;
@@ -90,7 +93,10 @@ export class Edge extends Construct {
     };
   }
 
-  /** By the path, and whether gzip is taken, for as long as an answer says: neither query nor cookies change it. */
+  /**
+   * The cache key is the path and the support for gzip, without query and cookies. The answer's headers set the
+   * lifetime.
+   */
   #cached({ originRequestPolicy, ...options }: Behaviour): Behaviour {
     this.#immutableFiles ??= new cloudfront.CachePolicy(this, 'ImmutableFiles', {
       // Names are unique in the account, and another region may have a stack of the same name.
@@ -102,7 +108,7 @@ export class Edge extends Construct {
       headerBehavior: cloudfront.CacheHeaderBehavior.none(),
       queryStringBehavior: cloudfront.CacheQueryStringBehavior.none(),
       cookieBehavior: cloudfront.CacheCookieBehavior.none(),
-      // Functions compress; without this they would not be told what the browser takes.
+      // Functions compress answers. Without this policy they would not get the browser's header.
       enableAcceptEncodingGzip: true,
     });
     return { ...options, cachePolicy: this.#immutableFiles };
@@ -126,7 +132,7 @@ export class Edge extends Construct {
   }
 }
 
-/** The value of the header by which functions know that a request came through the distribution. */
+/** The header value that proves to the functions that a request passed through the distribution. */
 export class OriginSecret extends Secret {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

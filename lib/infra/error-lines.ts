@@ -9,7 +9,7 @@ export const errorLevels = ['error', 'ERROR', 'FATAL'] as const;
 /** End of the report of an invocation that crashed or timed out; it has no level. */
 export const failedStatuses = ['error', 'failure', 'timeout'] as const;
 
-/** Counts the error lines of a log that the service itself wrote or, with all of them, Lambda's own too. */
+/** Counts error lines: the service's own, or with `includes: 'all'` also those of Lambda. */
 export function countErrorLines(
   scope: Construct,
   name: string,

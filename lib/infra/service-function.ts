@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 export interface ServiceFunctionProps {
   /** One sentence for the console. */
   readonly description: string;
-  /** The folder whose `index.js` exports `handler`; the whole folder is deployed. */
+  /** The deployed folder. Its `index.js` exports `handler`. */
   readonly code: string;
   /** Its environment variables. They contain no secrets, because everyone who may list functions can read them. */
   readonly environment: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface ServiceFunctionProps {
   readonly settings: Pick<Settings, 'logRetentionDays' | 'removalPolicy' | 'tracing'>;
 }
 
-/** A function of the service with its own log and its own role. The role allows only what is listed here. */
+/** A function of the service with its own log and role. The role allows only the listed actions. */
 export class ServiceFunction extends Construct {
   readonly lambda: lambda.Function;
   readonly role: Role;
@@ -62,7 +62,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** A role that writes to this log and does what the statements allow. */
+/** A role that may write to the log and perform the statements. */
 export function functionRole(scope: Construct, logGroup: ILogGroup, access: readonly PolicyStatement[]): Role {
   const writeLog = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -80,7 +80,7 @@ export class ServiceFunctions {
     return this.#answering(fallbackFunction, [], { description, environment, access });
   }
 
-  /** @param assetBaseUrl where links of files lead */
+  /** @param assetBaseUrl base address of file links */
   trigger({ name, trigger }: TriggeredFunction, assetBaseUrl: string): void {
     const { table, settings } = this.#props;
     const { uses } = trigger;

@@ -27,7 +27,7 @@ export interface ServiceStackProps {
   readonly settings: Settings;
 }
 
-/** The whole service. No function is named here: they come from their declarations. */
+/** The whole service. Its functions come from their declarations. */
 export class ServiceStack extends Stack {
   constructor(app: App, { endpoints, triggers, bundles, issuer, settings }: ServiceStackProps) {
     super(app, stackName(settings.stage), {
@@ -86,7 +86,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** Backup and budget, as the settings ask for them. */
+  /** Backup and budget, according to the settings. */
   #guard(data: Pick<BackupProps, 'table' | 'bucket'>, { backupDays, monthlyBudget, alarmEmail }: Settings): void {
     if (backupDays !== undefined) new Backup(this, 'Backup', { ...data, days: backupDays });
     if (monthlyBudget !== undefined && alarmEmail !== undefined) {

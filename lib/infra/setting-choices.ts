@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 type Reader<Value> = (text: string) => Value | undefined;
 
 export interface Choice<Value> {
-  /** @returns undefined for a text that is no such value */
+  /** @returns undefined for an invalid text */
   readonly read: Reader<Value>;
   readonly standard: Value | undefined;
   /** Completes "must be ...". */
@@ -78,7 +78,7 @@ export const choices: { readonly [Name in keyof Settings]: Choice<Settings[Name]
     ...oneOf<Settings['userPoolPlan']>({ essentials: 'essentials', lite: 'lite' }),
     standard: 'essentials',
   },
-  // As it stands in ID tokens: without a slash at its end for most issuers, with one for some.
+  // As in ID tokens: most issuers have no slash at the end, some do.
   oidcIssuer: optional(/^https:\/\/[^\s?#@]{1,300}$/, 'a web address that begins with https://'),
   oidcClientId: optional(/^[\x21-\x7e]{1,200}$/, 'the id of a client, without blanks'),
   oidcSecretArn: secretArn,

@@ -13,7 +13,7 @@ export interface Settings {
   readonly hostedZoneId: string | undefined;
   /** The firewall (AWS WAF, scope CLOUDFRONT) in front of the distribution. @default none */
   readonly webAclArn: string | undefined;
-  /** Whether answers tell browsers to use HTTPS only, for a year. @default on */
+  /** True if answers make browsers use HTTPS only, for a year. @default on */
   readonly hsts: boolean;
   /** Base address of links to uploaded files. @default the service's own address */
   readonly assetBaseUrl: string | undefined;
@@ -43,7 +43,7 @@ export interface Settings {
   readonly bedrockGuardrailVersion: string | undefined;
   /** Whether Bedrock keeps system prompt and tools between calls; some models refuse it. @default off */
   readonly bedrockPromptCache: boolean;
-  /** Tokens added to the length of every reply, for models whose hidden thoughts count as output. @default 0 */
+  /** Tokens added to the limit of every reply, for models whose hidden reasoning is part of the output. @default 0 */
   readonly aiReasoningTokens: number | undefined;
   /** Tokens that the AI replies of each workspace may use in a day (UTC). @default no bound, and none is counted */
   readonly aiTokensPerDay: number | undefined;
@@ -55,7 +55,7 @@ export interface Settings {
   readonly openaiMaxTokensField: 'max_tokens' | 'max_completion_tokens' | undefined;
   /** Reasoning effort of that server's model. @default low for those of OpenAI and Azure */
   readonly openaiReasoningEffort: 'minimal' | 'low' | 'medium' | 'high' | undefined;
-  /** Whether that server may be asked to count tokens; without it they are estimated. @default on */
+  /** True if the server can report tokens; otherwise they are estimated. @default on */
   readonly openaiIncludeUsage: boolean;
   /** The customer-managed KMS key of that secret. @default the secret has the key of Secrets Manager */
   readonly openaiKeyKmsKeyArn: string | undefined;
@@ -73,7 +73,7 @@ export interface Settings {
   readonly tracing: boolean;
   /** Requests per second that each route of API Gateway passes in the long run. @default 500 */
   readonly throttleRate: number;
-  /** Burst of requests that each route passes before that rate counts. @default 1000 */
+  /** Burst of requests that each route allows above that rate. @default 1000 */
   readonly throttleBurst: number;
   /** Calls per minute that each API key may make. @default no limit, and none is counted */
   readonly keyCallsPerMinute: number | undefined;

@@ -54,7 +54,7 @@ export class UserPool extends Construct {
     return prefix;
   }
 
-  /** Without a style the newer pages say that they are unavailable. */
+  /** Without a style, the newer pages are unavailable. */
   #branding({ userPoolId }: cognito.UserPool, { userPoolClientId: clientId }: cognito.UserPoolClient): void {
     new cognito.CfnManagedLoginBranding(this, 'Style', { userPoolId, clientId, useCognitoProvidedValues: true });
   }
@@ -66,7 +66,7 @@ const signIn: cognito.UserPoolProps = {
   signInCaseSensitive: false,
   standardAttributes: { email: { required: true, mutable: true } },
   autoVerify: { email: true },
-  // A new address must be verified first, so that users cannot sign in with an address of somebody else.
+  // A new address must be verified first. Otherwise users could sign in with the address of another person.
   keepOriginal: { email: true },
   accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
   passwordPolicy: {

@@ -60,7 +60,7 @@ export class WebUpload extends Construct {
   }
 }
 
-/** The bundle with the server beside it; nothing is built, so that the image is never asked for. */
+/** The bundle with the server. Nothing is built in an image, so no image is needed. */
 const withServer = (code: string): lambda.WebFunctionCode =>
   lambda.WebFunctionCode.fromAssetToManagedBucket(code, {
     assetHashType: AssetHashType.OUTPUT,

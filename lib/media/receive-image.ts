@@ -13,7 +13,7 @@ import { eventUploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 
-/** An image and what a form has around it. */
+/** An image with its multipart framing. */
 const bodyBytesMax = imageBytesMax + 1_048_576;
 
 /**
@@ -69,7 +69,7 @@ class ImagePart {
       this.isCut = true;
       return;
     }
-    // A form whose field was left empty sends a file without name and bytes.
+    // A form with an empty file field sends a file without name and bytes.
     if (size === 0 && part.sentName !== '') this.#start(part);
   }
 

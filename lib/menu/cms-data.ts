@@ -16,7 +16,7 @@ import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 /** The `cmsData` of products, in their order. */
 export interface CmsDataTexts {
   readonly texts: readonly string[];
-  /** Whether they are what the version of the relations names: not while an import or an update is under way. */
+  /** True if they match the version of the relations; false during an import or an update. */
   readonly isExact: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function cmsDataTexts(
   writing: Pick<RenderOptions, 'locale'>,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
-  // While an import writes, the relations may be those of a former schema: what it hides now is hidden at once.
+  // During an import, the relations may belong to a former schema. Fields that are hidden now are removed immediately.
   const schema = relations.isSettled
     ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
     : await readCmsSchema(table, scope);

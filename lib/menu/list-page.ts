@@ -13,7 +13,7 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/** The rows of one page of a menu list, and where the page stands (lib/spec/interface.md sections 4.3 and 4.4). */
+/** The rows of one page of a menu list, with the page's position (lib/spec/interface.md sections 4.3 and 4.4). */
 export function listPage<Row extends MenuRow>(
   rows: readonly Row[],
   index: MenuIndex,

@@ -54,7 +54,7 @@ export const price = () =>
       }),
   );
 
-/** Blank counts as absent. */
+/** Blank is treated as absent. */
 export const searchText = () =>
   z.optional(
     z
@@ -82,7 +82,10 @@ export const pageParameters = {
   limit: z._default(z.optional(wholeNumber({ min: 1, max: 100 })), 20),
 };
 
-/** A list's query with the order that counts: by position it is ascending unless asked otherwise (lib/spec/additions.md section 1). */
+/**
+ * A list's query with its effective order. The order by position is ascending by default (lib/spec/additions.md section
+ * 1).
+ */
 export const withOrder = <Query extends { readonly sortBy: SortKey; readonly sortOrder?: SortOrder | undefined }>(
   query: Query,
 ): Query & { readonly sortOrder: SortOrder } => ({

@@ -21,11 +21,11 @@ export interface RowQuery<Row extends MenuRow> {
   /** The index of the rows: its language sorts names, its categories sort products by position. */
   readonly index: MenuIndex;
   readonly filter: (row: Row) => boolean;
-  /** Tells filters apart: equal texts mean equal filters. */
+  /** A key for caches: equal texts mean equal filters. */
   readonly filterText: string;
 }
 
-/** The rows that pass a filter, in order: what a list pages through. */
+/** The rows that match a filter, in list order. */
 export interface RowList<Row> {
   readonly total: number;
   slice(from: number, to: number): Row[];

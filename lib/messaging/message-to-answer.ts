@@ -20,7 +20,7 @@ export interface MessageToAnswerId {
   readonly lastMessageId?: string | undefined;
 }
 
-/** @returns undefined when the conversation has no such message */
+/** @returns undefined if the conversation has no message with this id */
 export async function findMessageToAnswer(
   messages: Messages,
   wanted: MessageToAnswerId,

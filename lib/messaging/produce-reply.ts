@@ -137,7 +137,7 @@ function replyMessage(job: ReplyJob, text: string, { model, end }: Generated): N
   };
 }
 
-/** The conversation goes to the team, and the workspace is told of it, together with the reply. */
+/** Hands the conversation over to the team, and notifies the workspace, in the transaction of the reply. */
 const handOverOf = ({ scope, tableFor }: ReplyJob): Pick<ComposedMessage, 'changes' | 'extra'> => ({
   changes: { assignee: null, status: 'pending' },
   extra: ({ conversationId, createdAt }) => ({

@@ -27,7 +27,7 @@ export interface ReplyContext {
   readonly answered: MessageToAnswer;
   /** The reply's channel. Undefined while the website's channel has to be found or created. */
   readonly channelId: string | undefined;
-  /** The participant whose message is answered. */
+  /** The sender of the answered message. */
   readonly senderId: string;
 }
 
@@ -62,7 +62,7 @@ export async function readReplyContext(
 export const warmReplyContext = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([readRecords(table, scope, request), warmMessageToAnswer(new Messages(table, scope), request)]);
 
-/** Reads the records whose ids the request contains. */
+/** Reads the records with the ids in the request. */
 const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([
     findWorkspace(table, scope.workspaceId),

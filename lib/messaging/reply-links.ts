@@ -1,6 +1,6 @@
 import { normaliseHost } from '#lib/domain/messaging/channel.ts';
 
-/** Stands where a reply had a link that is not the house's. It needs no translation. */
+/** Replaces a foreign link in a reply. It needs no translation. */
 export const removedLink = '[…]';
 
 /** A character of a link. Any other character ends the link, in Arabic and Chinese, too. */
@@ -28,7 +28,7 @@ export class ReplyLinks {
   readonly #isOwnHost: (host: string) => Promise<boolean>;
   readonly #known = new Set<string>();
   readonly #hosts = new Map<string, Promise<boolean>>();
-  /** The end of what was passed on, as far as it is one word. */
+  /** The last word of the text that was passed on. */
   #sent = '';
   #held = '';
 

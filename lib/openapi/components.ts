@@ -10,7 +10,7 @@ import { memberTexts, schemaTexts } from './schema-texts.ts';
 /** Without its pattern, because many regular expression engines lack its Unicode classes. */
 const slug = { minLength: 1, maxLength: 100, pattern: undefined };
 
-/** JSON Schema counts code points, as the check does. */
+/** JSON Schema measures code points, as the check does. */
 const customerText = { maxLength: 200, pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' };
 
 const issue: Json = {

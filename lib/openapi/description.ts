@@ -36,7 +36,7 @@ export interface ExampleCall {
   readonly summary: string;
   /** The key of the demo workspace to send; `admin` may do everything. */
   readonly key?: 'site' | 'editor' | 'desk' | 'admin';
-  /** The e-mail address of the demo's member by whose session it is called, where the route takes nothing else. */
+  /** The e-mail address of the demo's member for the session, if the route accepts no other credential. */
   readonly session?: string;
   /** @default the declaration's first method */
   readonly method?: string;

@@ -46,7 +46,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
       title: 'Workspace API',
       version: '1.0.0',
       description: apiDescription,
-      // Linters and validators ask for an SPDX expression or an address beside the name.
+      // Linters and validators require an SPDX expression or an address beside the name.
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The address that this description was read from.' }],
@@ -60,7 +60,7 @@ export async function openApiDocument(root = functionsFolder): Promise<OpenApiDo
 const operationName = (name: string, kind: string | undefined): string =>
   kind === undefined ? name : name.replace('-', `-${kind}-`);
 
-/** The description of an endpoint with kinds, as it stands for one of them. */
+/** The description of an endpoint with kinds, for one of them. */
 function descriptionFor(description: Description, kind: string | undefined): Description {
   if (kind === undefined) return description;
   return { ...description, examples: description.examples.filter(({ path }) => path?.['kind'] === kind) };

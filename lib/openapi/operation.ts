@@ -117,7 +117,7 @@ export const securityOf = ({ keyIn, callers = [] }: Pick<Endpoint, 'keyIn' | 'ca
 
 type SchemeName = KeyLocation | 'cookieAuth' | 'visitorToken';
 
-/** A security scheme for each way to say who calls. */
+/** A security scheme for each kind of credential. */
 export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
   visitorToken: {
     type: 'http',

@@ -31,7 +31,7 @@ export function parametersOf(endpoint: Endpoint, description: Description): Json
   ];
 }
 
-/** The security scheme says it already, but many generated clients send keys in headers only. */
+/** The security scheme covers it already, but many generated clients send keys only in headers. */
 const keyParameter: Json = {
   name: keyParameterName,
   in: 'query',

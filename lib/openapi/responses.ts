@@ -63,7 +63,7 @@ const hasTag = (endpoint: Endpoint, { success }: Description): boolean =>
 const isReadByCaller = (endpoint: Endpoint): boolean =>
   endpoint.methods.includes('GET') && callersOf(endpoint).length > 0;
 
-/** Whether the caller may have the answer already, in another way than the description says itself. */
+/** True if the endpoint may answer 304 although its description does not list it. */
 const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =>
   description.more?.[304] === undefined &&
   (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));

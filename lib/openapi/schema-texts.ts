@@ -66,7 +66,7 @@ const times = {
   updatedAt: 'When it was last changed: ISO 8601 with milliseconds, in UTC.',
 };
 
-/** Descriptions of members whose names do not explain them. */
+/** Descriptions of members with names that need an explanation. */
 export const memberTexts: Partial<Record<SchemaName, Texts>> = {
   Image: {
     url: 'The address of the image: http, https, or a path that begins with one slash.',

@@ -26,7 +26,7 @@ export const announcedFiles = (filesMax: number, bytesMax: number): Json => ({
 });
 
 export const uploadHeaders = {
-  'Idempotency-Key': 'A text of your own that names this upload; a refused upload does not use it up.',
+  'Idempotency-Key': 'A string of your own that identifies this upload. It is not used up by a refused upload.',
 };
 
 export const uploadRefusals: readonly RefusalCode[] = [

@@ -1,4 +1,4 @@
-/** The message says why a pattern cannot be used, as the end of a sentence. */
+/** The message explains why a pattern cannot be used, as the end of a sentence. */
 export class UnsupportedPattern extends Error {
   override readonly name = 'UnsupportedPattern';
 }

@@ -124,7 +124,7 @@ export const documentKinds = {
     place: ['notifications'],
     schema: z.partial(Notification, created),
     references: [
-      // A notification stays when what it tells of is deleted.
+      // A notification stays after the deletion of its subject.
       { path: 'formId', to: 'form', mayBeAbsent: true },
       { path: 'formResponseId', to: 'formResponse', mayBeAbsent: true },
       { path: 'conversationId', to: 'conversation', mayBeAbsent: true },

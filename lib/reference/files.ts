@@ -26,7 +26,7 @@ const contentTypes: Readonly<Record<(typeof copiedFiles)[number], string>> = {
 /** One entry for each copied file at most. */
 const read = new Map<string, PublicFile>();
 
-/** A file of the reference page. Only listed names are served, whatever else the folder holds. */
+/** A file of the reference page. Only listed names are served. */
 export function referenceFile(name: string): PublicFile | undefined {
   if (Object.hasOwn(ownFiles, name)) return ownFiles[name];
   const copied = copiedFiles.find((candidate) => candidate === name);

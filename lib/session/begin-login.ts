@@ -6,7 +6,7 @@ import { issuerSetting, serviceAddress } from './issuer-settings.ts';
 import { loginCookieValue, newLogin } from './login-state.ts';
 import { callbackPath, loginPath } from './paths.ts';
 
-/** Leads to the identity provider (authorization code with PKCE). @throws Unavailable */
+/** Redirects to the identity provider (authorization code with PKCE). @throws Unavailable */
 export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Redirect {
   const login = newLogin(state.queryString.get('workspaceId'));
   if (isUnderAnotherName(headers['host'])) return { location: sameLogin(login.workspaceId), cookies: [] };

@@ -41,7 +41,7 @@ async function signIn(table: Table, person: Person, workspaceId: string) {
   throw new Unavailable('The member kept changing under the sign-in.');
 }
 
-/** The workspace that the person asked for, else the last one, else the first one. */
+/** The workspace that the person requested, the last one, or the first one. */
 function placeToBegin(own: readonly Membership[], workspaceId: string): Membership | undefined {
   const wanted = own.find(({ workspace }) => workspace.id === workspaceId);
   return wanted ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];

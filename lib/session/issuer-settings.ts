@@ -14,7 +14,7 @@ export function issuerSetting(
   return process.env[name] || missing(name);
 }
 
-/** An absolute address of this service, as the identity provider is told it. @throws Unavailable */
+/** An absolute address of this service for the identity provider. @throws Unavailable */
 export const serviceAddress = (path: string): string => `${publicUrl() ?? missing('PUBLIC_URL')}${path}`;
 
 /** The ARN of the client's secret, where the issuer wants one. */

@@ -12,7 +12,7 @@ export interface LoginState {
 const pattern = /^v1\.([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([0-9A-Za-z]{43})\.([A-Za-z0-9_-]{0,64})$/;
 const workspaceIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** @param workspaceId as sent; an invalid id counts as absent */
+/** @param workspaceId as sent; an invalid id is treated as absent */
 export const newLogin = (workspaceId: string | null): LoginState => ({
   state: randomText(),
   nonce: randomText(),

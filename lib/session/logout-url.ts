@@ -1,7 +1,7 @@
 import { issuerSetting, serviceAddress } from './issuer-settings.ts';
 import { consolePath } from './paths.ts';
 
-/** Where the session at the identity provider ends, which then leads back to the console. @throws Unavailable */
+/** The sign-out address of the identity provider, which redirects back to the console. @throws Unavailable */
 export function logoutUrl(): string {
   const address = new URL(issuerSetting('OIDC_LOGOUT_URL'));
   const back = serviceAddress(consolePath);

@@ -16,7 +16,7 @@ export const conversions = {
 } as const;
 export type Conversion = keyof typeof conversions;
 
-/** Whether a value of a column passes; it is not asked where an entry has none. */
+/** True if a value of a column matches. It is not called for entries without a value. */
 export interface ValueTest {
   readonly of: Conversion;
   readonly passes: (value: ComparableValue) => boolean;
@@ -90,7 +90,7 @@ export function contains(text: string): ReadTest {
   return { test: { of: 'folded', passes: (value) => (value as string).includes(piece) } };
 }
 
-/** Blank text counts as no value. */
+/** Blank text is no value. */
 export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
 
 const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { of: 'plain', passes } });

@@ -21,7 +21,7 @@ export interface Condition {
 
 export interface ReadFilter {
   readonly conditions: readonly Condition[];
-  /** Equal for filters that say the same in the same words. */
+  /** Equal for filters with equal text. */
   readonly text: string;
   readonly issues: readonly Issue[];
 }
@@ -119,7 +119,7 @@ function readTest(
   return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
 }
 
-/** Blanks around the values and empty ones do not count, as in every list (lib/spec/decisions.md section 1). */
+/** Trims values and drops empty ones, as in every list (lib/spec/decisions.md section 1). */
 function readList(kind: ValueKind, text: string): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
   const values = [...new Set(text.split(',').flatMap((value) => value.trim() || []))];
   if (values.length > valuesMax) return refused('max_items', `Must be at most ${valuesMax} values.`);

@@ -6,10 +6,10 @@ export interface Instant {
   readonly rest: string;
 }
 
-/** Reads an RFC 3339 time, or a day, which stands for its first instant in UTC; nothing for another text. */
+/** Reads an RFC 3339 time, or a day, which means its first instant in UTC. @returns undefined for another text */
 export function instantOf(text: string): Instant | undefined {
   if (isDay(text)) return { milliseconds: Date.parse(`${text}T00:00:00Z`), rest: '' };
-  // JavaScript has no leap seconds: the second before stands in for one.
+  // JavaScript has no leap seconds. The second before replaces one.
   const plain = text.toUpperCase().replace(/^(.{16}):60/, '$1:59');
   return /^.{10}T.{2}:.{2}:/.test(plain) && isDateTime(plain, 'with zone') ? storedInstant(plain) : undefined;
 }

@@ -160,7 +160,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   return found.subarray(0, length);
 }
 
-/** Asks for each distinct value once, and then for each row by its code. */
+/** Tests each distinct value once, and then each row by the code of its value. */
 function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, isNegated }: Condition): void {
   const some = new Uint8Array(isFound.length);
   for (const name of columns) {

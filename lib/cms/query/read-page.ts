@@ -18,7 +18,7 @@ interface PageRequest {
   readonly query: ListParameters & { readonly limit: number };
 }
 
-/** A page of entries, and where it stands in its list. */
+/** A page of entries with its position in the list. */
 export interface ListPage {
   readonly entries: readonly StoredEntry[];
   readonly total: number;

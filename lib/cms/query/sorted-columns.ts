@@ -48,7 +48,7 @@ export const orderOf = derivedByName(
 function sortedBy(base: ColumnBase, field: SortField, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const codes = base.store.column(field.column)?.codes ?? new Uint32Array(order.length);
   const { byCode, highest } = ranksOf(base, `${field.kind} ${field.column}`, field);
-  // Rows without a value come last in both directions.
+  // Rows without a value are last in both directions.
   const places = byCode.map((rank) => (rank === 0 ? highest : field.isDescending ? highest - rank : rank - 1));
   const starts = new Uint32Array(highest + 2);
   for (const code of codes) starts[(places[code] ?? 0) + 1] = (starts[(places[code] ?? 0) + 1] ?? 0) + 1;

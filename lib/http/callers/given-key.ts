@@ -30,7 +30,7 @@ export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
 
 export const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
 
-/** Each reader returns the credentials in one location. An empty one counts as absent. */
+/** Each reader returns the credentials of one location. An empty one is treated as absent. */
 const readers: Record<KeyLocation, (event: ApiEvent) => string[]> = {
   bearer: ({ headers }) => bearerCredential(headers['authorization'] ?? ''),
   'x-api-key': ({ headers }) => [headers['x-api-key'] ?? ''].filter(Boolean),

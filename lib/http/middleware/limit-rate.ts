@@ -7,7 +7,7 @@ import { openedTable } from './open-table.ts';
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 const limiter = new RateLimiter();
 
-/** Counts a call, once for each request. @returns undefined when there is no limit @throws Unavailable */
+/** Counts a call, once for each request. @returns undefined without a limit @throws Unavailable */
 export function countCall(
   state: RequestState,
   { workspaceId, callerId }: CountedCaller,

@@ -5,7 +5,7 @@ import { badRequest, invalidBody, type RequestIssue, validationFailed } from '..
 import { withBodyPath } from '../json-body.ts';
 import type { ApiEvent } from '../request-state.ts';
 
-/** Finds issues of a request that only stored data can tell. */
+/** Finds issues of a request that need stored data. */
 export type FindIssues = (event: ApiEvent) => Promise<readonly RequestIssue[]>;
 
 /** Checks the body against the schema of the declaration. @throws 400 with all issues of query and body */

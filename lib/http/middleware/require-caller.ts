@@ -34,7 +34,7 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
   },
 });
 
-/** If a request carries a key, only the key counts. @throws 401 if there is no credential, or two keys */
+/** A key has precedence over other credentials. @throws 401 without a credential, or for two keys */
 function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
   const callers = callersOf(endpoint);
   const given = givenKey(endpoint, event);

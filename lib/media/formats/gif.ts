@@ -25,7 +25,7 @@ export const readGif: ReadFormat = (bytes) => {
 /** The bytes of the table of colours that flags announce. */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Sub-blocks say their length, and one of none ends them. */
+/** Each sub-block starts with its length; a length of zero ends them. */
 function afterSubBlocks(bytes: Buffer, from: number): number {
   let at = from;
   for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) at += 1 + length;

@@ -52,7 +52,7 @@ function readPicture(bytes: Buffer, from: number): Picture | undefined {
   }
 }
 
-/** A marker: one 0xff or several, then its code. Those without a segment stand nowhere between segments but EOI. */
+/** A marker: one or several 0xff bytes, then its code. Between segments, only EOI is a marker without a segment. */
 function markerAt(bytes: Buffer, from: number): { readonly code: number; readonly end: number } | undefined {
   if (bytes.readUInt8(from) !== 0xff) return undefined;
   let at = from + 1;

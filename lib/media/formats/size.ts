@@ -1,4 +1,4 @@
-/** The size of a picture in pixels, as its file says it. */
+/** The size of a picture in pixels, from its file. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;

@@ -47,7 +47,7 @@ export function labelsOf({ name, key }: Field): string[] {
   return names.length > 0 ? names : [key.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')];
 }
 
-/** A value in the words of a language; blank for what cannot be told in words. */
+/** A value as text in a language; blank for a value without a text form. */
 export function factText(fact: EntryFact, languages: ReaderLanguages, titles: TitleOfRelated): string {
   const { field, value } = fact;
   const text = (localized: unknown): string => languages.text(localized as Localized);

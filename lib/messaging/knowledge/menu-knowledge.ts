@@ -26,9 +26,9 @@ const productsReadMax = 5_000;
 const indexedCharactersMax = 4_000;
 /** Options do not describe the product itself. */
 const optionWeight = 0.05;
-/** Nor is what comes with one of its prices. */
+/** The names of prices do not describe the product itself, either. */
 const priceNameWeight = 0.2;
-/** A slug is often another name of the same. */
+/** A slug is often another name of the product. */
 const slugWeight = 1;
 const cache = containerMemory.view<MenuKnowledge>();
 const making = new SingleFlight<MenuKnowledge>();

@@ -1,4 +1,4 @@
-/** Tags inside a line; what stands around them belongs together. */
+/** Inline tags, which do not separate words. */
 const inlineTag = /<\/?(?:a|b|code|em|i|mark|s|small|span|strong|sub|sup|u)(?:[\s/][^<>]{0,500})?>/gi;
 const tag = /<\/?[A-Za-z][^<>]{0,500}>/g;
 const link = /!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g;

@@ -3,7 +3,7 @@ export class SingleFlight<Value> {
   readonly #making = new Map<string, Promise<Value>>();
 
   async get(name: string, make: () => Promise<Value>): Promise<Value> {
-    // The call under way may fail because it had less time left than this one.
+    // The shared call may fail because its caller had less time left than this one.
     const others = await this.#making.get(name)?.catch(() => undefined);
     if (others !== undefined) return others;
     const making = make();

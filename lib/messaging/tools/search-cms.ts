@@ -47,7 +47,7 @@ export const searchCms = defineTool({
   },
 });
 
-/** Also finds records whose title is a part of the question, such as the page "Does it hurt?". */
+/** Also finds records whose title is a part of the question, e.g. the page "Does it hurt?". */
 function closeOrNamed<Document>(hits: readonly Hit<Document>[]): readonly Hit<Document>[] {
   const close = new Set(closeHits(hits));
   return hits.filter((hit) => hit.named || close.has(hit));

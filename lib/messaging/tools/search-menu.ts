@@ -57,7 +57,7 @@ export const searchMenu = defineTool({
     }),
 });
 
-/** A query that nothing matches leaves what the filters leave, if there are any. */
+/** If nothing matches the query, the result is that of the filters alone, if there are any. */
 function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow>[] {
   const fits = filterOf(knowledge, input);
   const found = closeHits(knowledge.products.search(input.query).filter(({ document }) => fits(document)));

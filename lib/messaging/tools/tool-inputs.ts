@@ -13,7 +13,7 @@ export const query = (description: string) =>
     '',
   );
 
-/** A name or id; a blank one counts as absent. */
+/** A name or id. A blank one is treated as absent. */
 export const name = (description: string) =>
   z.optional(
     z.pipe(

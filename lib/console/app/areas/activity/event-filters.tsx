@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { DayFilter } from '../../ui/day-filter.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { filterNames, recordKinds } from './event-query.ts';
 import { activityTexts } from './texts.ts';
 import { useActors } from './use-actors.ts';
 
-/** Which events are listed; the choice is in the address, so that it can be sent to a colleague. */
+/** The filters of the events. They are in the address, so that it can be sent to a colleague. */
 export function EventFilters() {
   const t = useCatalogue(activityTexts);
   const [search, setSearch] = useSearch();
@@ -17,17 +18,6 @@ export function EventFilters() {
     setSearch(Object.fromEntries(filterNames.map((name) => [name, null])));
     setCleared((now) => now + 1);
   };
-  const day = (name: 'since' | 'until') => (
-    <label className="field">
-      <span className="label">{t[name]}</span>
-      <input
-        type="date"
-        dir="ltr"
-        value={search.get(name) ?? ''}
-        onChange={({ target }) => setSearch({ [name]: target.value })}
-      />
-    </label>
-  );
   return (
     <div className="toolbar">
       <label className="field">
@@ -55,8 +45,8 @@ export function EventFilters() {
           ))}
         </select>
       </label>
-      {day('since')}
-      {day('until')}
+      <DayFilter name="since" label={t.since} />
+      <DayFilter name="until" label={t.until} />
       <SearchBox
         key={cleared}
         value={search.get('recordId') ?? ''}

@@ -8,6 +8,7 @@ import { recordKeys, useRecordList } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { DayFilter } from '../../ui/day-filter.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -83,22 +84,10 @@ export function Responses({ formId, form }: Props) {
 
 function TimeFilter() {
   const t = useCatalogue(formsTexts);
-  const [search, setSearch] = useSearch();
-  const day = (name: 'since' | 'until', label: string) => (
-    <label className="field">
-      <span className="label">{label}</span>
-      <input
-        type="date"
-        dir="ltr"
-        value={search.get(name) ?? ''}
-        onChange={({ target }) => setSearch({ [name]: target.value })}
-      />
-    </label>
-  );
   return (
     <div className="toolbar">
-      {day('since', t.since)}
-      {day('until', t.until)}
+      <DayFilter name="since" label={t.since} />
+      <DayFilter name="until" label={t.until} />
     </div>
   );
 }

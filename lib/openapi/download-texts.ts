@@ -1,0 +1,30 @@
+import type { SuccessDescription } from './description.ts';
+import type { RefusalCode } from './refusals.ts';
+
+export const contentTag = { description: 'Names the content; send it back as `If-None-Match` or `If-Range`.' };
+export const acceptRanges = { description: 'Always `bytes`.' };
+
+/** The request headers of a download. @param noun `file` or `image` */
+export const downloadHeaders = (noun: string) => ({
+  Range: 'One range such as `bytes=0-1023`; several, or a malformed one, are ignored.',
+  'If-None-Match': `The \`ETag\` of the ${noun} from an earlier answer.`,
+  'If-Range': `The \`ETag\` to which \`Range\` applies. If the ${noun} has another one, the whole ${noun} is answered.`,
+});
+
+/** The answers of a download beside 200. */
+export const downloadAnswers = (
+  noun: string,
+  { headers, content }: Required<Pick<SuccessDescription, 'headers' | 'content'>>,
+): Readonly<Record<206 | 304, SuccessDescription>> => ({
+  206: {
+    description: 'The requested range.',
+    headers: { 'content-range': { description: 'The position of the bytes, and the size of the whole.' }, ...headers },
+    content,
+  },
+  304: {
+    description: `The ${noun} has the \`ETag\` in \`If-None-Match\`; there is no body.`,
+    headers: { etag: contentTag },
+  },
+});
+
+export const downloadRefusals: readonly RefusalCode[] = ['not_found', 'range_not_satisfiable'];
