@@ -16,9 +16,9 @@ interface Invitations extends Inviter {
 }
 
 /**
- * Lets the issuer invite a member's address, again if need be. Then whoever signs in with the address next is the
- * member, and who was signed in is not (lib/spec/additions.md section 6). The invitation comes first: without it nothing
- * is changed.
+ * Makes the issuer invite a member's address, also a second time. The next person to sign in with the address becomes
+ * the member, and the former person's sessions end (lib/spec/additions.md section 6). The invitation comes first: if it
+ * fails, nothing changes.
  * @throws 403, 404, 409, 503
  */
 export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string, invitations: Invitations) {

@@ -24,8 +24,8 @@ export interface Announcer {
 const triesMax = 3;
 
 /**
- * Announces files under an Idempotency-Key once. A retry gets the same attachments, but never an expired upload URL:
- * files that did not arrive before their URL expired are announced anew.
+ * Announces files once under an Idempotency-Key. A retry gets the same attachments, but never an expired upload URL:
+ * files that did not arrive in time get a new announcement.
  * @throws 409, 422, 429, Unavailable
  */
 export async function announceIdempotent(

@@ -19,9 +19,9 @@ const faults = {
 } as const;
 
 /**
- * Judges the frame of a multipart body (RFC 2046, 5.1.1) in front of busboy, which would skip malformed parts silently.
- * It returns a body of the parts that could be files. Their headers are written anew, with a type that lets busboy
- * report also a part with an empty name as a file.
+ * Checks the framing of a multipart body (RFC 2046, 5.1.1) in front of busboy, which would skip malformed parts
+ * silently. It returns a body with the parts that could be files. Their headers are rewritten with a type that makes
+ * busboy report a part with an empty name as a file, too.
  */
 export class FileParts {
   readonly #delimiter: Buffer;

@@ -53,8 +53,8 @@ const hasFileName = (disposition: string): boolean =>
     .some((parameter) => ['filename', 'filename*'].includes(parameter.split('=', 1)[0]?.trim().toLowerCase() ?? ''));
 
 /**
- * The name that a file has at its sender. Browsers write `"`, CR and LF in `filename` as `%22`, `%0D` and `%0A`, and
- * nothing else (WHATWG HTML, multipart form data); a `filename*` comes decoded.
+ * The name of a file at its sender. In `filename`, browsers encode only `"`, CR and LF, as `%22`, `%0D` and `%0A`
+ * (WHATWG HTML, multipart form data). A `filename*` is already decoded.
  */
 export const fileNameOf = (disposition: string, filename = ''): string =>
   /filename\*/i.test(disposition) ? filename : filename.replaceAll(/%(?:22|0A|0D)/g, decodeURIComponent);

@@ -62,8 +62,8 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
 }
 
 /**
- * The databases whose versions the answers with a selection have needed, by depth: the next answer reads them with its
- * first reads, and not level after level.
+ * The databases whose versions earlier answers with a selection needed, by depth. The next answer reads them together
+ * with its first reads, not level by level.
  */
 const versionsNeeded = derived((_: EntrySelection) => new Map<number, Set<string>>());
 

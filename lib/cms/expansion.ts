@@ -26,8 +26,8 @@ export class Expansion {
   }
 
   /**
-   * Looks up as many levels as fit into an answer.
-   * @returns the deepest depth, at most `depthMax`, whose answer fits; nothing when not even depth 0 does
+   * Reads as many levels as fit into an answer.
+   * @returns the deepest depth, at most `depthMax`, whose answer fits; undefined if not even depth 0 fits
    */
   async deepestFit(depthMax: number): Promise<number | undefined> {
     let loaded = 0;

@@ -23,8 +23,8 @@ const columnBytes = 250;
 const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);
 
 /**
- * The selection of a field list: the same object for the same list while the schema stands, so that texts rendered with
- * it can be used again.
+ * The selection of a field list. It is the same object for the same list while the schema is unchanged, so that
+ * rendered texts can be reused.
  */
 export function selectionFor(
   schema: CmsSchema,

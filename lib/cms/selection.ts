@@ -35,8 +35,8 @@ export class Selector {
   }
 
   /**
-   * The fields that a list names, or all visible ones. What is wrong with the list goes to `issues`, with paths such
-   * as `fields.mentor.nope` (lib/spec/decisions.md section 3).
+   * The fields in a list, or all visible ones. Errors in the list are added to `issues`, with paths such as
+   * `fields.mentor.nope` (lib/spec/decisions.md section 3).
    */
   select(model: Model, list: FieldList | undefined): EntrySelection {
     return list ? this.#named(model, list, 'fields', false) : this.#all(model);

@@ -72,8 +72,8 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
 }
 
 /**
- * Announces an update in the collections that show what it changes: the list says what is published, and columns are
- * beside it. Every update moves the time stamp in the entry's row.
+ * Announces an update in the affected collections: the list for `published`, and the columns beside it. Every update
+ * changes the time stamp in the entry's row.
  */
 function announcedChange(
   table: Table,

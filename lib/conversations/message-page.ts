@@ -27,11 +27,11 @@ type Page = { readonly body: z.input<typeof MessagePage>; readonly etag?: string
 const otherBytes = 1_024;
 
 /**
- * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag names
- * the state of the conversation, so that a poll without news reads the conversation alone. The page ends where that
- * state does: what is written meanwhile belongs to the next tag.
- * @param ifNoneMatch what the caller has
- * @throws 404; 400 for `after` and `before` that name no message of the conversation
+ * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag
+ * identifies the state of the conversation, so a poll without news reads only the conversation. The page ends at that
+ * state; later messages belong to the next tag.
+ * @param ifNoneMatch the caller's tags
+ * @throws 404; 400 if `after` or `before` is no message of the conversation
  */
 export async function messagePage(
   table: Table,

@@ -26,8 +26,8 @@ const triesMax = 20;
 const pauseMillisecondsMax = 120;
 
 /**
- * The channel or the customer is being removed, and is gone or stays after all within milliseconds. Or somebody else has
- * stored the customer that was to be new.
+ * True for conflicts that end within milliseconds: the channel or the customer is being removed, or another call has
+ * stored the same new customer.
  */
 const isPassing = (error: unknown): boolean =>
   (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error);

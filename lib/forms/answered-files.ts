@@ -11,8 +11,8 @@ export interface ResponseWithFiles extends FormResponse {
 }
 
 /**
- * Responses with the files that answers to FILE fields name, by ref: name, type and address of each; of a deleted file
- * its id and nulls (lib/spec/additions.md section 2). What a field is, its form says as it is now.
+ * Adds the files of answers to FILE fields, by ref: the name, type and address of each, or the id and nulls of a
+ * deleted file (lib/spec/additions.md section 2). The current form decides which fields are FILE fields.
  * @param baseUrl of the addresses, without a slash at its end
  */
 export async function filesOfAnswers(

@@ -2,9 +2,9 @@
 export type Coding = 'br' | 'gzip';
 
 /**
- * The coding that an Accept-Encoding header prefers (RFC 9110, 12.5.3): it is acceptable, and no less than the text as
- * it is. Without the header the text goes out as it is.
- * @param offered the best first, which is taken where the client wants several alike
+ * The coding that an Accept-Encoding header prefers (RFC 9110, 12.5.3). It must be acceptable, and preferred at least
+ * as much as the uncoded text. Without the header there is no coding.
+ * @param offered best first; decides between equal preferences
  */
 export function preferredCoding<Offered extends Coding>(
   header: string | undefined,

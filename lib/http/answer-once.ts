@@ -17,9 +17,9 @@ export type RecordAnswer<Answer> = (answer: Answer) => Writes;
  * Runs a write once for its Idempotency-Key; a retry gets the first answer. The answer must be known before the write
  * is stored. Idempotency keys are shared by all API keys of the workspace. A refused call does not use the idempotency
  * key up.
- * @param operation method and path, which the key is used for
+ * @param operation method and path, the scope of the key
  * @param same the parts of the request that must be equal in a retry
- * @throws 409, 422, and what the work throws
+ * @throws 409, 422, and errors of the work
  */
 export async function answerOnce<Answer>(
   { principal: { workspaceId }, table, headers }: KeyedRequest,

@@ -36,8 +36,8 @@ export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
 };
 
 /**
- * Wraps the body of an endpoint whose declaration says `bodies: 'streamed'` in the same chain as `api`, for events and
- * for plain HTTP requests.
+ * Wraps the body of an endpoint with `bodies: 'streamed'` in the same chain as `api`, for events and for plain HTTP
+ * requests.
  */
 export function bodyApi<E extends Endpoint>(
   endpoint: E,

@@ -7,8 +7,8 @@ import type { ApiEvent } from './request-state.ts';
 const hintCharactersMax = 16_384;
 
 /**
- * The body of a request whose key has not been read, if it is small and valid. It only tells what to read early; the
- * body is checked later (lib/spec/decisions.md section 1).
+ * The body of a request before its key is read, if it is small and valid. It is only a hint for early reads; the body
+ * is checked later (lib/spec/decisions.md section 1).
  */
 export function bodyHint({ body }: Pick<Endpoint, 'body'>, event: ApiEvent): unknown {
   if (!body || !event.body || event.body.length > hintCharactersMax) return undefined;

@@ -5,10 +5,10 @@ import type { ApiEvent } from './request-state.ts';
 const ownSecret = randomBytes(32).toString('hex');
 
 /**
- * A keyed hash of the caller's address, for log lines: equal addresses have equal names. Without the key nobody can
+ * A keyed hash of the caller's address for log lines. Equal addresses have equal names. Without the key, nobody can
  * find an address by trying all. The key is the origin secret, because every function that answers requests has it
  * already. Its rotation changes all names, so callers cannot be followed for years.
- * @param originSecret of the distribution in front; undefined when there is none
+ * @param originSecret of the distribution; undefined without one
  */
 export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, originSecret?: string): string {
   const { sourceIp } = event.requestContext.http;
@@ -18,8 +18,8 @@ export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, 
 }
 
 /**
- * The distribution appends the viewer's address to X-Forwarded-For, and the gateway that of the distribution. What
- * stands before them is the viewer's own claim.
+ * The distribution appends the viewer's address to X-Forwarded-For, and the gateway appends that of the distribution.
+ * The addresses before them come from the viewer and are not trusted.
  */
 function forwardedAddress(headers: ApiEvent['headers'], sourceIp: string): string {
   const addresses = (headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());

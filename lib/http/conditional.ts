@@ -25,8 +25,8 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
   ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, etag);
 
 /**
- * Whether an If-None-Match header contains the tag, weak or strong. `*` does not prove that the caller has the answer,
- * so it counts only once the answer is made.
+ * True if an If-None-Match header contains the tag, weak or strong. `*` does not prove that the caller has the answer,
+ * so it is only checked after the answer is made.
  */
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));

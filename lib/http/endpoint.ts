@@ -8,17 +8,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 
 /**
- * The rights of a function. Its IAM policy and environment are made from these alone. `table:rewrite` is for parts of an
- * index, `table:transact` for transactions, `table:remove` for deletions.
- * `table:uploads`, `table:mail`, `table:rate`, `table:used`, `table:media` and `table:tokens` change announced uploads, mail jobs, the rates
- * of keys, the times of their use, public images and visitors' tokens only; every endpoint that takes keys has `table:used`.
- * `table:media-read` and `files:media-read` read public images and nothing else. `files:link` tells where links of files
- * lead, `files:address` where the bucket is, and both allow nothing. Without
- * `table:access` a role denies every write to API keys and members, without `table:workspace` to workspaces, without
- * `table:session` every read of sessions; these three allow nothing by themselves. `table:sessions` changes sessions
- * only, `table:sign-in` members and the places of their addresses only. `files:remove` removes files and writes none.
- * `identity:sign-in` tells where people sign in, `identity:invite` lets one be invited there; both tell the public
- * address of the service.
+ * The rights of a function. Its IAM policy and environment are made only from these. `table:rewrite` is for parts of an
+ * index, `table:transact` for transactions, `table:remove` for deletions. `table:uploads`, `table:mail`, `table:rate`,
+ * `table:used`, `table:media` and `table:tokens` only change announced uploads, mail jobs, the rates of keys, the times
+ * of their use, public images and visitors' tokens. Every endpoint with API keys has `table:used`. `table:media-read`
+ * and `files:media-read` only read public images. `files:link` adds the base address of file links, `files:address`
+ * that of the bucket; both grant no permission. Without `table:access` a role denies every write to API keys and
+ * members, without `table:workspace` to workspaces, without `table:session` every read of sessions; these three grant
+ * no permission themselves. `table:sessions` only changes sessions, `table:sign-in` only members and the items of their
+ * addresses. `files:remove` removes files and writes none. `identity:sign-in` adds the issuer's addresses,
+ * `identity:invite` allows invitations; both add the public address of the service.
  */
 export type Use =
   | 'table:read'

@@ -22,8 +22,8 @@ export const idempotencyKey = () =>
 export const headerText = () => z.optional(z.string());
 
 /**
- * Reads the headers of a declaration. An empty header counts as sent, unlike an empty query parameter.
- * @param headers as sent, by names in lower case
+ * Reads the headers of a declaration. An empty header is present, unlike an empty query parameter.
+ * @param headers as sent, with names in lower case
  */
 export function readHeaders(
   schema: z.ZodMiniType,

@@ -1,5 +1,5 @@
 /**
- * The address of the service as callers see it, never taken from a request. Locally it is known once the service
- * listens. Functions behind a function URL do not know it, because the address leads to them.
+ * The public address of the service, which is never taken from a request. The local run sets it after it listens.
+ * Functions behind a function URL do not have it, because the address depends on them.
  */
 export const publicUrl = (): string | undefined => process.env['PUBLIC_URL'] || undefined;

@@ -77,7 +77,7 @@ export const instant = () => {
 };
 
 /**
- * Reads the parameters of a schema. Each may be given once, an empty one counts as absent, and others have no effect
+ * Reads the parameters of a schema. A repeated parameter is an issue, an empty one is absent, and others have no effect
  * (lib/spec/decisions.md section 1).
  * @returns the valid parameters, and the issues of the others
  */

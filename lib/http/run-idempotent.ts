@@ -36,9 +36,9 @@ interface Work<Answer> {
 /**
  * Runs the work of a call once for its Idempotency-Key; a retry gets the answer of the first call. A refused call does
  * not use the key up. If the process ends between the work and the record of its answer, retries get the current state.
- * @param operation what the key is used for
+ * @param operation the scope of the key
  * @param request the parts of the request that must be equal in a retry
- * @throws 409, 422, and what the work throws
+ * @throws 409, 422, and errors of the work
  */
 export async function runIdempotent<Answer>(
   { principal, table, headers, idempotencyScope: scope = principal }: IdempotentRequest,

@@ -10,8 +10,8 @@ export interface MinimumRate {
 export const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
- * Destroys a request whose body arrives more slowly, because a function has few connections. A window counts only if we
- * wait for the client at its start and at its end.
+ * Destroys a request with a slower body, because a function has few connections. A time window is only measured if the
+ * function waits for the client at its start and at its end.
  */
 export function destroyWhenSlow(
   request: IncomingMessage,

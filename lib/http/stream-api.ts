@@ -34,15 +34,15 @@ export interface StreamReply {
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Read as fast as the client takes it. An error breaks the connection, so that a part never looks like the whole. It
-   * is read to its end even if the client has left, because Lambda does not tell the function.
+   * The body, read at the speed of the client. An error breaks the connection, so that a part never looks like the
+   * whole. It is read to its end even after the client has disconnected, because Lambda does not report that.
    */
   readonly body?: AsyncIterable<Uint8Array | string> | undefined;
 }
 
 /**
- * Wraps the body of an endpoint whose declaration says `answers: 'streamed'` in the same chain as `api`. An error
- * before the reply becomes a normal JSON error.
+ * Wraps the body of an endpoint with `answers: 'streamed'` in the same chain as `api`. An error before the reply
+ * becomes a normal JSON error.
  */
 export const streamApi = <E extends Endpoint>(
   endpoint: E,

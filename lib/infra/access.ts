@@ -140,8 +140,8 @@ function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
 }
 
 /**
- * SES knows the address, its domain or a parent domain of it. Where the identity has a default configuration set, as
- * the console makes one, SES asks for a right on that set too; its name is the operator's.
+ * SES may have verified the address, its domain or a parent domain. The identity may have a default configuration set,
+ * as those from the console do. SES then requires a permission on that set, too, and the operator chose its name.
  */
 function mailAccess({ mailFrom }: Resources['settings']): PolicyStatement[] {
   if (mailFrom === undefined) return [];

@@ -2,8 +2,8 @@ import { Aws, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-// Every finding of the rule packs that stays, with its reason. Each is acknowledged at its construct, never for the
-// whole stack, so that the rules keep checking what is added.
+// The remaining findings of the rule packs, with their reasons. Each is acknowledged at its construct, never for the
+// whole stack, so that the rules still check new resources.
 
 const acknowledge = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })));

@@ -155,8 +155,8 @@ export class OriginSecret extends Secret {
 }
 
 /**
- * Tells browsers to use HTTPS only, for a year. It covers this host name alone, because other hosts of the domain are
- * not ours.
+ * Makes browsers use only HTTPS for a year. It covers only this host name, because other hosts of the domain may belong
+ * to others.
  */
 const httpsOnly = (scope: Construct): cloudfront.ResponseHeadersPolicy =>
   new cloudfront.ResponseHeadersPolicy(scope, 'HttpsOnly', {

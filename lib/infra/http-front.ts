@@ -40,8 +40,8 @@ export class HttpFront extends Construct {
 
   /**
    * Sends the requests of an endpoint's path and methods to its function. HEAD works wherever GET does
-   * (lib/spec/decisions.md section 1), and one route for ANY takes both: a second route would be a resource more. It
-   * also brings methods that no route of the path names, and the function answers them with 405, as route-unknown does.
+   * (lib/spec/decisions.md section 1). One route for ANY handles both, because a second route would be another
+   * resource. It also receives methods without a route, and the function answers them with 405, like route-unknown.
    */
   route(
     { methods, path, refusesHead }: Pick<Endpoint, 'methods' | 'path' | 'refusesHead'>,

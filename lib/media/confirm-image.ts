@@ -14,9 +14,9 @@ import { imageOf } from './store-image.ts';
 const publishMilliseconds = 2_500;
 
 /**
- * Checks an announced image that was sent to the bucket, and makes it public. Its object can be written once only, so
- * what was checked stays what is shown.
- * @throws 404, 409, 400, Unavailable; then it is not public
+ * Checks the uploaded content of an announced image, and makes the image public. The object can be written only once,
+ * so the checked content cannot change later.
+ * @throws 404, 409, 400, Unavailable; the image then stays private
  */
 export async function confirmImage(
   id: string,

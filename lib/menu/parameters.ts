@@ -5,8 +5,8 @@ import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 const idsMax = 100;
 
 /**
- * The items of a comma list: trimmed, empty ones dropped; a list without items counts as absent
- * (lib/spec/decisions.md section 1).
+ * The items of a comma list, trimmed and without empty ones. A list without items is absent (lib/spec/decisions.md
+ * section 1).
  */
 export const commaList = () => z.optional(items.clone().register(parameterRules, listRule()));
 

@@ -8,8 +8,8 @@ import type { SortOrder } from './parameters.ts';
 export type CompareRows = (a: MenuRow, b: MenuRow) => number;
 
 /**
- * The order of a menu list that is sorted by position (lib/spec/additions.md section 1): nulls last, ties by
- * `createdAt`, then by id; products come in the order of their categories. `desc` reverses positions and nothing else.
+ * The order of a menu list by position (lib/spec/additions.md section 1): nulls last, ties by `createdAt`, then by id.
+ * Products follow the order of their categories. `desc` reverses only positions.
  */
 export const positionOrder = (index: MenuIndex, order: SortOrder): CompareRows => orders[order](index);
 

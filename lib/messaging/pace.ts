@@ -16,7 +16,7 @@ export type DeltaStep = { readonly end: number } | { readonly wait: number };
 
 /**
  * Decides when to send the next delta. It never splits a surrogate pair.
- * @param isComplete no more text will come, so the rest is sent at once
+ * @param isComplete no more text follows, so the rest is sent now
  */
 export function nextDelta(text: string, sent: SentText, now: number, isComplete: boolean): DeltaStep {
   const end = isComplete ? text.length : wholeCharacters(text);

@@ -74,7 +74,7 @@ const readRecords = (table: Table, scope: WorkspaceScope, request: ReplyRequest)
   ]);
 
 /**
- * Whether the conversation has a customer and the request names another one (lib/spec/decisions.md section 7, "Whose
+ * True if the request names another customer than that of the conversation (lib/spec/decisions.md section 7, "Whose
  * conversation it is"). Without this check, a visitor could read a conversation by its id.
  * @param sender the customer with the id `senderId`
  */

@@ -20,9 +20,9 @@ const lookUpsMax = 20;
 const heldMax = 2_000;
 
 /**
- * Takes links out of a reply that are neither in what the reply was made from nor on a website of the workspace. Texts
- * of visitors and editors can make a model say anything, and a link that it says in the name of the house is trusted.
- * A text in which nothing looks like a link passes at once.
+ * Removes links from a reply, except links in its sources and links to websites of the workspace. Visitors and editors
+ * can make a model write any text, but customers trust a link in the workspace's name. Text without anything like a
+ * link passes immediately.
  */
 export class ReplyLinks {
   readonly #isOwnHost: (host: string) => Promise<boolean>;

@@ -48,8 +48,8 @@ export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordL
 }
 
 /**
- * Asks a look-up all that a check of the record asks, side by side. Its answers are not judged: they are on their way
- * when the check asks for them.
+ * Starts all look-ups of a record's check in parallel and ignores their results. The check then finds its reads in
+ * flight.
  */
 export async function readAhead({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<void> {
   if (!isObject(record)) return;

@@ -5,8 +5,8 @@ import type { Kind } from './document-kinds.ts';
 export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment' | 'member';
 
 /**
- * Looks up what a record is checked against: the workspace as it will be after the import or the write. Callers may
- * pass malformed ids and names.
+ * Looks up the records for a check: the workspace as it will be after the import or the write. Callers may pass
+ * malformed ids and names.
  */
 export interface RecordLookup {
   readonly workspaceId: string | undefined;

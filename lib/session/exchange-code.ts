@@ -17,7 +17,7 @@ const keysCaches = new Map<string, oauth.JWKSCacheInput>();
 
 /**
  * Exchanges the code of a callback for the ID token, and checks it: signature, issuer, audience, nonce, times.
- * @returns the person, whose address is verified
+ * @returns the person with the verified address
  * @throws SignInFailure, Unavailable
  */
 export async function exchangeCode(query: URLSearchParams, login: LoginState): Promise<Person> {

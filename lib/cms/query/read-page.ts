@@ -34,9 +34,10 @@ const ignored = () => undefined;
 const strictTries = 3;
 
 /**
- * Reads one page of a list. Without a query, which comes from the index of the list alone, it is read beside the schema.
- * @param published only entries that are published, or only those that are not
- * @throws 400 with everything that is wrong with the parameters
+ * Reads one page of a list. A page without a query needs only the index of the list, so it is read in parallel with the
+ * schema.
+ * @param published only published entries, or only unpublished ones
+ * @throws 400 with all issues of the parameters
  */
 export async function readPage(
   request: PageRequest,

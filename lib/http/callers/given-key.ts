@@ -8,9 +8,9 @@ export interface GivenKey {
 }
 
 /**
- * The key or token that a request carries where the declaration reads it (lib/spec/decisions.md section 2).
- * @returns undefined when there is none
- * @throws 401 when there are two
+ * The key or token of a request, in the locations of the declaration (lib/spec/decisions.md section 2).
+ * @returns undefined without one
+ * @throws 401 for two
  */
 export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
   const given = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));

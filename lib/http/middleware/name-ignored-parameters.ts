@@ -8,8 +8,8 @@ const namesMax = 20;
 const charactersMax = 2_000;
 
 /**
- * Tells identified callers which of their query parameters have no effect here: names only, in the order sent
- * (lib/spec/additions.md section 1).
+ * Lists query parameters without effect for identified callers: only names, in the order sent (lib/spec/additions.md
+ * section 1).
  */
 export const nameIgnoredParameters = (endpoint: Endpoint) => ({
   before: ({ event: { state } }: { event: ApiEvent }) => {

@@ -16,7 +16,7 @@ const needsOfVisitor: PermissionRules = { permissions: ['messaging:conversation:
  * permission (lib/spec/decisions.md section 2). On management routes a key without a member is enough
  * (lib/spec/additions.md section 2). A visitor must call from the website of the token (lib/spec/additions.md section
  * 4).
- * @throws 403 that names what is missing: the key's permission first, then the member, then the member's permission
+ * @throws 403 that names the missing part: the key's permission first, then the member, then the member's permission
  */
 export const requirePermissions = (endpoint: Endpoint) => ({
   before: ({ event }: { event: ApiEvent }) => {

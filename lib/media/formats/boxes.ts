@@ -8,8 +8,8 @@ export interface Box {
 const boxesMax = 10_000;
 
 /**
- * The boxes that bytes consist of. A box without a length would include all bytes after the file.
- * @throws RangeError when a box goes on after the end, or has no length
+ * Splits bytes into boxes. A box without a length would include all bytes after the file.
+ * @throws RangeError for a box without a length, or with an end after the bytes
  */
 export function boxesIn(bytes: Buffer): Box[] {
   const boxes: Box[] = [];

@@ -6,7 +6,7 @@ export interface PictureSize {
 
 /**
  * Reads a file of one format from its first byte to its last, without decoding the picture. A read past the end throws
- * a RangeError, which image-file.ts takes for a file that is cut off.
- * @returns undefined when the file is of another format, broken, or goes on after its format's end
+ * a RangeError, which image-file.ts treats as a truncated file.
+ * @returns undefined for another format, a broken file, or bytes after the format's end
  */
 export type ReadFormat = (bytes: Buffer) => PictureSize | undefined;

@@ -4,7 +4,7 @@ const riffHeader = 12;
 const chunkHeader = 8;
 
 /**
- * WebP (RFC 9649): a RIFF file of the size that it says, which is one picture, or a canvas (VP8X) with a picture or
+ * WebP (RFC 9649): a RIFF file whose header has its size. It contains one picture, or a canvas (VP8X) with a picture or
  * frames of an animation.
  */
 export const readWebp: ReadFormat = (bytes) => {

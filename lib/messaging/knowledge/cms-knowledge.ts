@@ -59,7 +59,8 @@ const making = new SingleFlight<CmsKnowledge>();
 const ofReplies = new WeakMap<Table, Promise<CmsKnowledge>>();
 
 /**
- * Made once for each reply, whose look-ups share one table, and once for parallel replies.
+ * The knowledge for a reply. It is made once for each reply, because the tool calls share one table, and once for
+ * parallel replies.
  * @throws Unavailable
  */
 export function cmsKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKnowledge> {
