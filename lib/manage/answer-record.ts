@@ -11,8 +11,8 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
 }
 
 /**
- * Answers GET of one record. The tag names the stored version, and serves `If-Match`, too. What is shown otherwise than
- * it is stored depends on more than its version, such as languages and fields, so it is never answered with 304.
+ * Answers GET of one record. The tag identifies the stored version, and is valid for `If-Match`. Records that are not
+ * shown in their stored form also depend on languages and fields, so they are never answered with 304.
  * @throws 404
  */
 export async function answerRecord(call: GetCall) {

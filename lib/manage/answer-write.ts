@@ -46,7 +46,7 @@ export async function answerWrite(call: WriteCall, verb: RecordWrite['verb']) {
   return replyOf(answer);
 }
 
-/** An Idempotency-Key counts for a method and a path. */
+/** The scope of an Idempotency-Key is a method and a path. */
 export const operationOf = (verb: RecordWrite['verb'], { kind, id = '' }: WriteCall['params']): string =>
   `manage ${verb} ${kind}/${id}`;
 
@@ -60,7 +60,7 @@ function addressOf({ kind, id }: WriteCall['params'], body: JsonObject | undefin
   return { name: kind, id: createdId(kind, body) };
 }
 
-/** The record as it is now, for a repetition whose first answer this caller may not see. */
+/** Reads the current record, for a retry whose caller may not see the first answer. */
 async function show(
   call: ManageRequest,
   { name, id }: RecordAddress,

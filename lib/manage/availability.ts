@@ -4,8 +4,8 @@ import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
 import { isObject, type JsonObject } from '#lib/records/json-object.ts';
 
 /**
- * Refuses a change of a product beyond what is sold out, unless the caller may manage products (lib/spec/additions.md
- * section 2, availability).
+ * Allows only changes of the sold-out members of a product, unless the caller may manage products
+ * (lib/spec/additions.md section 2, availability).
  * @throws 403
  */
 export function staysAvailabilityOnly(
@@ -35,7 +35,7 @@ const withoutAvailability = ({ soldout, soldoutUntil, optionSets, ...rest }: Jso
 
 const itemsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
-/** A patch of `soldout` without `soldoutUntil` is meant for good: an earlier end does not count any more. */
+/** A patch of `soldout` without `soldoutUntil` has no end, so an earlier end is removed. */
 export const withoutEnd = (
   record: JsonObject,
   { isPatch, patch }: { readonly isPatch: boolean; readonly patch: JsonObject },

@@ -56,7 +56,7 @@ const ChangeError = z.strictObject({
   errors: z.optional(z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))),
 });
 
-/** The result of each change. `error` is what a single call would answer. */
+/** The result of each change. `error` is the body that a single call would get. */
 export const ChangeResult = z.strictObject({
   status: z.number(),
   id: z.optional(z.string()),

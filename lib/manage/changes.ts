@@ -33,9 +33,9 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
 >;
 
 /**
- * Carries out changes, each on its own, as if one after the other: those of one record, or of different kinds, wait for
- * each other; neighbours of one kind with different ids are under way together. A name that one of them has left while
- * another wanted it is asked for again in the end, in their order.
+ * Makes independent changes with the result of sequential ones. Changes of one record, or of different kinds, wait for
+ * each other. Adjacent changes of one kind with different ids run in parallel. A change that was refused for a unique
+ * name is retried at the end, because another change may have freed the name.
  */
 export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
@@ -58,7 +58,7 @@ interface BulkRequest extends ManageRequest {
   readonly tableFor: (milliseconds: number) => Table;
 }
 
-/** Neighbours that may be under way together. */
+/** Groups adjacent changes that may run in parallel. */
 function groupsOf(items: readonly ChangeItem[]): ChangeItem[][] {
   const groups: ChangeItem[][] = [];
   let names = new Set<string>();

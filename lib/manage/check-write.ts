@@ -18,7 +18,7 @@ import { openLookup } from './stored-lookup.ts';
 /** The result of a checked write. */
 interface CheckedWrite {
   readonly record: WrittenRecord | null;
-  /** The paths of what the record names and the workspace does not have. */
+  /** The paths of references to missing records. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function checkWrite(
   const stored = record as JsonObject | undefined;
   const isPart = verb === 'update' || verb === 'delete';
   const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
-  // Its id is taken all the same: nothing can be put in its place.
+  // The id is taken by a record that the caller may not see, so it cannot be replaced.
   const isHidden = stored !== undefined && !exists;
   if (isPart && !exists) throw recordNotFound(name);
   if (isPart) requireConditions(write, etag);
@@ -60,7 +60,7 @@ export async function checkWrite(
 }
 
 /**
- * The parent of a new record is missing. The record is checked all the same, so that the answer lists all its issues.
+ * The parent of a new record is missing. The record is checked nevertheless, so that the answer lists all its issues.
  */
 export async function refuseWithoutParent(
   request: ManageRequest,
@@ -81,7 +81,7 @@ async function checkGivenRecord(
 ): Promise<{
   readonly record: JsonObject;
   readonly missing: readonly string[];
-  /** Whether the write asks for what is there already. */
+  /** True if the write would not change the stored record. */
   readonly isAs: (stored: JsonObject) => boolean;
 }> {
   const isPatch = verb === 'update';
@@ -125,7 +125,7 @@ function withoutStamps(record: JsonObject = {}): JsonObject {
   return rest;
 }
 
-/** A record whose stamps are those of another one where it has none. */
+/** Adds the stamps of another record if a record has none. */
 const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject): JsonObject => {
   const stamps = Object.entries({ createdAt, updatedAt }).filter(
     ([name, stamp]) => stamp !== undefined && record[name] === undefined,

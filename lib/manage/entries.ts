@@ -20,8 +20,8 @@ export function visibleModel(model: Model, granted: ReadonlySet<string>): Model 
 }
 
 /**
- * Entries are stored otherwise than documents have them, and not all of an entry exists for every caller: drafts and
- * hidden fields need permissions of their own. What a writer does not see stays as it is.
+ * Entries have another form in the table than in documents. Drafts and hidden fields need separate permissions, so not
+ * every caller sees a whole entry. A write keeps the parts that its caller cannot see.
  */
 export const entryRules: Omit<WritableKind, 'kind' | 'idPrefix'> = {
   context: entryContext,

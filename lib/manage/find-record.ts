@@ -7,7 +7,7 @@ import { responsesWithFiles } from './response-files.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
 
-/** A stored record as the caller may see it, with its tag; undefined when there is none, whatever is given as its id. */
+/** A stored record as the caller may see it, with its tag; undefined for any id without a record. */
 export async function findRecord(
   request: Pick<ManageRequest, 'table' | 'principal'>,
   address: RecordAddress,

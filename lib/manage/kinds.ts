@@ -39,7 +39,7 @@ export const recordSchemas = {
 /** A copy that the description does not take for the original: a clone would be described as a reference to it. */
 const separate = <S extends z.ZodMiniType>(schema: S): S => schema.clone(schema._zod.def as never);
 
-/** The same as bodies have them: what has a default may be left out. */
+/** The records in request bodies. Members with defaults may be absent. */
 export const recordInputs = {
   CmsModelInput: separate(documentKinds.cmsModel.schema),
   CmsEntryInput: separate(documentKinds.cmsEntry.schema),

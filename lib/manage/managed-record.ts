@@ -8,7 +8,7 @@ import type { RecordLookup } from '#lib/records/record-lookup.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import type { AppliedChange, WriteContext, WrittenKind } from '#lib/table/writer/change.ts';
 
-/** A management call: who asks, and the table for its length. */
+/** A management call: its caller, and a table for its duration. */
 export interface ManageRequest {
   readonly principal: Principal;
   readonly table: Table;
@@ -25,9 +25,9 @@ export interface WritableKind {
   readonly idPrefix: string;
   /** The records that keep one from being removed, as `menu-products/prod_1`: at most 20. */
   readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
-  /** Begins to read what the look for referrers goes by, before the removal is announced; it judges nothing. */
+  /** Starts reads for the search for referrers, before the removal is announced. It decides nothing. */
   readonly warmReferrers?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<unknown>;
-  /** The records whose contents a replacement would make unreadable, as `cms-entries/notes/note_1`: at most 20. */
+  /** Records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most 20. */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
   /**
    * Refuses what the caller's permissions do not cover, when it is known what the write does. It throws the refusal.
@@ -39,7 +39,7 @@ export interface WritableKind {
     record: JsonObject,
     write: { readonly isPatch: boolean; readonly patch: JsonObject },
   ) => JsonObject;
-  /** Reads what a change of this kind needs beside the record, such as the schema of databases. */
+  /** Reads other data for a change of this kind, e.g. the schema of databases. */
   readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
   /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
   readonly hasParent?: (place: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
@@ -47,7 +47,7 @@ export interface WritableKind {
   readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
   /** The data that a record is checked against, as far as the caller may see it. */
   readonly lookup?: (lookup: RecordLookup, granted: ReadonlySet<Permission>) => RecordLookup;
-  /** The checked record with what the caller has not seen of the stored one. */
+  /** Adds the parts of the stored record that the caller may not see to the checked record. */
   readonly complete?: (
     record: JsonObject,
     stored: JsonObject | undefined,

@@ -2,12 +2,12 @@ import type { JsonObject } from '#lib/records/json-object.ts';
 import type { TransactItem } from '#lib/table/table.ts';
 import type { RecordAddress } from './managed-record.ts';
 
-/** A write of one record, as a request or a part of one asks for it. */
+/** A write of one record, from a single request or a batch. */
 export interface RecordWrite extends RecordAddress {
   readonly verb: 'create' | 'replace' | 'update' | 'delete';
   /** Whether the id was made for this write: no record can have it yet. */
   readonly hasNewId?: boolean;
-  /** Whether other writes of the kind are under way beside this one. */
+  /** True if other writes of the kind run in parallel. */
   readonly isAmongOthers?: boolean;
   /** The record or the merge patch; none to delete. */
   readonly body?: JsonObject;

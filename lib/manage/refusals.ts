@@ -9,7 +9,7 @@ const nounOf = (name: ManagedKindName): string => {
 
 export const recordNotFound = (name: ManagedKindName): HttpError => notFound(nounOf(name));
 
-/** @param verb a PUT is refused when the caller may not see what is stored */
+/** @param verb a PUT is refused if the caller may not see the stored record */
 export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' | 'update' = 'create'): HttpError =>
   new HttpError(
     409,

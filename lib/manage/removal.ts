@@ -20,8 +20,8 @@ export const parentOf = (kind: Kind, id: string): Parent | undefined =>
   parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;
 
 /**
- * Keeps records that name a parent from being stored while it is removed: the look for such records then finds all of
- * them. A parent that is made anew under its id ends that.
+ * Prevents writes of records that refer to a parent during its removal, so that the search for referrers finds all of
+ * them. A new parent with the same id ends that.
  */
 export class Removal {
   readonly #table: Table;
@@ -57,7 +57,7 @@ export class Removal {
     throw new Unavailable('Another removal of the record has not ended yet.');
   }
 
-  /** Asks, with the first reads, whether the parent was removed a short time ago. */
+  /** Checks, with the first reads, whether the parent was removed a short time ago. */
   look(): void {
     this.#looking = isMarked(this.#table, this.#workspaceId, this.#parent);
     this.#looking.catch(() => undefined);

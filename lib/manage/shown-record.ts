@@ -7,7 +7,7 @@ import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { KindContext, WritableKind } from './managed-record.ts';
 
-/** The languages of the workspace, for a kind whose records have texts in them; else none, without a read. */
+/** The languages of the workspace for a kind with localized texts; otherwise an empty list, without a read. */
 export async function languagesFor(
   kind: Kind,
   table: Table,

@@ -22,8 +22,8 @@ interface Written {
 }
 
 /**
- * The stored workspace, against which a single record is checked. Each look-up is a read by key.
- * @param written the record itself; its references to itself count before it is stored
+ * The stored workspace, for the check of a single record. Each look-up is a read by key.
+ * @param written the record itself; references to itself are valid before it is stored
  */
 export async function openLookup(table: Table, scope: WorkspaceScope, written?: Written): Promise<RecordLookup> {
   const workspace = await findWorkspace(table, scope.workspaceId);
@@ -55,7 +55,7 @@ export function lookupIn(
       isRecordId(id) &&
       ((id === written?.id && modelId === written.modelId) ||
         (await table.get(keys.cmsEntryPointer(workspaceId, modelId, id))) !== undefined),
-    // Only the words of a warning would tell it, and an answer has none.
+    // Only the text of a warning would contain it, and an answer has no warnings.
     ownerOf: async () => undefined,
     model: async (id) => {
       const item = isRecordId(id) ? await table.get(keys.cmsModel(workspaceId, id)) : undefined;

@@ -26,7 +26,7 @@ interface WarmCall {
   readonly hint?: unknown;
 }
 
-/** Reads beside the key what a write asks for: with the key it is one round trip. */
+/** Starts the reads of a write in the same batch as the key. */
 export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Promise<void> {
   const { principal, table, params, headers } = call;
   const { kind: name } = params;
@@ -41,7 +41,7 @@ export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Prom
   ]);
 }
 
-/** The record, the collections that its change concerns, and what says that it was removed a short time ago. */
+/** Reads the record, the affected collections, and the mark of a recent removal. */
 async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], name: ManagedKindName) {
   const body = call.hint as JsonObject | undefined;
   const id = call.params.id ?? createdId(name, body);

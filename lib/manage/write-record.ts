@@ -107,14 +107,14 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     if (!isSent || !(error instanceof Unavailable) || error.isUndone) await removal?.withdraw();
     throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
   });
-  // A write that changes nothing is no transaction, but its key is used all the same.
+  // A write without changes makes no transaction, but still records its Idempotency-Key.
   if (applied.status === 'unchanged' && write.idempotency) {
     await table.transact({ idempotency: write.idempotency(answer(applied)) });
   }
   return answer(applied);
 }
 
-/** Another write has come between the check and the transaction. */
+/** Another write was stored between the check and the transaction. */
 function asInFlight({ reason }: ChangeRefused, name: ManagedKindName, { kind }: WritableKind): Error {
   if (reason === 'exists') return alreadyExists(name);
   if (reason === 'missing') return recordNotFound(name);

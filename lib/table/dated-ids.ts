@@ -22,7 +22,7 @@ const timedIds: Readonly<Partial<Record<RecordKind, TimedIds>>> = {
   attachment: { prefix: 'att_', digits: 9, radix: 36, pattern: /^att_([0-9a-z]{9})[0-9a-f]{24}$/ },
 };
 
-/** The kinds whose lists go by the time in their ids. */
+/** The kinds whose lists are sorted by the time in their ids. */
 export type DatedKind = 'formResponse' | 'notification' | 'attachment';
 
 /** Ids of these times, in milliseconds since 1970, lie between others that a document may have given. */

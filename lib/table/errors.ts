@@ -46,7 +46,7 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The table refused the request itself: a document path whose parent is missing, an item over 400 KB, or our own bug. */
+/** The table refused the request itself: a document path without its parent, an item over 400 KB, or a bug. */
 export class RefusedByTable extends Error {
   override readonly name = 'RefusedByTable';
 }

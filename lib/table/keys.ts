@@ -98,7 +98,7 @@ export const keys = {
     sk: `${agentId}#${messageId}`,
   }),
 
-  /** M3; an identity is the hash of what a customer is found by, and several customers may share one */
+  /** M3: the identity is a hash of a customer's identifying detail, which several customers may share */
   customersOf: (workspaceId: string, identity: string) => ({
     pk: `W#${workspaceId}#customer#slug`,
     from: `${identity}#`,
@@ -114,7 +114,7 @@ export const keys = {
   /** M5; a day in UTC, as `2026-11-20` */
   aiTokens: (workspaceId: string, day: string): Key => ({ pk: `W#${workspaceId}#ai-tokens`, sk: day }),
 
-  /** A1; what is found by record and by actor are pointers, whose sort key is the event's id */
+  /** A1: look-ups by record and by actor are pointers, whose sort key is the event's id */
   auditEvents: (workspaceId: string) => `W#${workspaceId}#audit`,
   auditEvent: (workspaceId: string, id: string): Key => ({ pk: `W#${workspaceId}#audit`, sk: id }),
   auditEventsOfRecord: (workspaceId: string, recordKind: string, recordId: string) =>

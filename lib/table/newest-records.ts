@@ -14,9 +14,9 @@ export interface TimeRange {
 const perPageMax = 10_000;
 
 /**
- * The records of a kind whose ids begin with their time, newest first, as far as the caller reads on: so the first few
- * cost the same however many there are. Access pattern W2.
- * @param perPage so many are read at a time
+ * The records of a kind whose ids begin with their time, newest first, read only as far as the caller iterates. So the
+ * cost of the first few does not depend on their number. Access pattern W2.
+ * @param perPage the number of records per read
  */
 export async function* timedRecords<Stored>(
   table: Table,
@@ -34,8 +34,8 @@ export async function* timedRecords<Stored>(
 }
 
 /**
- * All other records of a kind, in no order: a document has given them ids that say nothing of their time. Those that lie
- * among timed ids are found by pointers, which imports write (W3).
+ * All other records of a kind, in no order. Their ids come from a document and do not contain their time. Those among
+ * timed ids are found by pointers, which imports write (W3).
  */
 export async function otherRecords<Stored>(
   table: Table,

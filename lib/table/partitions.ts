@@ -19,7 +19,7 @@ export const sessionPartitions = ['SESSION#*'] as const;
 /** The partition keys of visitors' tokens. */
 export const tokenPartitions = ['TOKEN#*'] as const;
 
-/** The partition keys of announced uploads, and of what they become. */
+/** The partition keys of announced uploads, and of their files. */
 export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment', 'FILES#*'] as const;
 
 /** The partition keys of public images, and of those that are no longer or not yet public. */

@@ -1,9 +1,9 @@
 export type MenuKind = 'menuProduct' | 'menuCategory';
 
-/** The kinds whose records make the rows of collections. */
+/** The kinds with rows in collections. */
 export type LoggedKind = MenuKind | 'cmsEntry';
 
-/** The kinds whose records are found by their id alone. */
+/** The kinds with look-ups by id alone. */
 export type RecordKind =
   | 'member'
   | 'apiKey'

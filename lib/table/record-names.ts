@@ -39,7 +39,7 @@ function ownNames(kind: RecordKind, record: Named): string[] {
   }
   if (kind === 'member') return [memberAddress(record.email) ?? []].flat();
   const { slug, identifier, type, s3Key } = record;
-  // A key that the service has made tells the id itself.
+  // A key that the service has made contains the id.
   if (s3Key !== undefined) return idInKey(s3Key) === record.id ? [] : [s3Key];
   const name = identifier !== undefined && type !== undefined ? channelName({ type, identifier }) : slug;
   return name === undefined ? [] : [name];

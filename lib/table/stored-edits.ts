@@ -18,9 +18,9 @@ export interface StoredEdit {
 export type EditedKind = RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry';
 
 /**
- * The records of a kind that were changed through the service since an import wrote them. It reads the whole kind,
- * though little of it travels.
- * @param modelIds the databases whose entries are looked at
+ * The records of a kind that were changed through the service since an import wrote them. It reads the whole kind, but
+ * few attributes.
+ * @param modelIds the databases whose entries are read
  */
 export async function* storedEdits(
   table: Table,

@@ -81,8 +81,8 @@ export class StoredWorkspace {
   }
 
   /**
-   * Oldest first; only what the index names, so that nothing of a half-done import is among them.
-   * @throws IndexMoved when an import runs meanwhile
+   * The entries in the index, oldest first, so that none comes from an unfinished import.
+   * @throws IndexMoved during an import
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const table = this.#table.fresh();

@@ -22,17 +22,17 @@ export interface Range {
   readonly from?: string;
   readonly to?: string;
   readonly descending?: boolean;
-  /** Only these attributes are read; `values.name` stands for one member of a map. */
+  /** The attributes to read; `values.name` is one member of a map. */
   readonly only?: readonly string[];
-  /** How many items a page has. A caller that stops after a few asks for small pages. */
+  /** The number of items per page. A caller that needs only a few uses small pages. */
   readonly perPage?: number;
   /** No more items than these are read. @default all */
   readonly atMost?: number;
 }
 
 /**
- * A page ends at 1 MB anyway; the embedded engine, asked for a page without a limit, reads all that is left of the
- * partition for every one of them.
+ * A page ends at 1 MB in any case. Without a limit, the embedded engine would read the rest of the partition for every
+ * page.
  */
 const itemsPerPageMax = 1_000;
 
@@ -77,7 +77,7 @@ export class Table {
     return this.#options.signal.aborted;
   }
 
-  /** The same table, whose calls end with another signal, too. */
+  /** The same table, with another signal that also ends its calls. */
   endingWith(signal: AbortSignal): Table {
     return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });
   }

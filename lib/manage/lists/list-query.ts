@@ -6,7 +6,7 @@ export type ListRequest = Pick<ManageRequest, 'principal' | 'table'>;
 /** The parameters of a list. All but `limit` and `after` identify the list. */
 export interface ListQuery {
   readonly limit: number;
-  /** The position of the last record of the page before, as that page has said it. */
+  /** The position of the previous page's last record, from that page's cursor. */
   readonly after: unknown;
   /** The folded words of `q`. */
   readonly words: readonly string[];

@@ -11,7 +11,7 @@ interface Dated {
 
 export interface NewestPage<Stored extends Dated> {
   readonly isWanted?: (record: Stored, own: ListQuery['own']) => boolean;
-  /** The times that are asked for, as records have them: `since` inclusive, `until` exclusive. */
+  /** The bounds of record times: `since` inclusive, `until` exclusive. */
   readonly timesOf?: (own: ListQuery['own']) => {
     readonly since: string | undefined;
     readonly until: string | undefined;
@@ -27,8 +27,8 @@ const manyPerPage = 500;
 const always = { since: undefined, until: undefined };
 
 /**
- * Newest first, ties by id. Ids that the service has made begin with their time, so of such records no more are read than
- * the page takes, and those that it leaves out. Ids that a document has given say nothing: all such records are read.
+ * Newest first, ties by id. Ids of the service begin with their time, so only the records of the page, and skipped
+ * ones, are read. Ids from a document have no time, so all such records are read.
  */
 export const newestPage =
   <Stored extends Dated>(

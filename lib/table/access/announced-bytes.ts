@@ -10,15 +10,15 @@ import type { CountedCaller } from './rate-limiter.ts';
  */
 export const announcedBytesMax = 5_120 * 1_048_576;
 
-/** The smallest count of a file. It bounds files without bytes, too: 5,120 an hour. */
+/** The minimum size in the count. It also limits files without bytes, to 5,120 an hour. */
 const bytesMin = 1_048_576;
 
 const hourMilliseconds = 3_600_000;
 
 /**
- * Counts files before they are announced (access pattern R3). What fails later stays counted.
+ * Counts files before they are announced (access pattern R3). Later failures do not reduce the count.
  * @param sizes of the files, in bytes
- * @returns the seconds until there is room again, when it does not fit; nothing is counted then
+ * @returns undefined, or if they exceed the limit, the seconds to wait; nothing is counted then
  * @throws Unavailable
  */
 export async function countAnnounced(

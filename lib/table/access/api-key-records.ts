@@ -102,7 +102,7 @@ export class ApiKeyRecords {
     ];
   }
 
-  /** For imports: the member counts as unedited. */
+  /** For imports: the member is stored as unedited. */
   savingMember(after: Member, before: Member | undefined): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', after.id);
     return writeOfMember(this.#table.name, key, { before, after }, { revision: undefined, editedAt: undefined });
@@ -148,7 +148,7 @@ export class ApiKeyRecords {
     return { ConditionCheck: { TableName: this.#table.name, Key: key, ...isUnchanged(member) } };
   }
 
-  /** Never cached: a change of a record starts from what is stored. */
+  /** Never cached, because a change of a record depends on its stored version. */
   async #find<Record>(kind: 'apiKey' | 'member', id: string): Promise<Record | undefined> {
     const text = (await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))?.['record'];
     return typeof text === 'string' ? (JSON.parse(text) as Record) : undefined;

@@ -19,8 +19,9 @@ export interface KeyIdentity extends WorkspaceScope {
 }
 
 /**
- * Access pattern K1: the holder of a secret; undefined when the key is unknown, revoked or expired, or when its member
- * is inactive or gone (lib/spec/decisions.md section 2). Read on every request, so that a change counts at once.
+ * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key, and for a key of an
+ * inactive or missing member (lib/spec/decisions.md section 2). Read on every request, so that changes take effect
+ * immediately.
  */
 export async function findPrincipal(
   table: Table,

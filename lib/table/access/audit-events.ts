@@ -147,7 +147,7 @@ export class AuditEvents {
     if (items.length > 0) yield this.#eventsOf(items);
   }
 
-  /** A pointer leads to its event. One that has expired meanwhile is left out. */
+  /** Reads the events of pointers, without expired ones. */
   async #eventsOf(items: readonly Item[]): Promise<AuditEvent[]> {
     const found = await Promise.all(
       items.map((item) => (isPointer(item) ? this.#table.get(this.#keyOf(item)) : Promise.resolve(item))),

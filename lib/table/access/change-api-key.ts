@@ -10,7 +10,7 @@ import type { Table, Writes } from '../table.ts';
 import { etagOfText } from '../writer/record-items.ts';
 import { type ApiKeyRecord, ApiKeyRecords } from './api-key-records.ts';
 
-/** A key as it is stored. The tag covers its secrets, too, but says nothing about them. */
+/** A stored key. The tag depends on its secrets, too, but does not reveal them. */
 export interface StoredKey {
   readonly record: ApiKeyRecord;
   /** Strong, without quotes. */
@@ -91,7 +91,7 @@ export async function changeKey(table: Table, scope: WorkspaceScope, change: Key
     } catch (error) {
       if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
       if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
-      // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
+      // The SDK repeats a transaction whose reply was lost. The retry then finds its own record.
       if (error.item?.['record'] !== text) {
         await pause(Math.random() * 15 * tries);
         continue;

@@ -21,10 +21,10 @@ export class AddressMoved extends Error {
 const triesMax = 3;
 
 /**
- * Lets the next sign-in with a member's address decide whose the member is, and ends the member's sessions
- * (lib/spec/additions.md section 6). From then on the address leads to the member, also to one that was stored before
- * addresses did.
- * @param extra more parts of the transaction, such as an audit event
+ * Unbinds a member from an identity and ends the member's sessions. The next sign-in with the member's address binds
+ * the member again (lib/spec/additions.md section 6). Also writes the pointer from the address to the member, which
+ * members from before those pointers lack.
+ * @param extra more parts of the transaction, e.g. an audit event
  * @throws AddressMoved, Unavailable
  */
 export async function forgetIdentity(
@@ -67,7 +67,7 @@ const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem 
 
 const isFreeOrOwn = { ConditionExpression: 'attribute_not_exists(#id) OR #id = :id' };
 
-/** An item that says whose an address is. */
+/** The pointer from an address to its member. */
 const leading = (TableName: string, Key: Key, id: string, condition = {}): TransactItem => ({
   Update: {
     ...{ TableName, Key, ...condition },

@@ -25,14 +25,14 @@ export interface IdempotencyScope {
 }
 
 /**
- * The record of an Idempotency-Key, for 24 hours. It is written in the transaction that does the work, so that the work
- * is done once or not at all, wherever the process ends. Access pattern I1.
+ * The record of an Idempotency-Key, for 24 hours. It is written in the transaction of the work, so that the work is
+ * done once or not at all, whenever the process ends. Access pattern I1.
  */
 export class IdempotencyRecord {
   readonly #table: Table;
   readonly #key: Key;
 
-  /** @param operation what the key is used for, such as an update of one entry */
+  /** @param operation the scope of the key, e.g. the update of one entry */
   constructor(table: Table, { workspaceId, idempotencyId }: IdempotencyScope, operation: string, key: string) {
     this.#table = table;
     // Hashed, since the key may be longer than that of an item.

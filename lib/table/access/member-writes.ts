@@ -55,7 +55,7 @@ export class MemberWrites {
     return writeOfMember(TableName, key, change, { revision, ...editedNow() }, condition);
   }
 
-  /** An address leads to one member at most. */
+  /** An address belongs to at most one member. */
   address(): Writes {
     const [former, name] = [memberAddress(this.#before?.email), memberAddress(this.#after?.email)];
     if (former === name) return {};

@@ -13,7 +13,7 @@ const triesMax = 4;
 /** The stored time is a sum of fractions. */
 const tolerance = 1e-6;
 
-/** Whose calls are counted. */
+/** The caller whose calls are counted. */
 export type CountedCaller = Pick<Principal, 'workspaceId' | 'callerId'>;
 
 /** Tokens that a container has taken from a key's bucket. */

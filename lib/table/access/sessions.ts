@@ -29,23 +29,23 @@ interface StoredSession extends Person, SessionTimes {
   readonly epoch: string;
 }
 
-/** The rest of a session that a switch has replaced. It lets a sign-out under way end the new session. */
+/** The rest of a session that a switch has replaced. With it, a concurrent sign-out ends the new session. */
 interface ReplacedSession {
   /** The hash of the new session's cookie. */
   readonly replacedBy: string;
 }
 
-/** The item is one of a session, and not what is left of one. */
+/** The item is a session, and not the rest of one. */
 const isSession = 'attribute_exists(#epoch)';
 const epochName = { '#epoch': 'epoch' };
-/** A session is replaced that often only while its sign-out is under way. */
+/** Bounds the replacements of a session during its sign-out. */
 const replacementsMax = 5;
 
 export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
 
 /**
- * Access pattern S1: the session of a cookie, read with its member on every request. It does not count once it has
- * ended, its member was deactivated, removed or given another address, or the address belongs to another identity.
+ * Access pattern S1: the session of a cookie, read with its member on every request. It is invalid after its end, after
+ * the member was deactivated, removed or given another address, and if the address belongs to another identity.
  */
 export async function findSession(table: Table, cookie: string, now = Date.now()): Promise<Session | undefined> {
   const named = readSessionCookie(cookie);
@@ -65,7 +65,7 @@ export async function findSession(table: Table, cookie: string, now = Date.now()
   return { cookieHash, workspaceId, member, person: { address, identity }, createdAt, usedAt };
 }
 
-/** Begins the idle time of a session anew, at most hourly. @returns its times as they are then */
+/** Restarts the idle time of a session, at most hourly. @returns its new times */
 export async function renewSession(table: Table, session: Session, now = Date.now()): Promise<SessionTimes> {
   const { cookieHash, createdAt, usedAt } = session;
   if (!isToBeRenewed(session, now)) return { createdAt, usedAt };
@@ -99,7 +99,7 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
   throw new Unavailable('The session kept being replaced under the sign-out.');
 }
 
-/** Fails for a session that was replaced, and says by which. */
+/** Fails for a replaced session, with the id of its replacement. */
 const ending = (TableName: string, cookieHash: string): TransactItem => ({
   Delete: {
     TableName,
@@ -114,7 +114,7 @@ const ending = (TableName: string, cookieHash: string): TransactItem => ({
 interface Beginning {
   readonly person: Person;
   readonly membership: Membership;
-  /** A session that the new one replaces in the same transaction, and whose times it takes over. */
+  /** The session that the new one replaces in the same transaction. The new one keeps its times. */
   readonly replaced?: Session;
 }
 
@@ -144,7 +144,7 @@ export async function startSession(
     });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The SDK repeats a transaction whose reply was lost. The repetition then finds its own session.
+    // The SDK repeats a transaction whose reply was lost. The retry then finds its own session.
     if (error.write !== 'session') return undefined;
     if (error.item?.['epoch'] !== epoch) throw new Unavailable('The session could not be stored.');
   }

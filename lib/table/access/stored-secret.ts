@@ -8,7 +8,7 @@ export interface StoredSecret {
   readonly name?: string;
   readonly permissions: readonly Permission[];
   readonly memberId: string | null;
-  /** A copy of the member, written with every change of the member; absent when the member is gone. */
+  /** A copy of the member, written with every change of the member; absent if the member does not exist. */
   readonly member?: { readonly active: boolean; readonly permissions: readonly Permission[] };
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;

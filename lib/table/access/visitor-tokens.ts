@@ -12,7 +12,7 @@ import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 const tokenMilliseconds = 3_600_000;
 const renewableMilliseconds = 30 * 24 * 3_600_000;
 
-/** The item under a token's hash: what the token gives access to, and the key that made it. */
+/** The item of a token's hash: the scope of the token, and the key that issued it. */
 export interface StoredToken extends KeyReference, Visitor {
   readonly expiresAt: string;
 }

@@ -38,7 +38,7 @@ export interface PageQuery {
  */
 const unlistedMax = 50;
 
-/** The number of reads of a page while its rows and its entries disagree about what is published. */
+/** The number of reads of a page while its rows and its entries disagree about `published`. */
 const strictTries = 3;
 
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
@@ -56,14 +56,16 @@ export class CmsEntries {
     this.#workspace = { workspaceId };
   }
 
-  /** Newest first. The total and the order come from the list's index, the entries from one contiguous range. */
+  /**
+   * A page, newest first. The total and the order come from the list's index, the entries from one contiguous range.
+   */
   async page(modelId: string, query: PageQuery): Promise<EntryPage> {
     if (!isRecordId(modelId)) return { total: 0, entries: [], lastKey: undefined, isLast: true };
     let tries = 0;
     return retryOnIndexMove(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
-  /** Starts to read the head of a list, which tells whether the list has changed. */
+  /** Starts the read of a list's head, which shows whether the list has changed. */
   async warmList(modelId: string): Promise<void> {
     if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
   }
@@ -104,9 +106,9 @@ export class CmsEntries {
   }
 
   /**
-   * Makes one try. The caller repeats it after a conflict.
-   * @param change announced in the collections that the update affects; its `settle` is called here
-   * @throws Contended; ConditionFailed when the entry is gone or, where that matters, has changed
+   * Makes one attempt. The caller repeats it after a conflict.
+   * @param change announced in the affected collections; its `settle` is called here
+   * @throws Contended; ConditionFailed if the entry does not exist or, where required, has changed
    */
   async update(entry: StoredEntry, write: EntryWrite, change: AnnouncedChange): Promise<StoredEntry> {
     const byPath = updateByPath(write);

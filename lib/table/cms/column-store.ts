@@ -3,7 +3,7 @@ import type { Cell, CutText, Scalar } from '#lib/domain/cms/columns.ts';
 import { textBytes } from '../memory/container-memory.ts';
 import type { ColumnRow } from './column-row.ts';
 
-/** One column: the code of each row's value, and the distinct values by their codes. Code 0 stands for no value. */
+/** One column: the code of each row's value, and the distinct values by their codes. Code 0 means no value. */
 export interface Column {
   readonly codes: Uint32Array;
   readonly values: readonly (Scalar | undefined)[];

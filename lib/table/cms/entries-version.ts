@@ -7,8 +7,8 @@ import type { Table } from '../table.ts';
 import { entryListScope } from './entry-list.ts';
 
 /**
- * The version of the entries of a CMS database that others relate to: every change of one of them is announced in the
- * head of the database's list, so that one small read tells whether all that a container holds of them is current.
+ * The version of the entries of a related CMS database. Every change of an entry is announced in the head of the
+ * database's list. So one small read shows whether a container's cached entries are current.
  */
 interface EntriesHead extends CollectionHead {
   /** The time from which every update is announced. */
@@ -21,7 +21,7 @@ const updateMillisecondsMax = 30_000;
 /** The current versions, and the time at which this process read them, on the clock of `Table.began`. */
 const versions = containerMemory.view<{ readonly version: string; readonly since: number }>();
 
-/** @returns undefined while changes are under way and no version is valid */
+/** @returns undefined during changes, when no version is valid */
 export async function readEntriesVersion(
   table: Table,
   workspace: WorkspaceScope,
@@ -56,7 +56,7 @@ export function cacheableVersion(
 }
 
 /**
- * Call this before publishing a schema with a new relation to a database. Updates under way do not announce themselves
+ * Call this before publishing a schema with a new relation to a database. Updates in flight do not announce themselves
  * there yet.
  */
 export async function postponeEntriesVersion(table: Table, workspace: WorkspaceScope, modelId: string): Promise<void> {

@@ -21,7 +21,7 @@ export interface StoredColumns {
   readonly fields: string;
   /** The `columns` of the head that they were made for. */
   readonly epoch?: string | undefined;
-  /** Whether every row says when its entry was updated; those of an earlier version of this service do not. */
+  /** True if every row has the time of its entry's last update. Rows of earlier versions of this service lack it. */
   readonly times?: boolean;
   readonly chunks: Directory;
 }
@@ -98,7 +98,7 @@ const bytesPerRow = 400;
 export const isColumnEpochPublished = ({ columns: epoch = '' }: CollectionHead): boolean =>
   epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
 
-/** Names the columns of a database from now on; what is stored for others counts no more. */
+/** A new name for the columns of a database. Stored columns with another name become invalid. */
 export const newColumnEpoch = (): string => `${Date.now()}.${Math.random().toString(36).slice(2)}`;
 
 export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
@@ -121,24 +121,24 @@ async function readColumnRows(table: Table, scope: CollectionScope, chunks: Dire
 
 /** The columns of a database: those of a base, with the rows that have changed since. */
 export interface EntryColumns {
-  /** Owns what is derived from the base. */
+  /** Owns the data derived from the base. */
   readonly base: ColumnBase;
-  /** The indices of rows in the base that count no more. */
+  /** The indices of the base's rows that are replaced. */
   readonly replaced: ReadonlySet<number>;
-  /** The rows that count instead, and those of new entries. */
+  /** The replacing rows, and those of new entries. */
   readonly changed: readonly ColumnRow[];
   readonly fields: readonly Field[];
   /** Whether an import is writing to the entries. */
   readonly isSettled: boolean;
 }
 
-/** Begins to read what tells when entries were updated. */
+/** Starts the read of the log with the update times. */
 export const warmTimes = (table: Table, workspace: WorkspaceScope, modelId: string): Promise<unknown> =>
   readLogOnce(table, entryListScope(workspace, modelId));
 
 /**
- * One small read when nothing has changed; else also the entries whose columns have changed.
- * @param withTimes whether `updatedAt` is needed, too: then the log is read beside the head
+ * One small read without changes; otherwise also the entries with changed columns.
+ * @param withTimes true if `updatedAt` is needed, too: the log is then read with the head
  * @throws IndexMoved
  */
 export async function readEntryColumns(
@@ -164,7 +164,7 @@ function columnsOfRows(rows: readonly ColumnRow[], fields: readonly Field[]): En
   return { base, replaced: new Set(), changed: [], fields, isSettled: true };
 }
 
-/** The stored columns of the base that the head names, where they are those that count. @throws IndexMoved */
+/** The stored columns of the head's base, if they are valid. @throws IndexMoved */
 export async function readStoredColumns(
   table: Table,
   scope: ColumnScope,
@@ -175,8 +175,8 @@ export async function readStoredColumns(
 }
 
 /**
- * The rows of stored columns with the changes since, for the writer of the next base.
- * @returns also the log items whose changes are in them
+ * The rows of stored columns with later changes, for the writer of the next base.
+ * @returns also the log items with those changes
  * @throws IndexMoved
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
@@ -197,7 +197,7 @@ export async function loggedColumnRows(table: Table, scope: ColumnScope) {
   return { rows: found, changed: new Set(found.keys()) };
 }
 
-/** Until an import replaces the base, an entry that it moves counts where it was; from then on, where it is. */
+/** A moved entry keeps its old position until the import replaces the base. */
 function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
   const replaced = new Set<number>();
   const rows = new Map<string, ColumnRow>();
@@ -215,7 +215,7 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
 
 type Rest = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
-/** Columns as a base is made of them: parts that are not stored yet, and what the directory says. */
+/** The parts of a new base that are not stored yet, and its directory. */
 export function columnParts(
   { workspaceId, collection, fieldsText }: ColumnScope,
   rows: readonly ColumnRow[],

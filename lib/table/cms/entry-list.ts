@@ -18,7 +18,7 @@ interface StoredList {
 
 export interface EntryListBase extends Base {
   readonly stored: StoredList;
-  /** The rows of each chunk, where the stored parts do not say which of them are published. */
+  /** The rows of each chunk, if the stored parts lack `published`. */
   readonly rows?: readonly (readonly Row[])[] | undefined;
 }
 
@@ -67,7 +67,7 @@ const lists = new Collection<EntryListBase, ChangedRow>({
   },
 });
 
-/** Earlier versions of this service wrote rows that do not say which entries are published. */
+/** Rows of earlier versions of this service lack `published`. */
 const hasMarks = ({ published }: Partial<StoredList>): boolean => published !== undefined;
 
 export const entryListScope = ({ workspaceId }: WorkspaceScope, modelId: string): CollectionScope => ({

@@ -2,10 +2,7 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { ownValue } from '#lib/domain/cms/cms-values.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/**
- * An entry as a document would write it. A field that the database has got since the entry was written counts as one
- * without a value.
- */
+/** An entry in the form of a document. A field that is newer than the entry has no value. */
 export function storedContent(
   { revision, rowRevision, editedAt, writes, ...content }: StoredEntry,
   model: Model,

@@ -14,7 +14,7 @@ export class RelatedEntries {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
   readonly #entries: CmsEntries;
-  /** The databases whose versions `find` has needed. */
+  /** The databases whose versions `find` has read. */
   readonly versionsRead = new Set<string>();
 
   constructor(table: Table, { workspaceId }: WorkspaceScope) {

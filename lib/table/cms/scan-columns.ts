@@ -15,9 +15,9 @@ const rangesAtOnce = 8;
 const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 
 /**
- * Reads the columns of a database from its entries, oldest first: all of them are read, so this is for databases whose
- * columns are not stored. Nothing is remembered by the table. Access patterns X1, C2.
- * @throws IndexMoved when an entry is gone that the list still has
+ * Reads the columns of a database from all its entries, oldest first. It is only for databases without stored columns.
+ * The table does not cache these reads. Access patterns X1, C2.
+ * @throws IndexMoved if an entry of the list does not exist any more
  */
 export async function scanColumns(
   table: Table,

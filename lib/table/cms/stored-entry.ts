@@ -16,7 +16,7 @@ export interface StoredEntry extends Item {
   readonly editedAt?: string;
   /** The ids of the updates of the last minutes, so that none of them is applied twice. */
   readonly writes?: Readonly<Record<string, 1>>;
-  /** The creation time under which an import has stored the entry anew: this item takes no updates any more. */
+  /** The new creation time of an entry that an import has moved. This item accepts no more updates. */
   readonly movedTo?: string;
   /** The former creation time, while an import moves the entry to this item. */
   readonly movedFrom?: string;

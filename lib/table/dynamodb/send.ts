@@ -19,7 +19,7 @@ interface CallOptions {
 const triesMax = 8;
 
 /**
- * Makes one call, bounded by the request's signal, and counts it. Its errors are those of errors.ts. The SDK does not
+ * Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. The SDK does not
  * retry a single write that conflicts with a transaction; this function does.
  */
 export async function send<Output extends { ConsumedCapacity?: Parameters<typeof countCall>[2] }>(

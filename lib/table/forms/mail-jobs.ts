@@ -17,7 +17,7 @@ export interface MailJob {
 /** Jobs are spread over several partitions, so that a burst of submits stays below the limit of each. */
 export const mailJobShards = 8;
 
-/** The same for the same response and recipient, whatever the address's case, so that every step can be repeated. */
+/** Equal for the same response and recipient, ignoring the address's case, so that every step can be repeated. */
 export const mailJobId = ({ responseId, recipient }: Pick<MailJob, 'responseId' | 'recipient'>): string =>
   `${responseId}.${sha256(recipient.toLowerCase()).subarray(0, 8).toString('hex')}`;
 

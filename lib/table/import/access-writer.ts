@@ -28,8 +28,8 @@ export interface AccessPrune {
 const triesMax = 5;
 
 /**
- * Writes members and API keys together: what a request needs of a member is copied onto its keys, in one transaction
- * with the member's own change, so that no request has to read members.
+ * Writes members and API keys together. The data of a member that requests need is copied onto the member's keys, in
+ * the transaction that changes the member. So requests need not read members.
  */
 export class AccessWriter {
   readonly #table: Table;
@@ -75,7 +75,7 @@ export class AccessWriter {
   }
 
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
-    // Read before the keys are: a count that is still the same when it is removed has missed no key.
+    // Read before the keys. If the count is unchanged at its removal, no key was missed.
     const counted = await this.#counts();
     const keysBefore = byId(await this.#records.list());
     const membersBefore = byId(await this.#records.members());
@@ -90,8 +90,7 @@ export class AccessWriter {
       const keysOf = [...keysAfter.values()].filter(({ memberId }) => memberId === id);
       const member = members.get(id);
       const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
-      // The member comes last: if the import stops before it, the next import finds the member different and repeats
-      // everything.
+      // The member is last. If the import stops before it, the next import finds a difference and repeats everything.
       await this.#commit([...saved, [this.#writeOf(id, member, membersBefore.get(id))]]);
       this.#changed += 1 + keysOf.filter((key) => changedKeys.delete(key.id)).length;
     }

@@ -44,9 +44,9 @@ export class ColumnWriter {
   }
 
   /**
-   * @param listed the rows of the next list, oldest first: they say what is published, which entries say later
-   * @param isWhole whether all that was written since the base is in it or in its log: not after an import that stopped
-   * @returns the columns of exactly these entries, if that does not need a read of all of them
+   * @param listed the rows of the next list, oldest first, with the new values of `published`
+   * @param isWhole true if the base and its log contain every write since the base; false after a stopped import
+   * @returns the columns of exactly these entries, unless that requires a read of all of them
    */
   async next(listed: readonly Row[], isWhole: boolean): Promise<NextColumns> {
     const scope = this.#scope;
@@ -63,7 +63,7 @@ export class ColumnWriter {
       const row = rows.get(sortKeyOf(one));
       return row && [row[0], isPublished(one) ? 1 : 0, row[2], row[3]];
     });
-    // Otherwise they are made when no update that started with another schema is under way.
+    // Otherwise they are made after the last update with another schema has ended.
     if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
       await noteLongLog(this.#table, scope);
       return { fresh: [], content: {} };

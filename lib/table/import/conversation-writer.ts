@@ -22,9 +22,9 @@ const triesMax = 10;
 const settledAtOnce = 25;
 
 /**
- * Writes conversations with their places in lists. What a conversation keeps of its messages is marked before an import
- * writes some of them, and made anew at the end: an import that was stopped leaves the mark, until which readers ask
- * the messages themselves. The next import removes it.
+ * Writes conversations with their rows in lists. Before an import writes messages, it marks the summary of their
+ * conversation as invalid, and makes it again at the end. After a stopped import the mark remains, and readers read the
+ * messages instead. The next import removes it.
  */
 export class ConversationWriter {
   readonly #table: Table;

@@ -2,7 +2,7 @@ import { ConditionFailed } from '../errors.ts';
 import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** An entry whose creation time an import changes, so that it moves to another item. */
+/** An entry with a new creation time, so that the import moves it to another item. */
 export interface EntryMove {
   readonly former: Key;
   readonly next: Key;
@@ -29,9 +29,9 @@ export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promi
   );
 
 /**
- * The new index counts. From now on readers of a new item need not look at the former one, which can then be removed.
- * Entries that are no longer published become drafts only now, so that no list was short of one that it counted.
- * @param unpublished with the revision that each has from now on
+ * Ends the moves after the new index is published. Readers of a new item do not need the former one any more, so it is
+ * removed. Unpublished entries become drafts only now, so that no list lacks an entry of its total.
+ * @param unpublished with their new revisions
  */
 export async function finishMoves(
   table: Table,

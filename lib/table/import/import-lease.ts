@@ -63,7 +63,7 @@ export async function withImportLease<Result>(
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {
     clearInterval(timer);
-    // A renewal under way could store the lease again.
+    // A renewal in flight could store the lease again.
     await renewal;
     clearTimeout(end);
     await release(table, key, owner);
@@ -99,7 +99,7 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
 }
 
 const isOwn = '#owner = :owner';
-/** The SDK repeats a write whose reply was lost, and then finds its own lease. */
+/** The SDK repeats a write whose reply was lost. The retry then finds its own lease. */
 const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
 /** Leases of an earlier version have no renewal. */
 const hasEnded = '#owner = :endedOwner AND (#renewal = :endedRenewal OR attribute_not_exists(#renewal))';

@@ -2,7 +2,7 @@ import { storedBytes } from '#lib/domain/stored-size.ts';
 import type { TransactItem } from '../table.ts';
 
 const itemsMax = 100;
-/** DynamoDB accepts 4 MB, and counts slightly more than the items. */
+/** DynamoDB accepts 4 MB, and its size is slightly larger than that of the items. */
 const bytesMax = 3 * 1_048_576;
 
 /** Packs groups of writes into transactions. The writes of one group stay together. */

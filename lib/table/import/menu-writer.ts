@@ -20,8 +20,8 @@ import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 
 /**
- * Writes products and categories: a new record is stored at once, a changed one beside the former version until the
- * index names it. A reader filters, counts and shows the old menu or the new one, never a mixture.
+ * Writes products and categories. A new record is stored immediately, a changed one beside the former version until the
+ * index refers to it. A reader filters, counts and shows either the old menu or the new one.
  */
 export class MenuWriter {
   readonly #table: Table;

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../keys.ts';
 
-/** A record whose time stamps are optional in a document (lib/spec/workspace-document.md section 2). */
+/** A record with optional time stamps in a document (lib/spec/workspace-document.md section 2). */
 export interface Stamped {
   readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;
@@ -21,8 +21,8 @@ export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly Time
 };
 
 /**
- * Fills in the time stamps that a kind has and the document leaves out: those of the stored record, so that importing
- * twice changes nothing, or else the time of the import. They come last, independent of their order in the document.
+ * Adds the missing time stamps of a record: those of the stored record, so that a second import changes nothing, or the
+ * time of the import. They are last, independent of their order in the document.
  */
 export function withTimes<R extends Stamped>(
   kind: RecordKind | 'cmsEntry',

@@ -69,7 +69,7 @@ export class WorkspaceWriter {
     if (waiting.length >= recordsAtOnce) await this.#flush(batch);
   }
 
-  /** Writes what is left, and makes all of it visible. */
+  /** Writes the remaining records, and makes all records visible. */
   async finish(prune: boolean): Promise<WriteSummary> {
     for (const batch of this.#waiting.keys()) await this.#flush(batch);
     const pruned = (kind: string): boolean => prune && this.#kinds.has(kind);
@@ -99,7 +99,7 @@ export class WorkspaceWriter {
     );
   }
 
-  /** Pruning reaches the databases that the document has no entry of, too; one that goes takes its entries along. */
+  /** Pruning also covers databases without entries in the document. A removed database takes its entries with it. */
   async #finishEntries(prune: { readonly entries: boolean; readonly models: boolean }): Promise<void> {
     const gone = new Set<string>();
     if (prune.entries || prune.models) {

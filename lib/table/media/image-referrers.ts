@@ -8,9 +8,10 @@ import type { Table } from '../table.ts';
 const referrersMax = 20;
 
 /**
- * The records that name an image, anywhere in their content: `menu-products/prod_1`. No index leads from an image to its
- * records, because every write would pay for it; removing an image, which is rare, reads them instead.
- * @throws Unavailable when there is no time to read all of them
+ * The records that refer to an image, anywhere in their content, e.g. `menu-products/prod_1`. There is no index from
+ * images to records, because every write would pay for it. The removal of an image is rare, and reads the records
+ * instead.
+ * @throws Unavailable if the time does not suffice to read all of them
  */
 export async function imageReferrers(
   table: Table,

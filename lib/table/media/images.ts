@@ -33,7 +33,7 @@ export class Images {
   }
 
   /**
-   * Announces an image before its first byte is written, so that the sweep finds what is never confirmed.
+   * Announces an image before its first byte is written, so that the sweep finds unconfirmed images.
    * @param beside further writes of the transaction
    * @throws ConditionFailed if a condition in `beside` fails
    */

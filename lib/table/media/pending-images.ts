@@ -12,7 +12,7 @@ const arrivalMilliseconds = 20 * 60_000;
 /** Announced images spread over a few partitions, like attachments. */
 export const imageShards = [0, 1, 2, 3] as const;
 
-/** An image whose object may be in the bucket, and that is not public. */
+/** An image that is not public, but may have an object in the bucket. */
 export interface PendingImage {
   readonly workspaceId: string;
   readonly id: string;

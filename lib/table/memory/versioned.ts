@@ -8,8 +8,8 @@ export interface Loaded<Value> {
   /** Size of the value in memory. */
   readonly bytes: number;
   /**
-   * Whether the value is exactly that of its version. Otherwise a change is under way: the value may be shown, but
-   * neither it nor anything derived from it may be cached or tagged under the version.
+   * True if the value is exactly that of its version. Otherwise a change is in progress: the value may be shown, but
+   * neither it nor data derived from it may be cached or tagged under the version.
    */
   readonly isSettled: boolean;
 }

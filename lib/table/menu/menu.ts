@@ -45,7 +45,7 @@ export class Menu {
     return recordOf<Stored>(item);
   }
 
-  /** The record in the version that menu lists show, also while an import is under way. */
+  /** The record in the version of the menu lists, also during an import. */
   async #find<Stored>(kind: MenuKind, id: string): Promise<Stored | undefined> {
     if (!isRecordId(id)) return undefined;
     const [item, head] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { appendMessage, type ComposedMessage } from './append-message.ts';
 
-/** Time without a renewal after which the owner counts as dead. */
+/** The owner is treated as dead after this time without a renewal. */
 export const leaseMilliseconds = 30_000;
 /** A finished reply is found by its message; until then the run must not be forgotten. */
 const keptSeconds = 7 * 24 * 3_600;
@@ -25,7 +25,7 @@ export interface AiRun {
   readonly status: 'running' | 'done' | 'failed';
   /** The process that makes it. Another process may claim it and so take it over. */
   readonly owner: string;
-  /** Milliseconds since 1970; then the owner counts as dead. */
+  /** Milliseconds since 1970. After that the owner is treated as dead. */
   readonly leaseUntil: number;
   /** The id that the reply has; it gets it with its place in the conversation. */
   readonly replyId?: string;
@@ -52,7 +52,7 @@ export class AiRuns {
   }
 
   /**
-   * Claims the run, unless it is done or a live process has it.
+   * Claims the run, unless it is done or owned by a live process.
    * @param gone the id of the run's reply, if that was removed
    * @returns the current run; the claim succeeded if the caller is its owner
    */
@@ -77,7 +77,7 @@ export class AiRuns {
         },
       })) as Item & AiRun;
     } catch (error) {
-      // It may be the claimant's own, when the reply to its claim was lost; what has become of that stays as it is.
+      // It may be the caller's own run, if the reply to its claim was lost. Its state stays as it is.
       if (error instanceof ConditionFailed && error.item) return error.item as unknown as AiRun;
       throw error;
     }
@@ -92,9 +92,9 @@ export class AiRuns {
   }
 
   /**
-   * Stores the reply behind all messages of the conversation and ends the run, as long as it is the owner's.
-   * @param compose judges the conversation as it is in the transaction; what it throws is thrown
-   * @throws ConditionFailed when the run is somebody else's by now, or the conversation is gone
+   * Stores the reply after all messages of the conversation and ends the run, if the caller still owns it.
+   * @param compose gets the conversation of the transaction; its errors are passed on
+   * @throws ConditionFailed if another process owns the run, or the conversation does not exist
    */
   async finish(owner: string, compose: (conversation: Conversation) => ComposedMessage): Promise<Message> {
     const TableName = this.#table.name;
@@ -119,7 +119,7 @@ export class AiRuns {
     return appended.message;
   }
 
-  /** Says that the owner has failed. @returns the run as it is now, which may be done after all */
+  /** Marks the run as failed. @returns the current run, which may be done nevertheless */
   async fail(owner: string, failure: string): Promise<AiRun | undefined> {
     try {
       return (await this.#table.update(this.#key, {
@@ -133,7 +133,7 @@ export class AiRuns {
   }
 }
 
-/** No write of an owner who has lost the run comes through. */
+/** Rejects writes of an owner that has lost the run. */
 const ifRunning = (owner: string, values: Readonly<Record<string, unknown>>) => ({
   ConditionExpression: '#status = :running AND #owner = :owner',
   ExpressionAttributeNames: { '#status': 'status', '#owner': 'owner' },

@@ -14,7 +14,7 @@ export interface ReservedTokens {
   readonly tokens: number;
 }
 
-/** The tokens that the replies of a workspace take, day by day, with what those under way have reserved. Pattern M5. */
+/** The tokens of a workspace's replies, day by day, with the reservations of replies in progress. Pattern M5. */
 export class AiTokens {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
@@ -25,9 +25,9 @@ export class AiTokens {
   }
 
   /**
-   * Counts tokens before they are spent, so that parallel replies see each other.
-   * @param below the reservation is made only while fewer tokens than this are counted
-   * @returns whether it was made
+   * Reserves tokens before they are spent, so that parallel replies see each other's.
+   * @param below the limit of the count before the reservation
+   * @returns true if it was made
    * @throws Unavailable
    */
   async reserve({ day, owner, tokens }: ReservedTokens, below: number): Promise<boolean> {
@@ -51,10 +51,7 @@ export class AiTokens {
     }
   }
 
-  /**
-   * Counts what was spent instead of what was reserved. It counts once, however often it is tried.
-   * @throws Unavailable
-   */
+  /** Replaces a reservation by the spent tokens. Retries count them only once. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {
     try {
       await this.#table.update(keys.aiTokens(this.#scope.workspaceId, day), {
@@ -69,5 +66,5 @@ export class AiTokens {
   }
 }
 
-/** Each reservation is an attribute of its own, by which a repeated write tells that it was done. */
+/** Each reservation is a separate attribute, so that a repeated write recognises itself. */
 const nameOf = (owner: string): string => `by ${owner}`;

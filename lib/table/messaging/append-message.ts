@@ -40,7 +40,7 @@ export interface Appended {
   readonly conversation: Conversation;
 }
 
-/** Each try finds what another writer has stored, and one writer of each round comes through. */
+/** Each attempt finds the message of another writer, and one writer of each round succeeds. */
 const triesMax = 60;
 /** A writer that has lost tries again sooner than a new one can begin, so that no one loses for long. */
 const pauseMillisecondsMax = 8;
@@ -99,7 +99,7 @@ async function append(
     if (outcome === 'stored') return appended;
     if (outcome instanceof Contended) met = outcome;
     item = outcome instanceof Contended ? await table.get(key) : outcome.item;
-    // A transaction whose reply was lost is repeated by the SDK and then finds itself in place.
+    // The SDK repeats a transaction whose reply was lost. The retry then finds its own message.
     if (item && threadIn(item)?.madeId === place.id) return appended;
     await pause((Math.random() * pauseMillisecondsMax) / tries);
   }
@@ -107,8 +107,9 @@ async function append(
 }
 
 /**
- * A transaction that meets another one is lost: when it could be repeated, the conversation has changed.
- * @returns what the conversation is by now, where that is known
+ * Makes one attempt. A transaction that conflicts with another one is given up, because the conversation has changed
+ * then.
+ * @returns the current conversation, if it is known
  * @throws ConditionFailed of another write, Unavailable
  */
 async function store(table: Table, writes: Writes): Promise<'stored' | Contended | { item: Item | undefined }> {
@@ -131,7 +132,7 @@ function composed(stored: Conversation, { message, changes }: ComposedMessage, p
   };
 }
 
-/** The thread, of which an import that is under way leaves only the count of messages uncertain. */
+/** The current thread. During an import, only its count of messages is uncertain. */
 async function currentThread(table: Table, workspaceId: string, id: string, item: Item): Promise<Thread> {
   const thread = threadIn(item);
   if (!thread) return readThread(table, workspaceId, id);

@@ -8,7 +8,7 @@ import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
 
-/** The size of an object in the bucket in bytes; nothing when there is none. */
+/** The size of an object in the bucket in bytes; undefined without one. */
 export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
 
 /** An announced attachment is stored or given up long before; later, saving its look-up is the better part. */

@@ -31,10 +31,7 @@ export class Channels {
     await this.#table.get(this.#nameKey(host));
   }
 
-  /**
-   * The id of the one channel of a website, which is made when there is none.
-   * @param host in its one spelling
-   */
+  /** The id of a website's channel, which is created if it does not exist. @param host normalised */
   async idOfWebsite(host: string): Promise<string> {
     const name = this.#nameKey(host);
     const stored = await this.#table.get(name);

@@ -30,12 +30,12 @@ export class ConversationFiles {
   }
 }
 
-/** The item that says of a stored file in which conversation a visitor has uploaded it. */
+/** The item with the conversation in which a visitor uploaded a stored file. */
 export const uploadedFileItem = (workspaceId: string, conversationId: string, attachmentId: string): Item => ({
   ...conversationKeys.uploadedFile(workspaceId, conversationId, attachmentId),
 });
 
-/** The items that say which files a message names, to be written with it. */
+/** The items for the files of a message, to be written with it. */
 export const namedFileItems = (
   workspaceId: string,
   { conversationId, attachments }: Pick<Message, 'conversationId' | 'attachments'>,

@@ -1,7 +1,7 @@
 import type { CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import type { Key } from '../schema.ts';
 
-/** Whose read marks are meant. */
+/** The owner of read marks. */
 export interface Reader {
   readonly type: 'member' | 'customer';
   readonly id: string;

@@ -16,7 +16,7 @@ export interface Thread {
   readonly ofCustomer: number;
   /** The newest id that the service has made. */
   readonly madeId?: string | undefined;
-  /** Names an import that is writing messages, or was stopped at it: until it is gone, the rest does not count. */
+  /** The import that is writing messages, or was stopped. While it is present, the other members are invalid. */
   readonly import?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function conversationIn(item: Item): Conversation {
 
 const epoch = new Date(0).toISOString();
 
-/** The thread as the messages tell it, oldest first. */
+/** The thread of some messages, oldest first. */
 export const threadOf = (messages: readonly Message[]): Thread => messages.reduce(withMessage, { ofCustomer: 0 });
 
 /** Like `threadOf`; it reads all messages of the conversation. */
@@ -71,7 +71,7 @@ export async function readThread(table: Table, workspaceId: string, id: string):
 export const activeAt = ({ conversation, thread }: ConversationState): string =>
   thread.last?.createdAt ?? conversation.createdAt;
 
-/** A change of what is stored of a conversation; `undefined` for none. */
+/** A change of a stored conversation; `undefined` for no change. */
 export interface StateChange {
   readonly id: string;
   /** The item as it was read. */
@@ -84,8 +84,8 @@ export interface StateChange {
 }
 
 /**
- * The writes that change a conversation as a whole: its item, on condition that this is still the one that was read,
- * its row in lists (M6) and where it counts as open (M7). Every change of a conversation goes through here.
+ * The writes of a changed conversation: its item, on condition that the read version is still stored, its row in lists
+ * (M6) and its look-up as an open conversation (M7). Every change of a conversation uses them.
  */
 export function conversationWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;

@@ -18,10 +18,10 @@ const openTriesMax = 12;
 /** Longer than any request may take from looking for a conversation to storing one. */
 const keptSeconds = 3_600;
 
-/** A conversation with what is kept of its messages. */
+/** A conversation with the summary of its messages. */
 export interface StoredConversation {
   readonly conversation: Conversation;
-  /** Undefined while the messages themselves have to be asked. */
+  /** Undefined while the messages themselves must be read. */
   readonly thread: Thread | undefined;
   /** Names the state of conversation and messages: it changes with every write of either. */
   readonly revision: string | undefined;
@@ -63,10 +63,10 @@ export class Conversations {
   }
 
   /**
-   * Changes a conversation, whatever else changes it meanwhile.
-   * @param change may be asked again, about what the conversation has become; what it throws is thrown
+   * Changes a conversation, with retries after concurrent changes.
+   * @param change may be called again with the new state; its errors are passed on
    * @param extra more parts of the transaction
-   * @returns as it is now; nothing when there is none any more
+   * @returns the new state; undefined if the conversation does not exist
    * @throws Unavailable
    */
   async change(
@@ -115,8 +115,9 @@ export class Conversations {
   }
 
   /**
-   * The open main conversation of a customer on a channel, made when there is none. Parallel calls make one.
-   * @param extra more parts of the transaction that makes it
+   * The open main conversation of a customer on a channel, which is created if there is none. Parallel calls create
+   * one.
+   * @param extra more parts of the transaction that creates it
    * @throws ConditionFailed of a write in `extra`, Unavailable
    */
   async findOrCreateOpen(
@@ -152,7 +153,7 @@ export class Conversations {
       });
       return after as Conversation;
     } catch (error) {
-      // A transaction whose reply was lost is repeated by the SDK and then finds what it has written itself.
+      // The SDK repeats a transaction whose reply was lost. The retry then finds its own writes.
       const made = error instanceof ConditionFailed && (await this.#again().find(conversation.id));
       if (made) return made;
       throw error;

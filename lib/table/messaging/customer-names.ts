@@ -12,9 +12,9 @@ export interface ListedCustomer {
 }
 
 /**
- * Customers by their folded names, then ids, a few at a time: one range of pointers and their records, whatever the number
- * of customers. Access patterns W2 and W3.
- * @param after the place of the last customer of the page before
+ * Customers by their folded names, then ids, a few at a time: one range of pointers and their records, whatever the
+ * number of customers. Access patterns W2 and W3.
+ * @param after the sort key of the last customer of the previous page
  */
 export async function* customersByName(
   table: Table,

@@ -97,7 +97,7 @@ export class Customers {
     return new Map(identities.map((one, index) => [one, items[index]?.['change']]));
   }
 
-  /** @returns whether they were stored; not if somebody else has changed meanwhile who is found by these details */
+  /** @returns true if they were stored; false after a concurrent change of the matching customers */
   async #isStored(writes: Writes): Promise<boolean> {
     try {
       await this.#table.transact(writes);

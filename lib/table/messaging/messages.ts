@@ -12,7 +12,7 @@ const perPage = 20;
 
 interface PageOptions {
   readonly limit: number;
-  /** The newest message that counts. */
+  /** The newest message of the read mark. */
   readonly upTo: Pick<Message, 'id' | 'createdAt'> | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { uploadedFileItem } from './conversation-files.ts';
 
-/** An upload and all that it writes end long before this, so that nothing is given up that may still come. */
+/** An upload and all its writes end long before this, so that no upload in progress is given up. */
 const patienceMilliseconds = 30 * 60_000;
 
 /** Announced attachments spread over so many partitions that many can be written at once. */
@@ -21,7 +21,7 @@ export interface PendingAttachment {
   readonly attachment: Attachment;
   /** Whether the caller sends the bytes to the bucket directly. */
   readonly direct: boolean;
-  /** The conversation whose visitor uploads the file. */
+  /** The conversation of the uploading visitor. */
   readonly visitorOf?: string | undefined;
   /** Its address, if it was found. */
   readonly key?: Key;
@@ -73,9 +73,9 @@ export function orphanedObjectWrite(
 }
 
 /**
- * The attachments that are announced before their first byte is written, of all workspaces. One leaves this list in
- * the transaction that stores it, or when nothing of it is left in the bucket; giving it up comes first, so that the
- * two cannot both happen.
+ * The announced attachments of all workspaces. They are announced before their first byte is written. One leaves this
+ * list in the transaction that stores it, or after its bytes are removed from the bucket. It is marked as given up
+ * first, so that it cannot be both stored and removed.
  */
 export class PendingAttachments {
   readonly #table: Table;
@@ -85,9 +85,9 @@ export class PendingAttachments {
   }
 
   /**
-   * All of them or none.
-   * @param idempotency what is written together with them, and first
-   * @throws ConditionFailed when that of `idempotency` does not hold
+   * Announces all of them or none.
+   * @param idempotency the first write of the transaction
+   * @throws ConditionFailed if the condition of `idempotency` fails
    */
   announce(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const items = pending.map(itemOf);
@@ -100,8 +100,8 @@ export class PendingAttachments {
 
   /**
    * Makes attachments readable, all of them or none.
-   * @param idempotency what is written together with them, and first
-   * @throws ConditionFailed when one has been given up, or that of `idempotency` does not hold
+   * @param idempotency the first write of the transaction
+   * @throws ConditionFailed if one was given up, or the condition of `idempotency` fails
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const attachments = pending.flatMap((one) => [

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The order matters only for speed, so the wait is short. */
 const waitMillisecondsMax = 1_000;
 
-/** The last work by key. An entry ends with its work, so the requests under way bound the map. */
+/** The last work by key. An entry ends with its work, so the requests in progress bound the map. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
