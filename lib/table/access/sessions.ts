@@ -99,7 +99,7 @@ export async function endSession(table: Table, { cookieHash }: Pick<Session, 'co
   throw new Unavailable('The session kept being replaced under the sign-out.');
 }
 
-/** Fails for a replaced session, with the id of its replacement. */
+/** Fails for a replaced session. The error has the stored item, which names the replacement. */
 const ending = (TableName: string, cookieHash: string): TransactItem => ({
   Delete: {
     TableName,

@@ -12,7 +12,7 @@ const perPage = 20;
 
 interface PageOptions {
   readonly limit: number;
-  /** The newest message of the read mark. */
+  /** The newest message that the page may contain. */
   readonly upTo: Pick<Message, 'id' | 'createdAt'> | undefined;
 }
 
