@@ -6,5 +6,5 @@ const seed = Number(process.env['LIST_SEED'] ?? 1);
 
 it(`lists have what a plain array has, filtered, sorted and searched in the same way (LIST_SEED=${seed})`, async () => {
   await using containers = await Containers.start(2);
-  await runListQueries(containers, seed, 60);
+  await runListQueries(containers, seed, 30);
 });

@@ -23,7 +23,7 @@ describe('the marks of a removal', () => {
   it('go when the look for referrers fails, so that the record can be used at once', async () => {
     proxy.plan('Query', throttled, 1_000);
     expect((await manage('DELETE forms/form_2')).status).toBe(503);
-    for (let tries = 0; tries < 40 && (await marks('form', 'form_2')) > 0; tries++) {
+    for (let tries = 0; tries < 200 && (await marks('form', 'form_2')) > 0; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await marks('form', 'form_2')).toBe(0);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { Menu } from '#lib/table/menu/menu.ts';
 import { menuScope } from '#lib/table/menu/menu-index.ts';
@@ -6,23 +6,14 @@ import { call } from '#test/support/call.ts';
 import { callTool } from '#test/support/demo-tools.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { callList, documentOf, idsOf, openMenu, product, second } from '#test/support/menu-kitchen.ts';
+import { stopDate } from '#test/support/still-date.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const hour = 3_600_000;
-const start = Date.now();
+const { start, itIs: setDate } = stopDate();
 const at = (hours: number): string => new Date(start + hours * hour).toISOString();
 /** The next answers are made so many hours later. */
-const itIs = (hours: number) => jest.setSystemTime(start + hours * hour);
-
-beforeEach(() => {
-  // Only the date stands still; everything else takes its time.
-  const doNotFake = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;
-  const timers = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
-  jest.useFakeTimers({ now: start, doNotFake: [...doNotFake, ...timers] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+const itIs = (hours: number) => setDate(hours * hour);
 
 const openTimedMenu = () =>
   openMenu([
@@ -38,7 +29,7 @@ describe('a product that is sold out until a time', () => {
     const soldOut = () => idsOf('products', reader, 'soldout=true');
     const available = () => idsOf('products', reader, 'soldout=false');
     expect(await soldOut()).toEqual(['lunch', 'dinner', 'gone']);
-    jest.setSystemTime(start + hour - 1);
+    setDate(hour - 1);
     expect(await soldOut()).toEqual(['lunch', 'dinner', 'gone']);
     itIs(1);
     expect(await soldOut()).toEqual(['dinner', 'gone']);
@@ -61,7 +52,7 @@ describe('a product that is sold out until a time', () => {
       call(`GET /api/public/menu/${list}?${query}&apiKey=${reader}`, { headers: { 'if-none-match': ifNoneMatch } });
     const before = await ask('""');
     const tag = before.headers['etag'] ?? '';
-    jest.setSystemTime(start + hour - 1);
+    setDate(hour - 1);
     expect((await ask(tag)).status).toBe(304);
     itIs(1);
     const after = await ask(tag);

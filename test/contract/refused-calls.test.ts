@@ -3,6 +3,7 @@ import { ApiKeyRecords } from '#lib/table/access/api-key-records.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { stopDate } from '#test/support/still-date.ts';
 import type { TableCall } from '#test/support/table-call.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -15,6 +16,7 @@ process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 const { call } = await import('#test/support/call.ts');
 afterAll(() => proxy.stop());
 
+const { start, itIs } = stopDate();
 let kitchen: Kitchen;
 beforeEach(async () => {
   kitchen = await openKitchen();
@@ -70,10 +72,9 @@ describe.each([list, products])('a refused call of %s', (request) => {
 
   it('reads its key alone once its time is over', async () => {
     await warm(request, kitchen.keys.reader);
-    const expiresAt = new Date(Date.now() + 3_000);
-    await revoke('key_reader', { expiresAt: expiresAt.toISOString() });
+    await revoke('key_reader', { expiresAt: new Date(start + 3_000).toISOString() });
     expect((await send(request, kitchen.keys.reader)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, expiresAt.getTime() - Date.now() + 5));
+    itIs(3_000);
     const { statuses, partitions: read } = await ask(request, kitchen.keys.reader, 2);
     expect(statuses).toEqual([401, 401]);
     expect(read).toEqual(ownKeyOnly(2));

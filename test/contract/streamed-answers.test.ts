@@ -72,7 +72,7 @@ const requestText = (method = 'GET', path = '/streams/a') =>
   `${method} ${path} HTTP/1.1\r\nAuthorization: Bearer ${keys.reader}\r\n${closing}`;
 
 async function untilLogged(count: number): Promise<object[]> {
-  for (let tries = 0; lines.length < count && tries < 200; tries++) await delay(10);
+  for (let tries = 0; lines.length < count && tries < 6_000; tries++) await delay(10);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { hashOfSecret } from '#lib/table/access/api-keys.ts';
 import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { stopDate } from '#test/support/still-date.ts';
 import { conversations } from '#test/support/talk-room.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -19,6 +20,7 @@ const { openVisitorRoom } = await import('#test/support/visitor-room.ts');
 afterEach(() => table.heal());
 afterAll(() => table.stop());
 
+const { itIs } = stopDate();
 const room = await openVisitorRoom();
 const addressOf = (conversationId: string) => `GET ${conversations}/${conversationId}/messages`;
 const origin = 'https://anywhere.example';
@@ -49,12 +51,12 @@ describe('a call that is counted', () => {
       call(addressOf(conversationId), { key, headers: { 'if-none-match': first.headers['etag'] ?? '' } });
     await poll();
     // What the container has taken from the bucket is used up or has ended by then.
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    itIs(2_100);
     table.calls = [];
     const isRead = () => calls().includes('BatchGetItem');
     let wasReadMeanwhile = false;
     const meanwhile = async () => {
-      for (let tries = 0; tries < 100 && !isRead(); tries++) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let tries = 0; tries < 1_000 && !isRead(); tries++) await new Promise((resolve) => setTimeout(resolve, 5));
       const [read] = table.calls.filter(({ operation }) => operation === 'BatchGetItem');
       wasReadMeanwhile = JSON.stringify(read?.input).includes(conversationId);
     };

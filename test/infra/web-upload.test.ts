@@ -69,12 +69,12 @@ describe('the server of the web function', () => {
 
   it('listens where Lambda tells it to, and answers as the function does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'web-upload-'));
-    const bundles = await bundleFunctions(undefined, join(folder, 'build', 'functions'));
-    const code = bundles.find(({ name }) => name === upload?.name)?.folder ?? '';
-    await cp('lib/infra/web-server.cjs', join(code, 'web-server.cjs'));
+    const bundle = (await bundleFunctions()).find(({ name }) => name === upload?.name);
+    await cp(bundle?.folder ?? '', folder, { recursive: true });
+    await cp('lib/infra/web-server.cjs', join(folder, 'web-server.cjs'));
     const endpoint = `127.0.0.1:${await findFreePort()}`;
     const server = spawn(process.execPath, ['web-server.cjs'], {
-      cwd: code,
+      cwd: folder,
       env: {
         ...process.env,
         AWS_LAMBDA_HTTP_ENDPOINT: endpoint,

@@ -43,6 +43,8 @@ export type Script =
         | 'mark, then reset';
       /** Milliseconds before each piece. */
       readonly pause?: number;
+      /** It ends no sooner than this settles. */
+      readonly until?: Promise<void>;
     }
   | {
       readonly status: number;
@@ -125,11 +127,12 @@ async function play(script: Script, wire: Wire, response: ServerResponse, body: 
   }
   response.writeHead(200, { 'content-type': wire.contentType });
   if ('raw' in script) return playRaw(script.raw, response);
-  const { say, call = [], end, pause: milliseconds = 0 } = script;
+  const { say, call = [], end, pause: milliseconds = 0, until } = script;
   for (const piece of [...wire.begin, ...say.map(wire.text), ...call.flatMap(wire.toolCall)]) {
     if (milliseconds > 0) await pause(milliseconds);
     response.write(piece);
   }
+  await until;
   const usual = call.length > 0 ? 'tool_calls' : 'stop';
   const reason = end === 'length' || end === 'filtered' || end === 'tool_calls' ? end : usual;
   await ending(end, wire, response, wire.finish(reason));

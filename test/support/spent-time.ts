@@ -1,6 +1,4 @@
-const tickMilliseconds = 10;
-/** The part of a longer gap between two ticks that counts: a process that can work ticks sooner. */
-const gapMillisecondsMax = 20;
+import { WorkedTime } from './worked-time.ts';
 
 export interface Timed<Result> {
   readonly result: Result;
@@ -8,26 +6,11 @@ export interface Timed<Result> {
   readonly waited: number;
 }
 
-/**
- * Does some work, and says how long that takes while this process can run. The time in which a busy machine holds the
- * process up counts little, so that a bound proves what the service decides, and not how fast the machine is.
- */
+/** Does some work, and says how long it takes of the time in which this process can run. */
 export async function timed<Result>(work: () => Promise<Result>): Promise<Timed<Result>> {
-  let spent = 0;
-  let last = performance.now();
-  const count = () => {
-    const now = performance.now();
-    spent += Math.min(now - last, gapMillisecondsMax);
-    last = now;
-  };
-  const ticking = setInterval(count, tickMilliseconds);
-  try {
-    const result = await work();
-    count();
-    return { result, waited: spent };
-  } finally {
-    clearInterval(ticking);
-  }
+  using clock = new WorkedTime();
+  const result = await work();
+  return { result, waited: clock.now() };
 }
 
 /** The milliseconds that this process computes for some work, however many others share the machine. */

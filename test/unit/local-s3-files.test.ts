@@ -119,10 +119,10 @@ describe('an S3 that keeps its objects on disk', () => {
     socket.write(
       `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: 1000000\r\n\r\n${'a'.repeat(50_000)}`,
     );
-    for (let tries = 0; (await files()).length === 0 && tries < 100; tries++) await delay(10);
+    for (let tries = 0; (await files()).length === 0 && tries < 6_000; tries++) await delay(10);
     expect(await files()).toHaveLength(1);
     socket.destroy();
-    for (let tries = 0; (await files()).length > 0 && tries < 100; tries++) await delay(10);
+    for (let tries = 0; (await files()).length > 0 && tries < 6_000; tries++) await delay(10);
     expect(await files()).toEqual([]);
     expect(await listed()).toEqual([]);
   });

@@ -38,7 +38,7 @@ const start = (trigger: { newItems?: { partitionKeyPrefix: string }; everyMinute
 };
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !isSo(); await pause(20)) {
+  for (const deadline = Date.now() + 60_000; !isSo(); await pause(20)) {
     if (Date.now() > deadline) throw new Error('It did not come to that.');
   }
 }

@@ -60,7 +60,7 @@ async function openChat(respond: Respond, storage = newStorage()) {
   });
   chat.open();
   const until = async (condition: (view: View) => boolean) => {
-    for (const end = Date.now() + 5_000; !condition(chat.view); await pause(5)) {
+    for (const end = Date.now() + 60_000; !condition(chat.view); await pause(5)) {
       if (Date.now() > end) throw new Error(`This did not happen: ${condition}`);
     }
     return chat.view;
