@@ -118,6 +118,32 @@ describe('a write that finds others at work', () => {
   });
 });
 
+describe('a write whose transactions meet others', () => {
+  const conflict = (...codes: string[]) =>
+    failure('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+
+  it.each(['TransactionConflict', 'ThrottlingError'])('repeats the same transaction: %s', async (code) => {
+    proxy.plan('TransactWriteItems', conflict(code), 4);
+    const id = `met_${randomUUID()}`;
+    await write(id, 2_600);
+    const transactions = proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems');
+    const revisions = transactions.map(({ input }) => JSON.stringify(input).match(/"revision":{"S":"([^"]+)"/)?.[1]);
+    // The first one announces the change itself. Then the change is prepared anew, once.
+    expect(revisions).toHaveLength(5);
+    expect(new Set(revisions.slice(1)).size).toBe(1);
+    expect(await announced()).toEqual([]);
+  });
+
+  it('and that is stored in spite of an error is not prepared anew', async () => {
+    proxy.plan('TransactWriteItems', conflict('TransactionConflict'), 2);
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
+    proxy.plan('TransactWriteItems', conflict('TransactionConflict'), 1);
+    const id = `lost_${randomUUID()}`;
+    expect((await write(id, 2_600)).status).toBe('created');
+    expect(await announced()).toEqual([]);
+  });
+});
+
 describe('a write that ends as unavailable', () => {
   /** The first transaction meets others, so that the change announces itself beforehand. */
   const meetOthers = () =>

@@ -79,24 +79,31 @@ export class AnnouncedChange {
     return this.#announcing;
   }
 
+  /** Whether a try has ended without telling its result, so that the change may have been carried out. */
+  get mayBeCommitted(): boolean {
+    return this.#mayBeCommitted;
+  }
+
   /**
-   * Writes the transaction. If the transaction may have been carried out in spite of an error, the announcement stays.
-   * @returns false when it met others and the change is announced now: it is to be tried again
+   * Tries the transaction once. If it may have been carried out in spite of an error, the announcement stays.
+   * @returns `announced` when it met others and the change is announced now: it is to be prepared anew. A conflict with
+   * other transactions is returned: the same writes are to be tried again
    */
-  async commit(writes: Writes): Promise<boolean> {
+  async commit(writes: Writes): Promise<'committed' | 'announced' | Contended> {
     const isFirst = this.#isInTransaction && this.isNeeded;
     const heads = isFirst
       ? this.#affectedCollections.map(({ scope, of }) => announcementWrite(this.#table, scope, this.#id, of))
       : [];
     try {
-      await (isFirst ? this.#table.transact({ ...writes, heads }, 1) : this.#table.transact(writes));
-      return true;
+      await this.#table.transact({ ...writes, heads }, 1);
+      return 'committed';
     } catch (error) {
       this.#mayBeCommitted ||= error instanceof Unavailable && !error.isUndone;
+      if (!isFirst && error instanceof Contended) return error;
       const hasMet = error instanceof Contended || (error instanceof ConditionFailed && error.write === 'heads');
       if (!isFirst || !hasMet || this.#mayBeCommitted) throw error;
       await this.announce();
-      return false;
+      return 'announced';
     }
   }
 

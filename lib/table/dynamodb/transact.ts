@@ -73,7 +73,9 @@ function listOf(writes: Writes): { readonly names: readonly string[]; readonly i
 
 function failureOf(codes: readonly string[], names: readonly string[], about: ErrorOptions & { isUndone: boolean }) {
   const met = names.filter((_, position) => codes[position] === 'TransactionConflict');
-  return met.length > 0 ? new Contended(met, about) : new Unavailable('The transaction was cancelled.', about);
+  return codes.some((code) => passing.has(code))
+    ? new Contended(met, about)
+    : new Unavailable('The transaction was cancelled.', about);
 }
 
 interface CancellationReason {

@@ -13,7 +13,6 @@ import { etagOfText } from '../writer/record-items.ts';
 import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
 
-const triesMax = 8;
 const openTriesMax = 12;
 /** Longer than any request may take from looking for a conversation to storing one. */
 const keptSeconds = 3_600;
@@ -74,23 +73,20 @@ export class Conversations {
     change: (stored: Conversation) => Conversation,
     extra?: (applied: AppliedChange) => Writes,
   ): Promise<Conversation | undefined> {
-    for (let tries = 0; tries < triesMax; tries++) {
-      const stored = await this.find(id);
-      if (!stored) return undefined;
-      const { updatedAt, ...changed } = change(stored);
-      const condition = { etag: conversationEtag(stored) };
-      const context = { now: new Date().toISOString(), ...(extra && { extra }) };
-      try {
-        const record = { kind: 'conversation', id, record: changed, condition } as const;
-        const applied = await applyChange(this.#table, this.#scope, record, context);
-        return applied.after as Conversation;
-      } catch (error) {
-        if (!(error instanceof ChangeRefused)) throw error;
-        this.#table.forget(this.#key(id));
-        await pause(Math.random() * 10 * 2 ** tries);
-      }
+    if (!isRecordId(id)) return undefined;
+    const decide = async ({ record }: { readonly record: object | undefined }) => {
+      if (!record) throw new ChangeRefused('missing');
+      const { updatedAt, ...changed } = change(record as Conversation);
+      return changed;
+    };
+    const context = { now: new Date().toISOString(), ...(extra && { extra }) };
+    try {
+      const { after } = await applyChange(this.#table, this.#scope, { kind: 'conversation', id, decide }, context);
+      return after as Conversation;
+    } catch (error) {
+      if (error instanceof ChangeRefused && error.reason === 'missing') return undefined;
+      throw error;
     }
-    throw new Unavailable('The conversation kept changing.');
   }
 
   /**

@@ -2,14 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
-import { BeingRemoved, ConditionFailed, Unavailable } from '../errors.ts';
+import { BeingRemoved, ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { isImportRunning } from '../import/import-lease.ts';
 import { keys } from '../keys.ts';
-import type { Table } from '../table.ts';
+import type { Table, Writes } from '../table.ts';
 import {
   type AppliedChange,
   ChangeRefused,
   type DecidedChange,
+  type Plan,
   type RecordChange,
   type Rules,
   type StoredRecord,
@@ -24,9 +25,10 @@ import { modelRules } from './model-rules.ts';
 import { recordRules } from './record-rules.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
-/** A change is checked again if its record has changed since it was read. */
-const triesMax = 24;
-const pauseMillisecondsMax = 150;
+/** One loop repeats the transaction after a conflict, and prepares it anew after a change of the record. */
+const triesMax = 60;
+/** A transaction locks its items for some tens of milliseconds. */
+const pauseMillisecondsMax = 200;
 
 /**
  * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
@@ -49,14 +51,7 @@ export async function applyChange(
   // A failure is thrown where the announcement is awaited.
   announcing.catch(() => undefined);
   try {
-    for (let tries = 1; tries <= triesMax; tries++) {
-      const reads = tries === 1 ? table : table.fresh();
-      const applied = await tryChange({ table: reads, workspaceId, context }, change, rules, announced, announcing);
-      if (applied?.status === 'unchanged') await announced.withdraw();
-      if (applied) return applied;
-      await pause(Math.random() * Math.min(pauseMillisecondsMax, 15 * tries));
-    }
-    throw new Unavailable('The record kept changing under the write.');
+    return await tryChanges({ table, workspaceId, context }, change, rules, announced, announcing);
   } catch (error) {
     await announced.withdraw();
     throw error;
@@ -101,14 +96,60 @@ export async function storedRecord(
   return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
 }
 
-/** @returns undefined if the record has changed since it was read */
-async function tryChange<Item>(
+async function tryChanges<Item>(
   scope: WriteScope,
   given: RecordChange | DecidedChange,
   rules: Rules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
-): Promise<AppliedChange | undefined> {
+): Promise<AppliedChange> {
+  const { table } = scope;
+  let prepared: Prepared | undefined;
+  let conflict: Contended | undefined;
+  for (let tries = 1; tries <= triesMax; tries++) {
+    const reads = tries === 1 ? table : table.fresh();
+    // After a conflict the same writes are repeated, so that they cannot be applied twice.
+    prepared ??= await prepare({ ...scope, table: reads }, given, rules, announced, announcing);
+    if (!prepared.plan) {
+      await announced.withdraw();
+      return prepared.applied;
+    }
+    const outcome = await tryWrite(prepared.plan, prepared.extra, announced, 'decide' in given).catch(
+      (error: unknown) => {
+        // When time runs out during a later try, the conflict of an earlier try is still the reason.
+        throw table.isOver && conflict && error instanceof Unavailable ? asFinal(conflict, announced) : error;
+      },
+    );
+    if (outcome === 'committed') {
+      table.forgetAll();
+      await announced.settle();
+      return prepared.plan.applied;
+    }
+    if (outcome === 'changed') prepared = undefined;
+    else conflict = outcome;
+    const longest = outcome === 'changed' ? 15 * tries : 25 * 2 ** tries;
+    await pause(Math.random() * Math.min(pauseMillisecondsMax, longest));
+  }
+  throw conflict ? asFinal(conflict, announced) : new Unavailable('The record kept changing under the write.');
+}
+
+/** The conflict, as the result of all tries. */
+const asFinal = ({ writes, cause }: Contended, { mayBeCommitted }: AnnouncedChange): Contended =>
+  new Contended(writes, { cause, isUndone: !mayBeCommitted });
+
+/** A change that was checked against the stored record. Without a plan it changes nothing. */
+type Prepared =
+  | { readonly plan: Plan; readonly extra: Writes }
+  | { readonly plan: undefined; readonly applied: AppliedChange };
+
+/** Reads the record and plans its change. @throws ChangeRefused, BeingRemoved, Unavailable */
+async function prepare<Item>(
+  scope: WriteScope,
+  given: RecordChange | DecidedChange,
+  rules: Rules<Item>,
+  announced: AnnouncedChange,
+  announcing: Promise<void>,
+): Promise<Prepared> {
   const { table, workspaceId, context } = scope;
   const change = 'decide' in given ? await decided(scope, given, rules) : given;
   const [stored, lease] = await Promise.all([
@@ -120,32 +161,34 @@ async function tryChange<Item>(
   if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
-  if (!plan) return { status: 'unchanged', before: stored.record, after: stored.record, etag: stored.etag };
+  if (plan) return { plan, extra: context.extra?.(plan.applied) ?? {} };
+  const { record, etag } = stored;
+  return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
+}
+
+/** @returns the conflict with another transaction, or `changed` if something has changed since it was read */
+async function tryWrite(
+  plan: Plan,
+  extra: Writes,
+  announced: AnnouncedChange,
+  canDecideAgain: boolean,
+): Promise<'committed' | 'changed' | Contended> {
   try {
-    const isCommitted = await announced.commit({
-      ...context.extra?.(plan.applied),
-      ...plan.writes,
-      log: announced.logItems(plan.logged),
-    });
-    if (!isCommitted) {
-      await plan.withdraw?.();
-      return undefined;
-    }
+    const outcome = await announced.commit({ ...extra, ...plan.writes, log: announced.logItems(plan.logged) });
+    if (outcome !== 'announced') return outcome;
+    await plan.withdraw?.();
+    return 'changed';
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
     // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
-    if (!isOwn || error.item?.['revision'] !== plan.revision) {
-      await plan.withdraw?.();
-      // A parent of the record is being removed. Only a caller with `decide` can handle that.
-      if (error.write === 'parents' && !('decide' in given)) throw new ChangeRefused('orphaned');
-      if (isOwn) return undefined;
-      throw error;
-    }
+    if (isOwn && error.item?.['revision'] === plan.revision) return 'committed';
+    await plan.withdraw?.();
+    // A parent of the record is being removed. Only a caller with `decide` can handle that.
+    if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
+    if (isOwn) return 'changed';
+    throw error;
   }
-  table.forgetAll();
-  await announced.settle();
-  return plan.applied;
 }
 
 const undecided = (change: RecordChange | DecidedChange): RecordChange =>
