@@ -56,7 +56,8 @@ async function update(request: Request, idempotencyWrite: TransactItem | undefin
     idempotency: idempotencyWrite,
     requestId,
   });
-  return answerOf(request, entryQuery, entry);
+  // The update is stored, so its answer may take a little longer than the request's deadline.
+  return answerOf({ ...request, table: table.overtime() }, entryQuery, entry);
 }
 
 /** Reads the current entry for a retry of an update whose answer was not recorded. */

@@ -110,7 +110,11 @@ async function tryUpdates(
     prepared ??= await prepare(table, scope, entries, update, tries === 1);
     if (!('write' in prepared)) return untouched(table, prepared.entry, update);
     await announcing;
-    const outcome = await tryWrite(entries, prepared, update, announced).catch((error: unknown) => {
+    const { entry, write } = prepared;
+    const outcome = await tryWrite(entries, prepared, update, announced).catch(async (error: unknown) => {
+      const mayBeStored = table.isOver && error instanceof Unavailable && !error.isUndone;
+      const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
+      if (stored) return stored;
       // When time runs out during a later try, the conflict of an earlier try is still the reason.
       throw table.isOver && conflict && error instanceof Unavailable ? conflict : error;
     });

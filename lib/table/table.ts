@@ -13,6 +13,8 @@ export interface TableOptions {
   readonly name: string;
   /** Ends every call of the request at its deadline. */
   readonly signal?: AbortSignal;
+  /** That deadline, on the clock of clock.ts. @default none */
+  readonly deadline?: number;
   readonly meter?: Meter;
 }
 
@@ -36,6 +38,9 @@ export interface Range {
  */
 const itemsPerPageMax = 1_000;
 
+/** Leaves enough of the three seconds of a route to render the answer. */
+const overtimeMilliseconds = 200;
+
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
 
 export type { TransactItem, Write, Writes } from './dynamodb/transact.ts';
@@ -51,8 +56,9 @@ export class Table {
   /** On the clock of clock.ts; nothing was read before. */
   readonly began = milliseconds();
 
-  constructor({ client, name, signal = new AbortController().signal, meter = newMeter() }: TableOptions) {
-    this.#options = { client, name, signal, meter };
+  constructor(options: TableOptions) {
+    const { signal = new AbortController().signal, deadline = Number.POSITIVE_INFINITY, meter = newMeter() } = options;
+    this.#options = { client: options.client, name: options.name, signal, deadline, meter };
     this.#reads = new ReadBatch(this.#options);
   }
 
@@ -68,8 +74,16 @@ export class Table {
   }
 
   /** The same table for cleaning up, even after the request's deadline. */
-  lasting(milliseconds: number): Table {
-    return new Table({ ...this.#options, signal: AbortSignal.timeout(milliseconds) });
+  lasting(duration: number): Table {
+    const deadline = milliseconds() + duration;
+    return new Table({ ...this.#options, signal: AbortSignal.timeout(duration), deadline });
+  }
+
+  /** The same table for a look at what a write has done: its calls end a little after the request's deadline. */
+  overtime(): Table {
+    const left = Math.ceil(this.#options.deadline + overtimeMilliseconds - milliseconds());
+    if (left === Number.POSITIVE_INFINITY) return this.fresh();
+    return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(0, left)) });
   }
 
   /** Whether the time of the request is over. */

@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { milliseconds as clock } from '#lib/table/dynamodb/clock.ts';
 import { newMeter } from '#lib/table/dynamodb/meter.ts';
 import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
@@ -16,7 +17,8 @@ export const openTable = () => ({
     const tableFor = (milliseconds: number, stop?: AbortSignal) => {
       const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - 500));
       const timeout = AbortSignal.timeout(patience);
-      return new Table({ client, name, signal: stop ? AbortSignal.any([timeout, stop]) : timeout, meter });
+      const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
+      return new Table({ client, name, signal, deadline: clock() + patience, meter });
     };
     const stopped = new AbortController();
     const table = tableFor(deadlineMilliseconds, stopped.signal);

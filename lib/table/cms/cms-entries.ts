@@ -11,7 +11,7 @@ import type { Table } from '../table.ts';
 import { cachedEntry, cacheEntry } from './entry-cache.ts';
 import { entryListLastSeen, entryListScope, type ListedRows, readEntryList } from './entry-list.ts';
 import { sortKeyOf } from './entry-row.ts';
-import { type EntryWrite, updateAsWhole, updateByPath } from './entry-write.ts';
+import { type EntryWrite, updateAsWhole, updateByPath, wasApplied } from './entry-write.ts';
 import { findEntryAt, findEntryByPointer } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
@@ -121,6 +121,16 @@ export class CmsEntries {
     return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }
 
+  /**
+   * Looks whether an update is stored whose reply has not come before the deadline.
+   * @returns the entry as it is now; undefined if the update is not seen in it
+   */
+  async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
+    const reading = findEntryAt(this.#table.overtime(), this.#workspaceId, modelId, createdAt, id);
+    const found = await reading.catch(ignored);
+    return wasApplied(write, found) ? found : undefined;
+  }
+
   /** Makes the next `find` read the entry again. */
   forget(entry: StoredEntry): void {
     this.#table.forget(entry);
@@ -209,7 +219,10 @@ export class CmsEntries {
     await this.#table.transact(writes, 1);
     this.#table.forgetAll();
     const isKnown = !change.isNeeded && write.expected === entry.revision;
-    const reading = isKnown ? entryAfter(entry, write) : this.findAt(modelId, createdAt, id);
+    // The update is stored, so its answer may take a little longer than the request's deadline.
+    const reading = isKnown
+      ? entryAfter(entry, write)
+      : findEntryAt(this.#table.overtime(), this.#workspaceId, modelId, createdAt, id);
     const [written] = await Promise.all([reading, change.settle()]);
     if (!written) throw new ConditionFailed();
     return written;
