@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { changedPaths } from '#lib/domain/access/audit-event.ts';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
@@ -20,14 +19,12 @@ import { newChangeId } from '#lib/table/collection/head.ts';
 import { ConditionFailed, Contended, Unavailable } from '#lib/table/errors.ts';
 import { relationScope } from '#lib/table/menu/product-relations.ts';
 import type { Table, TransactItem, Writes } from '#lib/table/table.ts';
+import { repeatWrite } from '#lib/table/writer/repeat-write.ts';
 import { laterThan } from '#lib/table/writer/time-stamps.ts';
 import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** The loop repeats the transaction after a conflict, and prepares it again after a change of the entry. */
-const triesMax = 30;
-const pauseMillisecondsMax = 150;
 /** Above this size the transaction requires the version whose merged size was checked ... */
 const carefulBytes = 100_000;
 /** ... unless so little is written that a hundred such updates at once still fit. */
@@ -62,8 +59,16 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
   const announcing = announced.announce();
   // A failure is thrown where the announcement is awaited.
   announcing.catch(() => undefined);
+  const entries = new CmsEntries(table, scope);
   try {
-    return await tryUpdates(table, scope, update, announced, announcing);
+    return await repeatWrite(table, {
+      prepare: (tries) => prepare(table, scope, entries, update, tries === 1),
+      write: async (prepared) => {
+        if (!('write' in prepared)) return untouched(table, prepared.entry, update);
+        await announcing;
+        return tryWrite(table, entries, prepared, update, announced);
+      },
+    });
   } catch (error) {
     // After several tries, the update may have been carried out.
     if (!(error instanceof Unavailable)) await announced.withdraw();
@@ -93,37 +98,6 @@ function announcedChange(
     ...(loggedForProducts.has(model.id) ? [relations] : []),
   ];
   return new AnnouncedChange(table, affected, of === 'content' ? scope : undefined);
-}
-
-async function tryUpdates(
-  table: Table,
-  scope: Author,
-  update: EntryUpdate,
-  announced: AnnouncedChange,
-  announcing: Promise<void>,
-): Promise<StoredEntry> {
-  const entries = new CmsEntries(table, scope);
-  let prepared: Prepared | undefined;
-  let conflict: Contended | undefined;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    // After a conflict the same write is repeated, so that it cannot be applied twice.
-    prepared ??= await prepare(table, scope, entries, update, tries === 1);
-    if (!('write' in prepared)) return untouched(table, prepared.entry, update);
-    await announcing;
-    const { entry, write } = prepared;
-    const outcome = await tryWrite(entries, prepared, update, announced).catch(async (error: unknown) => {
-      const mayBeStored = table.isOver && error instanceof Unavailable && !error.isUndone;
-      const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
-      if (stored) return stored;
-      // When time runs out during a later try, the conflict of an earlier try is still the reason.
-      throw table.isOver && conflict && error instanceof Unavailable ? conflict : error;
-    });
-    if (outcome === 'changed') prepared = undefined;
-    else if (outcome instanceof Contended) conflict = outcome;
-    else return outcome;
-    await pause(Math.random() * Math.min(pauseMillisecondsMax, 15 * 2 ** tries));
-  }
-  throw conflict ?? new Unavailable('The entry kept changing under the update.');
 }
 
 /** An entry as it was read, with its update; without one if the request changes nothing. */
@@ -200,6 +174,7 @@ function writeOf(
 
 /** @returns the conflict with another transaction, or `changed` if the entry has changed since it was read */
 async function tryWrite(
+  table: Table,
   entries: CmsEntries,
   { entry, write }: PreparedWrite,
   { change, ifMatch }: EntryUpdate,
@@ -209,6 +184,9 @@ async function tryWrite(
     return await entries.update(entry, write, announced);
   } catch (error) {
     if (error instanceof Contended) return error;
+    const mayBeStored = table.isOver && error instanceof Unavailable && !error.isUndone;
+    const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
+    if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // The SDK repeats an update whose reply was lost. The retry then finds the update.
     entries.forget(entry);

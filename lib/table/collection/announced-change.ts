@@ -79,11 +79,6 @@ export class AnnouncedChange {
     return this.#announcing;
   }
 
-  /** Whether a try has ended without telling its result, so that the change may have been carried out. */
-  get mayBeCommitted(): boolean {
-    return this.#mayBeCommitted;
-  }
-
   /**
    * Tries the transaction once. If it may have been carried out in spite of an error, the announcement stays.
    * @returns `announced` when it met others and the change is announced now: it is to be prepared anew. A conflict with

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { AnnouncedChange } from '../collection/announced-change.ts';
 import { headKey } from '../collection/head.ts';
@@ -23,12 +22,8 @@ import { menuRules } from './menu-rules.ts';
 import { messageRules } from './message-rules.ts';
 import { modelRules } from './model-rules.ts';
 import { recordRules } from './record-rules.ts';
+import { repeatWrite } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
-
-/** One loop repeats the transaction after a conflict, and prepares it anew after a change of the record. */
-const triesMax = 60;
-/** A transaction locks its items for some tens of milliseconds. */
-const pauseMillisecondsMax = 200;
 
 /**
  * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
@@ -50,8 +45,13 @@ export async function applyChange(
   const announcing = context.isAmongOthers ? announced.announce() : announced.open();
   // A failure is thrown where the announcement is awaited.
   announcing.catch(() => undefined);
+  const scope = { workspaceId, context };
   try {
-    return await tryChanges({ table, workspaceId, context }, change, rules, announced, announcing);
+    return await repeatWrite(table, {
+      prepare: (tries) =>
+        prepare({ ...scope, table: tries === 1 ? table : table.fresh() }, change, rules, announced, announcing),
+      write: (prepared) => tryWrite(table, prepared, announced, 'decide' in change),
+    });
   } catch (error) {
     await announced.withdraw();
     throw error;
@@ -96,47 +96,6 @@ export async function storedRecord(
   return rulesOf(change).read({ table, workspaceId, context: { now: '' } }, change);
 }
 
-async function tryChanges<Item>(
-  scope: WriteScope,
-  given: RecordChange | DecidedChange,
-  rules: Rules<Item>,
-  announced: AnnouncedChange,
-  announcing: Promise<void>,
-): Promise<AppliedChange> {
-  const { table } = scope;
-  let prepared: Prepared | undefined;
-  let conflict: Contended | undefined;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    const reads = tries === 1 ? table : table.fresh();
-    // After a conflict the same writes are repeated, so that they cannot be applied twice.
-    prepared ??= await prepare({ ...scope, table: reads }, given, rules, announced, announcing);
-    if (!prepared.plan) {
-      await announced.withdraw();
-      return prepared.applied;
-    }
-    const outcome = await tryWrite(prepared.plan, prepared.extra, announced, 'decide' in given).catch(
-      (error: unknown) => {
-        // When time runs out during a later try, the conflict of an earlier try is still the reason.
-        throw table.isOver && conflict && error instanceof Unavailable ? asFinal(conflict, announced) : error;
-      },
-    );
-    if (outcome === 'committed') {
-      table.forgetAll();
-      await announced.settle();
-      return prepared.plan.applied;
-    }
-    if (outcome === 'changed') prepared = undefined;
-    else conflict = outcome;
-    const longest = outcome === 'changed' ? 15 * tries : 25 * 2 ** tries;
-    await pause(Math.random() * Math.min(pauseMillisecondsMax, longest));
-  }
-  throw conflict ? asFinal(conflict, announced) : new Unavailable('The record kept changing under the write.');
-}
-
-/** The conflict, as the result of all tries. */
-const asFinal = ({ writes, cause }: Contended, { mayBeCommitted }: AnnouncedChange): Contended =>
-  new Contended(writes, { cause, isUndone: !mayBeCommitted });
-
 /** A change that was checked against the stored record. Without a plan it changes nothing. */
 type Prepared =
   | { readonly plan: Plan; readonly extra: Writes }
@@ -168,27 +127,39 @@ async function prepare<Item>(
 
 /** @returns the conflict with another transaction, or `changed` if something has changed since it was read */
 async function tryWrite(
-  plan: Plan,
-  extra: Writes,
+  table: Table,
+  prepared: Prepared,
   announced: AnnouncedChange,
   canDecideAgain: boolean,
-): Promise<'committed' | 'changed' | Contended> {
+): Promise<AppliedChange | 'changed' | Contended> {
+  const { plan } = prepared;
+  if (!plan) {
+    await announced.withdraw();
+    return prepared.applied;
+  }
   try {
-    const outcome = await announced.commit({ ...extra, ...plan.writes, log: announced.logItems(plan.logged) });
-    if (outcome !== 'announced') return outcome;
-    await plan.withdraw?.();
-    return 'changed';
+    const log = announced.logItems(plan.logged);
+    const outcome = await announced.commit({ ...prepared.extra, ...plan.writes, log });
+    if (outcome instanceof Contended) return outcome;
+    if (outcome === 'announced') {
+      await plan.withdraw?.();
+      return 'changed';
+    }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
     // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
-    if (isOwn && error.item?.['revision'] === plan.revision) return 'committed';
-    await plan.withdraw?.();
-    // A parent of the record is being removed. Only a caller with `decide` can handle that.
-    if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
-    if (isOwn) return 'changed';
-    throw error;
+    if (!isOwn || error.item?.['revision'] !== plan.revision) {
+      await plan.withdraw?.();
+      // A parent of the record is being removed. Only a caller with `decide` can handle that.
+      if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
+      if (isOwn) return 'changed';
+      throw error;
+    }
   }
+  table.forgetAll();
+  await announced.settle();
+  return plan.applied;
 }
 
 const undecided = (change: RecordChange | DecidedChange): RecordChange =>
