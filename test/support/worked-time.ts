@@ -8,6 +8,7 @@ const gapMillisecondsMax = 20;
  */
 export class WorkedTime implements Disposable {
   readonly #ticking: NodeJS.Timeout;
+  readonly #waiting = new Set<NodeJS.Timeout>();
   #milliseconds = 0;
   #last = performance.now();
 
@@ -29,14 +30,23 @@ export class WorkedTime implements Disposable {
     const end = this.now() + milliseconds;
     const wait = () => {
       const left = end - this.now();
-      if (left > 0) setTimeout(wait, left).unref();
-      else controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+      if (left <= 0) {
+        controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+        return;
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(timer);
+        wait();
+      }, left).unref();
+      this.#waiting.add(timer);
     };
     wait();
     return controller.signal;
   }
 
+  /** Ends the clock and all that waits for it. */
   [Symbol.dispose](): void {
     clearInterval(this.#ticking);
+    for (const timer of this.#waiting) clearTimeout(timer);
   }
 }
