@@ -6,7 +6,10 @@ import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 /** Frozen, as it is spelled. */
 export const successMessage = 'Submited form successfully.' as const;
 
-/** lib/spec/interface.md section 4.9 */
+/**
+ * lib/spec/interface.md section 4.9. Nothing bounds the submits of one form (lib/forms/README.md says why); the rate limit
+ * of keys counts them.
+ */
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/public/forms/{slug}',

@@ -7,6 +7,7 @@ import { type Inviter, invite } from '#lib/invitations/invite.ts';
 import { findMember } from '#lib/table/access/change-member.ts';
 import { AddressMoved, forgetIdentity } from '#lib/table/access/forget-identity.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
+import type { Table } from '#lib/table/table.ts';
 import { type AccessCall, auditOf } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
 import { memberNotFound } from './write-member.ts';
@@ -15,13 +16,21 @@ interface Invitations extends Inviter {
   readonly publicUrl: string;
 }
 
+type InvitationCall = Omit<AccessCall, 'headers'> & {
+  /** Opens the table again, because the deadline of `table` can pass before the issuer has answered. */
+  readonly tableFor: (milliseconds: number) => Table;
+};
+
+/** After the call of the issuer. */
+export const storeMilliseconds = 2_600;
+
 /**
  * Makes the issuer invite a member's address, also a second time. The next person to sign in with the address becomes
  * the member, and the former person's sessions end (lib/spec/additions.md section 6). The invitation comes first: if it
  * fails, nothing changes.
  * @throws 403, 404, 409, 503
  */
-export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string, invitations: Invitations) {
+export async function inviteMember(call: InvitationCall, id: string, invitations: Invitations) {
   const { table, principal, logDetails } = call;
   if (!isRecordId(id)) throw memberNotFound();
   Object.assign(logDetails, { recordKind: 'members', recordId: id });
@@ -39,8 +48,9 @@ export async function inviteMember(call: Omit<AccessCall, 'headers'>, id: string
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
     asInFlight,
   );
-  const audit = auditOf({ ...call, headers: {} }, ['members', id], 'invite');
-  await forgetIdentity(table, principal, { id, address }, audit).catch(asMoved);
+  const later = call.tableFor(storeMilliseconds);
+  const audit = auditOf({ ...call, table: later, headers: {} }, ['members', id], 'invite');
+  await forgetIdentity(later, principal, { id, address }, audit).catch(asMoved);
   table.forgetAll();
   return { empty: true as const };
 }

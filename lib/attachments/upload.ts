@@ -34,10 +34,12 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const { contentType, contentEncoding } = incoming;
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
-  const record = requestIssues.length === 0 ? recordOf(request) : undefined;
+  // Opened where it is read: a body can take longer to arrive than a table call may.
+  const record = () => (requestIssues.length === 0 ? recordOf(request) : undefined);
   if (essence === 'multipart/form-data') {
     const refusal = requestIssues.length > 0 ? badRequest(requestIssues) : undefined;
-    const sent = await uploadMultipart({ owner: ownerOf(principal), contentType, incoming, tableFor, record, refusal });
+    const upload = { owner: ownerOf(principal), contentType, incoming, tableFor, record: record(), refusal };
+    const sent = await uploadMultipart(upload);
     return sent.map(shown);
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
@@ -45,7 +47,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   }
   const files = readAnnouncedFiles(await readJsonBytes(incoming), requestIssues);
   const announcer = { principal, owner: ownerOf(principal) };
-  const announced = await announceUploads(tableFor(tableMilliseconds), announcer, files, record);
+  const announced = await announceUploads(tableFor(tableMilliseconds), announcer, files, record());
   return announced.map(({ attachment, upload }) => ({ ...shown(attachment), upload }));
 }
 

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -26,8 +26,11 @@ const policies = [
 export class Backup extends Construct {
   constructor(scope: Construct, id: string, { table, bucket, days }: BackupProps) {
     super(scope, id);
-    const vault = new BackupVault(this, 'Vault', { removalPolicy: RemovalPolicy.RETAIN });
-    const plan = new BackupPlan(this, 'Plan', { backupVault: vault });
+    const vault = new BackupVault(this, 'Vault', {
+      backupVaultName: nameOfItsOwn(),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    const plan = new BackupPlan(this, 'Plan', { backupPlanName: Stack.of(this).stackName, backupVault: vault });
     plan.addRule(
       new BackupPlanRule({
         ruleName: 'Nightly',
@@ -46,3 +49,9 @@ export class Backup extends Construct {
     plan.addSelection('Data', { resources, role, disableDefaultBackupPolicy: true });
   }
 }
+
+/**
+ * A name that ends in the stack's own id, so that the retained vault of a deleted stack does not block the next stack. A
+ * vault has at most 50 characters in its name, which leaves no room for that of the stack.
+ */
+const nameOfItsOwn = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);

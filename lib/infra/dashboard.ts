@@ -88,11 +88,14 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
   ];
 }
 
-/** By route, from the metrics that functions write into their log lines. */
+/**
+ * By route, from the metrics that functions write into their log lines. A search expression needs quotes around a name
+ * with other characters than letters and digits, as the namespace of a stage has.
+ */
 function routeWidgets({ metricNamespace }: Monitored): cloudwatch.IWidget[] {
   const byRoute = (metricName: string, statistic: string) =>
     new cloudwatch.MathExpression({
-      expression: `SEARCH('{${metricNamespace},Route} MetricName="${metricName}"', '${statistic}')`,
+      expression: `SEARCH('{"${metricNamespace}",Route} MetricName="${metricName}"', '${statistic}')`,
       label: metricName,
       period,
       usingMetrics: {},

@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { type Choice, choices } from './setting-choices.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,6 +32,10 @@ function contradictions(settings: Settings): string[] {
     settings.monthlyBudget !== undefined &&
       settings.alarmEmail === undefined &&
       'With monthlyBudget give alarmEmail, which gets the mails about it.',
+    // AWS Backup copies only buckets that keep versions.
+    settings.backupDays !== undefined &&
+      settings.removalPolicy === RemovalPolicy.DESTROY &&
+      'With backupDays give removalPolicy=retain, whose bucket keeps the versions that a backup needs.',
     hostedZoneId !== undefined && domainName === undefined && 'With hostedZoneId give domainName.',
     uploads === 'web' &&
       domainName === undefined &&
@@ -65,6 +70,25 @@ const modelContradictions = (settings: Settings) => {
       'With openaiKeyKmsKeyArn give openaiKeySecretArn.',
   ];
 };
+
+/** Lambda leaves at least so many executions to all functions that reserve none. */
+const unreservedMin = 100;
+
+/**
+ * @param functions the number of streaming functions
+ * @throws Error if AWS would refuse what they reserve, which it says only in the middle of a deployment
+ */
+export function requireRoomFor(
+  functions: number,
+  settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>,
+) {
+  const { accountConcurrency, streamConcurrency } = settings;
+  const each = streamConcurrencyOf(settings) ?? 0;
+  if (each * functions === 0 || each * functions + unreservedMin <= accountConcurrency) return;
+  throw new Error(
+    `The setting streamConcurrency is ${streamConcurrency}: ${functions} functions reserve ${each * functions} executions, and AWS wants ${unreservedMin} of the ${accountConcurrency} of accountConcurrency to stay unreserved.`,
+  );
+}
 
 /**
  * How many answers each streaming function gives at once. Function URLs have no throttle of their own, so that without

@@ -10,7 +10,7 @@ import { BackgroundFunction } from './background-function.ts';
 import type { OriginSecret } from './edge.ts';
 import { type Environment, environmentFor } from './environment.ts';
 import { modelAccess } from './model-access.ts';
-import { streamConcurrencyOf } from './read-settings.ts';
+import { requireRoomFor, streamConcurrencyOf } from './read-settings.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { WebUpload } from './web-upload.ts';
@@ -44,6 +44,8 @@ export class ServiceFunctions {
     this.#scope = scope;
     this.#props = props;
     this.#routes = encodeRoutes(routeTable(props.endpoints));
+    const streamed = props.endpoints.filter(({ endpoint }) => endpoint.answers === 'streamed');
+    requireRoomFor(streamed.length, props.settings);
   }
 
   /** @param known absent where the service's address leads to this function, which cannot know it then */

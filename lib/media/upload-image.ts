@@ -26,15 +26,18 @@ export async function uploadImage({ headers, requestIssues, incoming, ...request
   const { contentType, contentEncoding } = incoming;
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const key = requestIssues.length === 0 ? headers?.['Idempotency-Key'] : undefined;
-  const record =
-    key === undefined
-      ? undefined
-      : new IdempotencyRecord(request.tableFor(recordMilliseconds), request.principal, 'media', key);
-  const store = { ...request, record };
+  // Opened when the body has arrived, which can take longer than a table call may.
+  const store = (): ImageStore => ({
+    ...request,
+    record:
+      key === undefined
+        ? undefined
+        : new IdempotencyRecord(request.tableFor(recordMilliseconds), request.principal, 'media', key),
+  });
   const essence = essenceOf(contentType);
   if (essence === 'multipart/form-data') {
     const bytes = await receiveImage(incoming, requestIssues.length > 0 ? badRequest(requestIssues) : undefined);
-    return imageView(await storeImage(bytes, store));
+    return imageView(await storeImage(bytes, store()));
   }
   if (essence !== 'application/json' && !essence.endsWith('+json')) {
     throw unsupportedMediaType('Send the image as multipart/form-data, or announce it as application/json.');
@@ -44,5 +47,5 @@ export async function uploadImage({ headers, requestIssues, incoming, ...request
     bytesMax: imageBytesMax,
   });
   if (!file) throw new Error('An announcement has one file.');
-  return announceImage(file, store);
+  return announceImage(file, store());
 }

@@ -1,13 +1,25 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { AuditEvents } from '#lib/table/access/audit-events.ts';
 import { call } from '#test/support/call.ts';
 import { png, svg, wholeImages } from '#test/support/image-files.ts';
 import { announce, imagePart, mediaAddress, openMediaKitchen, shown, upload } from '#test/support/media-kitchen.ts';
+import { formBody } from '#test/support/multipart.ts';
 import { testTable } from '#test/support/world.ts';
 
 const kitchen = await openMediaKitchen();
 const { editor, reader } = kitchen.keys;
 const base = process.env['ASSET_BASE_URL'] ?? '';
+
+/** Bytes with a pause in their middle. */
+async function* slowly(bytes: Buffer, milliseconds: number) {
+  yield bytes.subarray(0, 10);
+  await pause(milliseconds);
+  yield bytes.subarray(10);
+}
 
 describe('an uploaded image', () => {
   it.each(Object.entries(wholeImages))('of %s is an image object that is shown at once', async (type, bytes) => {
@@ -139,6 +151,33 @@ describe('an Idempotency-Key', () => {
     const first = await announce(editor, file, headers);
     expect((await announce(editor, file, headers)).json).toEqual(first.json);
     expect((await announce(editor, { ...file, size: 6 }, headers)).status).toBe(422);
+  });
+
+  it.each([
+    ['an upload', formBody([imagePart()]), 201],
+    [
+      'an announcement',
+      {
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify({ files: [{ name: 'a.png', type: 'image/png', size: 5 }] })),
+      },
+      201,
+    ],
+  ] as const)('stores %s whose body takes longer to arrive than a call of the table may', async (_, sent, expected) => {
+    const { web } = await import('#functions/media-upload/handler.ts');
+    const server = createServer((request, response) => void web(request, response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${mediaAddress}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${editor}`, ...sent.headers, ...key() },
+        body: ReadableStream.from(slowly(Buffer.from(sent.body), 2_700)),
+        ...{ duplex: 'half' },
+      });
+      expect(response.status).toBe(expected);
+    } finally {
+      server.close();
+    }
   });
 
   it('is not used up by a refused upload', async () => {

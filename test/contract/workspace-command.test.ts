@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newSecret } from '#lib/table/access/new-secret.ts';
 import { call } from '#test/support/call.ts';
 import { type Ended, Engines, runCommandLine } from '#test/support/command-line.ts';
 import { asLines, withoutTime } from '#test/support/document-text.ts';
@@ -54,7 +55,15 @@ describe('import', () => {
     const file = await fileOf('new.json', document);
     const counts = 'workspace 1, member 2, apiKey 3, cmsModel 2, cmsEntry 5, menuCategory 2, menuProduct 3, form 2';
     const { code, out, errors } = await run('import', file);
-    expect([code, errors]).toEqual([0, `Checking ${file}\nImporting 32 records\n`]);
+    expect([code, errors.split('\n')]).toEqual([
+      0,
+      [
+        `Checking ${file}`,
+        'Importing 32 records',
+        'warning: The secrets of 3 keys were not made by this service: key_site, key_lina, key_old. If a person made them up, others can guess them; "key rotate" makes a random one.',
+        '',
+      ],
+    ]);
     expect(out).toMatch(new RegExp(`^Imported workspace ${id}: 32 changes \\(${counts}, .+\\)\\.\n$`));
     expect((await run('import', file)).out).toMatch(`Imported workspace ${id}: 0 changes (`);
     const again = await run('import', await fileOf('new.ndjson', asLines(document)), '--prune');
@@ -68,6 +77,22 @@ describe('import', () => {
     const first = await run('import', file);
     expect(first.out).toMatch(/^Key key_1 \(Site\)\. Its secret, shown this once:\nwsk_\w{49}\nImported .+\n$/);
     expect((await run('import', file)).out).not.toContain('wsk_');
+    expect(first.errors).not.toContain('warning');
+  });
+
+  it('warns of a secret that somebody may have made up, and of none that the service has made', async () => {
+    const keysWith = (secret: (place: number) => string, count: number) =>
+      Array.from({ length: count }, (_, place) => ({ id: `key_${place}`, name: 'Site', secret: secret(place) }));
+    const id = newWorkspaceId();
+    const made = await fileOf('own.json', small(id, { apiKeys: keysWith(() => newSecret(), 2) }));
+    expect((await run('import', made)).errors).not.toContain('warning');
+    const given = small(id, { apiKeys: keysWith((place) => `the-secret-of-${id}-${place}`, 7) });
+    const { code, out, errors } = await run('import', await fileOf('given.json', given));
+    expect(code).toBe(0);
+    expect(errors).toContain(
+      'warning: The secrets of 7 keys were not made by this service: key_0, key_1, key_2, key_3, key_4, 2 more.',
+    );
+    expect(out + errors).not.toContain('the-secret-of');
   });
 
   it('lists all failures with kind, id, path and message, and imports nothing', async () => {

@@ -84,6 +84,16 @@ describe('The setting', () => {
     }
   });
 
+  it('streamConcurrency is refused before the deployment when AWS would refuse it within', async () => {
+    // Two functions stream, and AWS wants 100 executions to stay for all others.
+    await expect(synthesize(oneOfEverything, { accountConcurrency: '10', streamConcurrency: '5' })).rejects.toThrow(
+      'The setting streamConcurrency is 5: 2 functions reserve 10 executions',
+    );
+    const most = await synthesize(oneOfEverything, { accountConcurrency: '300', streamConcurrency: '100' });
+    const reserved = [...functionsByName(most).values()].map(({ fn }) => fn.Properties['ReservedConcurrentExecutions']);
+    expect(reserved.filter((one) => one !== undefined)).toEqual([100, 100]);
+  });
+
   it('backupDays copies table and bucket every night into a vault that outlives the stack', () => {
     const only = (type: string) => (resourcesOf(full, type)[0] as [string, Resource])[1];
     const { BackupPlanRule } = only('AWS::Backup::BackupPlan').Properties['BackupPlan'] as Record<string, unknown>;
@@ -93,7 +103,13 @@ describe('The setting', () => {
     const { Resources } = only('AWS::Backup::BackupSelection').Properties['BackupSelection'] as Record<string, unknown>;
     expect(JSON.stringify(Resources)).toContain('WorkspaceTable');
     expect(JSON.stringify(Resources)).toContain('WorkspaceBucket');
-    expect(only('AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain');
+    // CDK's own name for a vault is the same each time, so that a retained one would block the next stack.
+    const vault = only('AWS::Backup::BackupVault');
+    expect(vault.Properties['BackupVaultName']).toEqual({
+      'Fn::Join': ['-', ['workspaces', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
+    });
+    // The stack's id ends in 36 characters of its own.
+    expect('workspaces-'.length + 36).toBeLessThanOrEqual(50);
     plain.template.resourceCountIs('AWS::Backup::BackupPlan', 0);
   });
 
@@ -123,8 +139,12 @@ describe('The setting', () => {
 });
 
 it('A first deployment that fails removes everything that it has made, and later ones keep the data', () => {
-  const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup'];
-  for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept.flatMap((type) => resourcesOf(plain, type))) {
+  const kept = [
+    ...['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup', 'AWS::Cognito::UserPool'],
+    'AWS::Backup::BackupVault',
+  ].flatMap((type) => [...resourcesOf(plain, type), ...resourcesOf(full, type)]);
+  expect(new Set(kept.map(([, { Type }]) => Type)).size).toBe(5);
+  for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept) {
     expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain']);
   }
 });

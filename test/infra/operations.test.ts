@@ -189,7 +189,7 @@ describe('The dashboard', () => {
   it('shows the metrics of this stage by route, and those of CloudFront from us-east-1', () => {
     const body = bodyOf(loud);
     for (const name of ['Latency', 'Status5xx', 'AiReplyFailures', 'ReadUnits', 'WriteUnits', 'AiTokens', 'Mails']) {
-      expect(body.replaceAll('\\', '')).toContain(`{WorkspaceApi-trial,Route} MetricName="${name}"`);
+      expect(body.replaceAll('\\', '')).toContain(`{"WorkspaceApi-trial",Route} MetricName="${name}"`);
     }
     expect(body).toContain('us-east-1');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { readSettings, streamConcurrencyOf } from '#lib/infra/read-settings.ts';
+import { readSettings, requireRoomFor, streamConcurrencyOf } from '#lib/infra/read-settings.ts';
 
 const standard = {
   stage: 'prod',
@@ -160,6 +160,7 @@ describe('readSettings', () => {
     [{ mailIdentity: 'saffron.example' }, 'mailFrom'],
     [{ mailIdentity: 'saffron.example', mailFrom: 'a@notsaffron.example' }, 'mailFrom'],
     [{ monthlyBudget: '50' }, 'alarmEmail'],
+    [{ backupDays: '30', removalPolicy: 'destroy' }, 'removalPolicy=retain'],
   ])('refuses %j without %s', (context, missing) => {
     expect(readSettings(context)).toEqual({ faults: [expect.stringContaining(missing)] });
   });
@@ -173,6 +174,13 @@ describe('readSettings', () => {
     });
   });
 });
+
+it.each([500, 501, 999, 1000, 10_000])(
+  'By default six streaming functions fit into a quota of %i',
+  (accountConcurrency) => {
+    expect(() => requireRoomFor(6, { accountConcurrency, streamConcurrency: undefined })).not.toThrow();
+  },
+);
 
 it.each([
   [{ accountConcurrency: 1000, streamConcurrency: undefined }, 100],

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 interface Asked {
   readonly UserPoolId: string;
@@ -20,12 +21,15 @@ export class UserPool {
   calls: Asked[] = [];
   /** Answered instead, as `{ type: 'TooManyRequestsException', status: 400 }`; `hang` answers never. */
   fault: { readonly type: string; readonly status: number } | 'hang' | undefined;
+  /** The time until each answer. */
+  delayMilliseconds = 0;
 
   private constructor() {
     this.#server = createServer(async (request, reply) => {
       const isCreation = request.headers['x-amz-target'] === 'AWSCognitoIdentityProviderService.AdminCreateUser';
       const asked = (await json(request)) as Asked;
       if (this.fault === 'hang') return;
+      await pause(this.delayMilliseconds);
       if (!isCreation) return refuse(reply, 'UnknownOperationException', 400);
       this.calls.push(asked);
       if (this.fault) return refuse(reply, this.fault.type, this.fault.status);

@@ -13,6 +13,10 @@ export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,
 export const generatedSecretHasBadChecksum = (secret: string): boolean =>
   generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
 
+/** Whether a secret is one that this service makes, with 256 random bits. */
+export const isGeneratedSecret = (secret: string): boolean =>
+  generatedPattern.test(secret) && !generatedSecretHasBadChecksum(secret);
+
 /**
  * A new secret (lib/spec/decisions.md section 2).
  * @param random 43 base62 characters of a cryptographic source

@@ -6,16 +6,18 @@ import { inLine } from '../in-line.ts';
 import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
+import { GivenSecrets } from './given-secrets.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `import FILE`: prints all failures of the file, or the changes. */
 export async function runImport(command: ImportCommand, table: Table, terminal: Terminal): Promise<void> {
   const { file, prune, dryRun, all } = command;
   terminal.note(`Checking ${file}`);
+  const secrets = new GivenSecrets();
   const result = await importDocument(table, file, {
     ...{ prune, dryRun },
     onEdits: (edits) => decide(command, edits, terminal),
-    watch: (records, total) => terminal.progress('Importing', total).counting(records),
+    watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
   }).catch((error) => {
     throw error instanceof UnreadableDocument ? new CommandFailure(error.message) : error;
@@ -28,6 +30,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
       [`Nothing was imported: ${file} has ${countOf(failures, 'failure')}.`, ...lines].join('\n'),
     );
   }
+  if (secrets.warning !== undefined) terminal.note(`warning: ${secrets.warning}`);
   if (dryRun) printDryRun(result, terminal);
   else printResult(result, command.edits, terminal);
 }

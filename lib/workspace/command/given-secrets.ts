@@ -1,0 +1,35 @@
+import { isGeneratedSecret } from '#lib/domain/access/key-secret.ts';
+import type { ParsedRecord } from '#lib/records/document-kinds.ts';
+import { inLine } from '../in-line.ts';
+
+const namedMax = 5;
+
+/**
+ * Finds the keys whose secrets the document states and this service has not made. Any 20 characters are allowed, because
+ * keys of another service move with their clients. No rule can tell a random secret from one that a person made up, so
+ * the import asks instead of refusing.
+ */
+export class GivenSecrets {
+  readonly #keyIds: string[] = [];
+
+  async *watch(records: AsyncIterable<ParsedRecord>): AsyncGenerator<ParsedRecord> {
+    for await (const parsed of records) {
+      const { id, secret } = parsed.record as { readonly id?: unknown; readonly secret?: unknown };
+      if (parsed.kind === 'apiKey' && typeof secret === 'string' && !isGeneratedSecret(secret)) {
+        this.#keyIds.push(String(id));
+      }
+      yield parsed;
+    }
+  }
+
+  /** @returns undefined if there is none */
+  get warning(): string | undefined {
+    const count = this.#keyIds.length;
+    if (count === 0) return undefined;
+    const named = [...this.#keyIds.slice(0, namedMax), ...(count > namedMax ? [`${count - namedMax} more`] : [])];
+    const keys = count === 1 ? 'The secret of 1 key was' : `The secrets of ${count} keys were`;
+    return inLine(
+      `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" makes a random one.`,
+    );
+  }
+}
