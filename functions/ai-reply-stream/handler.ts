@@ -2,12 +2,9 @@ import { requireOwnReply } from '#lib/conversations/visitor-limits.ts';
 import { type StreamReply, type StreamRequestOf, streamApi } from '#lib/http/stream-api.ts';
 import { attachParticipants } from '#lib/messaging/attach-participants.ts';
 import { conversationNotFound, readReplyContext, warmReplyContext } from '#lib/messaging/reply-context.ts';
+import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
 import { streamHeaders, streamRefusal, streamReply } from '#lib/messaging/stream-reply.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Time that remains for storing the reply after the model is stopped. */
-const reserveMilliseconds = 5_000;
-const replyMillisecondsMax = 120_000;
 
 export const handler = streamApi(
   endpoint,

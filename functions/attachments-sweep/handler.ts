@@ -1,15 +1,12 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { tableName } from '#lib/attachments/settings.ts';
-import { type Sweep, sweepAttachments } from '#lib/attachments/sweep.ts';
+import { attachmentMillisecondsMax, type Sweep, sweepAttachments } from '#lib/attachments/sweep.ts';
 import { objectSize } from '#lib/files/object-size.ts';
 import { removeFile } from '#lib/files/remove-file.ts';
 import { logWork } from '#lib/http/log.ts';
 import { sweepImages } from '#lib/media/sweep.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
-
-/** Time to settle one attachment when the bucket is slow. */
-const attachmentMillisecondsMax = 15_000;
 
 const client = tableClient();
 

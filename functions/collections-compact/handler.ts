@@ -1,12 +1,9 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { tableName } from '#lib/attachments/settings.ts';
 import { logWork } from '#lib/http/log.ts';
-import { compactCollections } from '#lib/table/collection/compact-collections.ts';
+import { compactCollections, compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Table } from '#lib/table/table.ts';
-
-/** Upper bound for the compaction of a large collection. */
-const compactionMillisecondsMax = 20_000;
 
 const client = tableClient();
 

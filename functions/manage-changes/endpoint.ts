@@ -15,5 +15,5 @@ export const endpoint = defineEndpoint({
   body: Changes,
   response: ChangeResults,
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
-  lambda: { timeoutSeconds: 15 },
+  lambda: { timeoutSeconds: 27 },
 });

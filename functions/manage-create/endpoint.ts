@@ -20,4 +20,6 @@ export const endpoint = defineEndpoint({
   response: z.looseObject({}),
   status: 201,
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
+  // The schema of a database may have to be waited for.
+  lambda: { timeoutSeconds: 20 },
 });

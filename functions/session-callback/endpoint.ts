@@ -18,4 +18,6 @@ export const endpoint = defineEndpoint({
   response: z.object({}),
   status: 302,
   uses: ['table:read', 'table:sessions', 'table:sign-in', 'identity:sign-in'],
+  // The issuer is waited for.
+  lambda: { timeoutSeconds: 15 },
 });

@@ -6,9 +6,9 @@ import type { Table, TransactItem } from '#lib/table/table.ts';
 import { type DeclaredFile, newAttachment } from './new-attachment.ts';
 
 /** Deadlines of the table calls. Together with those of the bucket they stay below the five seconds of a request. */
-const storeMilliseconds = 1_900;
-const giveUpMilliseconds = 1_000;
-const forgetMilliseconds = 900;
+export const storeMilliseconds = 1_900;
+export const giveUpMilliseconds = 1_000;
+export const forgetMilliseconds = 900;
 
 /** Receives the files of one upload, one after the other. */
 export interface FileSink {

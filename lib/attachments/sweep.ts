@@ -9,6 +9,9 @@ import type { Table } from '#lib/table/table.ts';
 
 const concurrency = 8;
 
+/** Time to settle one attachment when the bucket is slow. */
+export const attachmentMillisecondsMax = 15_000;
+
 /** An attachment that is still not removed after this time needs an operator. */
 const overdueMilliseconds = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { MailQueue, mailShards } from '#lib/table/forms/mail-queue.ts';
 import type { PostOffice } from './post-office.ts';
 
-const searchMillisecondsMax = 30_000;
+export const searchMillisecondsMax = 30_000;
 
 /**
  * Delivers due jobs: postponed ones, and those whose process died. It reads each shard of the queue once and works on

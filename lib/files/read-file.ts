@@ -6,7 +6,7 @@ import { filesBucket } from './client.ts';
 import { isMissing, sendToBucket } from './send.ts';
 
 /** Timeout of the first byte and of each pause between bytes. */
-const stallMilliseconds = 5_000;
+export const stallMilliseconds = 5_000;
 
 /** A file with its expected size. */
 export interface StoredFile {

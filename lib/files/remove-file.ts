@@ -2,7 +2,7 @@ import { AbortMultipartUploadCommand, DeleteObjectCommand, ListMultipartUploadsC
 import { filesBucket } from './client.ts';
 import { isMissing, sendToBucket } from './send.ts';
 
-const milliseconds = 3_000;
+export const milliseconds = 3_000;
 
 /** Removes the object of a key and its incomplete multipart uploads. @throws Unavailable */
 export async function removeFile(s3Key: string): Promise<void> {

@@ -12,10 +12,13 @@ import { isMissing, sendToBucket, wasAnswered } from './send.ts';
 /** The minimum size of a part, except the last one. */
 export const partBytes = 5 * 1_048_576;
 
-/** Time limits of a call with all its retries. They are short while a caller waits, and longer while bytes move. */
+/**
+ * Time limits of a call with all its retries. They are short while a caller waits, and longer while bytes move. A part
+ * of 5 MB takes a second; the limit fits into the time of a function behind the gateway.
+ */
 const callMilliseconds = 3_000;
-const bytesMilliseconds = 60_000;
-const discardMilliseconds = 1_000;
+export const bytesMilliseconds = 12_000;
+export const discardMilliseconds = 1_000;
 
 export interface NewFile {
   readonly s3Key: string;

@@ -10,7 +10,7 @@ export interface Inviter {
 }
 
 /** A request has 15 seconds altogether. */
-const millisecondsMax = 5_000;
+export const millisecondsMax = 5_000;
 
 /**
  * Invites a person; repeated calls invite again. A user pool creates the account and mails the first password. Another

@@ -23,7 +23,7 @@ const atOnce = 10;
 /** The maximum number of issues in the answer to one change. */
 const errorsMax = 100;
 /** Later no change begins: a gateway waits for an answer for so long only. */
-const beginMilliseconds = 8_000;
+export const beginMilliseconds = 8_000;
 /** The time of each change. A change that takes nearly as long shows that the table is not answering. */
 const changeMilliseconds = 2_600;
 const slowMilliseconds = 2_000;

@@ -14,7 +14,7 @@ const pauseMilliseconds = 60;
 const parentKinds: ReadonlySet<Kind> = new Set<ParentKind>(['menuCategory', 'form', 'channel', 'customer']);
 
 /** A request whose time is over waits so long for its marks to go, which may take a little longer. */
-const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
+export const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
 
 export const parentOf = (kind: Kind, id: string): Parent | undefined =>
   parentKinds.has(kind) ? { kind: kind as ParentKind, id } : undefined;

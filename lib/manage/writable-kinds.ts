@@ -8,7 +8,7 @@ import { conversationsOf, productsOfCategory, responsesOfForm, warmMenu } from '
 import { withItsObject } from './removed-files.ts';
 
 /** Entries that get a relation to products may have to be waited for (lib/table/writer/model-rules.ts). */
-const schemaMilliseconds = 8_000;
+export const schemaMilliseconds = 8_000;
 
 /** The rules of writes, by kind. */
 const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {

@@ -11,7 +11,7 @@ import { imageAudit, type MediaRequest } from './media-request.ts';
 import { notAnImage, notArrived } from './refusals.ts';
 import { imageOf } from './store-image.ts';
 
-const publishMilliseconds = 2_500;
+export const publishMilliseconds = 2_500;
 
 /**
  * Checks the uploaded content of an announced image, and makes the image public. The object can be written only once,

@@ -6,8 +6,8 @@ import type { Table } from '#lib/table/table.ts';
 import { imageAudit, type MediaRequest } from './media-request.ts';
 
 /** For the look through the records of a large workspace; what fails is noticed long before. */
-const lookMilliseconds = 20_000;
-const removeMilliseconds = 2_500;
+export const lookMilliseconds = 18_000;
+export const removeMilliseconds = 2_500;
 
 /**
  * Removes an image that no record names. Its address is 404 from then on, but caches on the way may keep what they have.

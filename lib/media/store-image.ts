@@ -12,7 +12,7 @@ import { newImageId } from './new-image.ts';
 import { notAnImage } from './refusals.ts';
 
 /** The time for each step. A file of 10 MB takes longer than a table call. */
-const tableMilliseconds = 2_500;
+export const tableMilliseconds = 2_500;
 
 export interface ImageStore extends MediaRequest {
   readonly tableFor: (milliseconds: number) => Table;

@@ -16,7 +16,7 @@ export interface ImageUpload extends Omit<ImageStore, 'record'> {
   readonly incoming: IncomingBody;
 }
 
-const recordMilliseconds = 2_500;
+export const recordMilliseconds = 2_500;
 
 /**
  * Stores the one image of a multipart body, or announces one (lib/spec/additions.md section 2).

@@ -17,7 +17,7 @@ import { TokenBudget } from './token-budget.ts';
 import { waitForRun } from './wait-for-run.ts';
 
 const callMilliseconds = 2_600;
-const commitMilliseconds = 4_000;
+export const commitMilliseconds = 4_000;
 
 /**
  * Puts an agent's only reply to a message into the mailbox: the stored one, one in progress elsewhere, or a new one.

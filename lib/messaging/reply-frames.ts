@@ -3,7 +3,7 @@ import { nextDelta, type SentText } from './pace.ts';
 import type { ReplyMailbox } from './reply-mailbox.ts';
 import { eventFrame, pingFrame } from './sse.ts';
 
-const silenceMillisecondsMax = 10_000;
+export const silenceMillisecondsMax = 10_000;
 
 /** The frames of a reply while it is generated. The last one ends the stream. */
 export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { signedHeaders } from './signed-headers.ts';
 // functions can read it.
 
 /** The caller waits for this in parallel with the request's reads, which have less than three seconds. */
-const deadlineMilliseconds = 2_000;
+export const deadlineMilliseconds = 2_000;
 const triesMax = 3;
 
 /** The labels that Secrets Manager moves when a secret gets a new value. */

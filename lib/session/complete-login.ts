@@ -12,7 +12,7 @@ import { consolePath } from './paths.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** After the calls of the issuer. */
-const storeMilliseconds = 2_600;
+export const storeMilliseconds = 2_600;
 const triesMax = 3;
 
 /** Ends a login that began here: the session begins. @throws SignInFailure, Unavailable */

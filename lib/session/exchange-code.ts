@@ -9,7 +9,7 @@ import { callbackPath } from './paths.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** For both calls of the issuer together. */
-const patienceMilliseconds = 5_000;
+export const patienceMilliseconds = 5_000;
 const secretArn = clientSecretArn();
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
 /** The keys of the issuer by their address: one entry, because a container has one issuer. A missing key is fetched. */

@@ -1,10 +1,14 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { objectSize } from '#lib/files/object-size.ts';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
+import { Table } from '#lib/table/table.ts';
 import { attachmentKitchen } from '#test/support/attachment-kitchen.ts';
 import { call } from '#test/support/call.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { leftovers, objectBytes } from '#test/support/stored-files.ts';
 import { testTable } from '#test/support/world.ts';
 
@@ -85,6 +89,25 @@ describe('an announced file', () => {
     await put(upload);
     const found = await Promise.all(Array.from({ length: 10 }, () => attachments().find(id, objectSize)));
     expect(found.map((one) => one?.id)).toEqual(Array(10).fill(id));
+  });
+
+  it('is found by a reader between whose two reads another one stores it', async () => {
+    const { id, upload } = await announceFile();
+    await put(upload);
+    const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+    try {
+      const client = tableClient('request', { endpoint: proxy.url });
+      const slow = new Table({ client, name: testTable().name, signal: AbortSignal.timeout(20_000) });
+      // The record comes first, as absent; the announcement comes with a second call.
+      proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
+      proxy.plan('BatchGetItem', { kind: 'delay', milliseconds: 1_000 }, 1);
+      const reading = new Attachments(slow, { workspaceId }).find(id, objectSize);
+      while (proxy.calls.length < 2) await pause(5);
+      expect(await attachments().find(id, objectSize)).toMatchObject({ id });
+      expect(await reading).toMatchObject({ id });
+    } finally {
+      await proxy.stop();
+    }
   });
 
   it('of no bytes is a file, too', async () => {

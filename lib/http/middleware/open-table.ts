@@ -6,7 +6,9 @@ import { Table } from '#lib/table/table.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
 
 /** A JSON route answers within three seconds. The rest of them is for rendering the answer. */
-const deadlineMilliseconds = 2_600;
+export const deadlineMilliseconds = 2_600;
+/** The time that a table call leaves for the answer when the function's own time is nearly over. */
+export const answerMilliseconds = 500;
 const client = tableClient();
 
 /** Opens the table for this request. Its calls are counted, and end at the request's deadline. */
@@ -15,7 +17,7 @@ export const openTable = () => ({
     const meter = newMeter();
     const name = process.env['TABLE_NAME'] ?? '';
     const tableFor = (milliseconds: number, stop?: AbortSignal) => {
-      const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - 500));
+      const patience = Math.max(0, Math.min(milliseconds, context.getRemainingTimeInMillis() - answerMilliseconds));
       const timeout = AbortSignal.timeout(patience);
       const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
       return new Table({ client, name, signal, deadline: clock() + patience, meter });

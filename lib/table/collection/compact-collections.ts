@@ -24,6 +24,9 @@ export interface CompactionSummary {
   readonly failed: number;
 }
 
+/** Upper bound for the compaction of a large collection. */
+export const compactionMillisecondsMax = 20_000;
+
 const collectionsAtOnce = 500;
 
 /**

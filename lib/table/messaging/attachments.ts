@@ -5,6 +5,7 @@ import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
+import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
 
@@ -33,6 +34,8 @@ export class Attachments {
     if (!isRecordId(id)) return undefined;
     const [record, pending] = await Promise.all([this.#record(id), this.#pending(id)]);
     if (record) return record;
+    // Two reads at once are no snapshot: another caller may have stored it between them. An old id is not announced.
+    if (!pending && this.#pendingKey(id)) return this.#record(id, this.#table.fresh());
     return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
   }
 
@@ -53,16 +56,21 @@ export class Attachments {
     return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));
   }
 
-  async #record(id: string): Promise<Attachment | undefined> {
-    const item = await this.#table.get(keys.record(this.#workspaceId, 'attachment', id));
+  async #record(id: string, table = this.#table): Promise<Attachment | undefined> {
+    const item = await table.get(keys.record(this.#workspaceId, 'attachment', id));
     return item && (JSON.parse(String(item['record'])) as Attachment);
   }
 
   async #pending(id: string): Promise<AnnouncedAttachment | undefined> {
-    const createdAt = timeOfAttachment(id) ?? 0;
-    const key = Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.#workspaceId, id) : undefined;
+    const key = this.#pendingKey(id);
     const item = key && (await this.#table.get(key));
     return item && announcedIn(item);
+  }
+
+  /** @returns undefined for an id that cannot be announced any more */
+  #pendingKey(id: string): Key | undefined {
+    const createdAt = timeOfAttachment(id) ?? 0;
+    return Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.#workspaceId, id) : undefined;
   }
 
   /** The object is all there or not there at all, and was promised to be of this size. */

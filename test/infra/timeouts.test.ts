@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { storeMilliseconds as inviteStores } from '#lib/access/invite-member.ts';
+import { stallMilliseconds as modelStalls } from '#lib/ai/model-call.ts';
+import * as files from '#lib/attachments/stored-files.ts';
+import { attachmentMillisecondsMax } from '#lib/attachments/sweep.ts';
+import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
+import { searchMillisecondsMax } from '#lib/delivery/sweep.ts';
+import { stallMilliseconds as bucketStalls } from '#lib/files/read-file.ts';
+import { milliseconds as removeCall } from '#lib/files/remove-file.ts';
+import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts';
+import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/middleware/open-table.ts';
+import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
+import { beginMilliseconds } from '#lib/manage/changes.ts';
+import { withdrawal } from '#lib/manage/removal.ts';
+import { schemaMilliseconds } from '#lib/manage/writable-kinds.ts';
+import { publishMilliseconds } from '#lib/media/confirm-image.ts';
+import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts';
+import { tableMilliseconds as imageStores } from '#lib/media/store-image.ts';
+import { recordMilliseconds } from '#lib/media/upload-image.ts';
+import { commitMilliseconds } from '#lib/messaging/produce-reply.ts';
+import { silenceMillisecondsMax } from '#lib/messaging/reply-frames.ts';
+import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
+import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
+import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
+import { patienceMilliseconds as issuerAnswers } from '#lib/session/exchange-code.ts';
+import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
+import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
+
+const service = await synthesize(declared);
+
+/** The origin secret, read again after a rotation; then the key, the permissions and the reads of the request. */
+const beforeWork = [readsSecret, readsSecret, requestReads];
+const writesRecord = [schemaMilliseconds, withdrawal.waitedForMilliseconds, withdrawal.milliseconds];
+
+/** What a function waits for after the reads of a request, one after the other, with the bound of each. */
+const worksFor: Readonly<Record<string, readonly number[]>> = {
+  'access-member-invite': [inviteAsks, inviteStores],
+  'ai-reply-stream': [replyMillisecondsMax, reserveMilliseconds],
+  'asset-download': [bucketStalls, bucketStalls],
+  // One file of an event; the bucket is silent for less, or every byte of it is slow.
+  'attachments-upload': [
+    ...[files.storeMilliseconds, bytesMilliseconds, files.storeMilliseconds, files.giveUpMilliseconds],
+    ...[discardMilliseconds, files.forgetMilliseconds],
+  ],
+  'manage-changes': [beginMilliseconds, ...writesRecord],
+  'manage-create': writesRecord,
+  'manage-delete': writesRecord,
+  'manage-replace': writesRecord,
+  'manage-update': writesRecord,
+  // The first byte, and a pause among the others.
+  'media-confirm': [bucketStalls, bucketStalls, publishMilliseconds],
+  'media-delete': [lookMilliseconds, removeMilliseconds],
+  'media-download': [bucketStalls, bucketStalls],
+  'media-upload': [recordMilliseconds, imageStores, bytesMilliseconds, imageStores],
+  'session-callback': [issuerAnswers, sessionStores],
+};
+
+/** The longest piece of work of a background function, which it begins only while there is time for it. */
+const pieceOf: Readonly<Record<string, number>> = {
+  'attachments-sweep': attachmentMillisecondsMax,
+  'collections-compact': compactionMillisecondsMax,
+  'form-response-deliver': Math.max(searchMillisecondsMax, attemptMillisecondsMax),
+};
+
+const timeoutOf = (name: string): number =>
+  Number(functionsByName(service).get(name)?.fn.Properties['Timeout']) * 1_000;
+const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0);
+
+describe('The time of a function', () => {
+  it.each([...declared.endpoints.map(({ name }) => name), 'route-unknown'])(
+    'holds all that %s waits for, and its answer',
+    (name) => {
+      const needed = sum([...beforeWork, ...(worksFor[name] ?? []), answerMilliseconds]);
+      expect(timeoutOf(name)).toBeGreaterThanOrEqual(needed);
+    },
+  );
+
+  it('is known here for every function that waits for more than the table', () => {
+    const others = /^(?:files:(?!link)|model:|identity:(?:sign-in|invite)|mail:)/;
+    const waiting = declared.endpoints.filter(
+      ({ endpoint }) => endpoint.lambda?.timeoutSeconds !== undefined || endpoint.uses.some((use) => others.test(use)),
+    );
+    const unknown = waiting.map(({ name }) => name).filter((name) => !(name in worksFor));
+    // Two look for a file in the bucket within the time of their reads; the others only name the issuer's addresses.
+    const withinReads = ['form-submit', 'message-send'];
+    const naming = ['console-page', 'session-end', 'session-login'];
+    expect(unknown.sort()).toEqual([...withinReads, ...naming].sort());
+    expect(Object.keys(pieceOf).sort()).toEqual(declared.triggers.map(({ name }) => name).sort());
+  });
+
+  it.each(Object.entries(pieceOf))('holds a piece of work of %s', (name, piece) => {
+    expect(timeoutOf(name)).toBeGreaterThan(piece + 1_000);
+  });
+
+  it('lets a sweep remove a file with one broken upload, and a reply store what it has', () => {
+    expect(attachmentMillisecondsMax).toBeGreaterThanOrEqual(3 * removeCall);
+    expect(reserveMilliseconds).toBeGreaterThanOrEqual(commitMilliseconds + answerMilliseconds);
+    expect(replyMillisecondsMax).toBeGreaterThan(modelStalls);
+  });
+});
+
+describe('CloudFront waits for the next piece of an answer', () => {
+  const [[, { Properties }]] = resourcesOf(service, 'AWS::CloudFront::Distribution') as [[string, Resource]];
+  const { Origins } = Properties['DistributionConfig'] as {
+    Origins: { CustomOriginConfig: { OriginReadTimeout: number } }[];
+  };
+  const patience = Origins.map(({ CustomOriginConfig }) => CustomOriginConfig.OriginReadTimeout * 1_000);
+
+  it('longer than the gateway, a bucket that stalls, and the silence of a reply', () => {
+    expect(patience.length).toBeGreaterThan(1);
+    for (const milliseconds of patience) {
+      expect(milliseconds).toBeGreaterThan(30_000);
+      expect(milliseconds).toBeGreaterThan(2 * silenceMillisecondsMax);
+      expect(milliseconds).toBeGreaterThan(sum([...beforeWork, bucketStalls]));
+    }
+  });
+});
