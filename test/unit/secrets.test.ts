@@ -119,6 +119,7 @@ describe('a secret', () => {
     ['answers no text', (response) => response.end('{}')],
     ['breaks the connection', (response) => response.destroy()],
     ['does not answer', () => undefined],
+    ['stalls in its answer', (response) => response.write('{"SecretString":"s3')],
   ])('is unavailable while Secrets Manager %s, and is read again later', async (_, fail) => {
     manager.fault = fail;
     const secret = new Secret(arn);
