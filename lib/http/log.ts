@@ -32,7 +32,7 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
     level: status >= 500 ? 'error' : 'info',
     time: new Date().toISOString(),
     ...subject(route, state),
-    ...state.logDetails,
+    ...(namesRecords(status) && state.logDetails),
     status,
     code,
     milliseconds: latency,
@@ -41,6 +41,12 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
   };
   write(entry, credentialsOf(event));
 }
+
+/**
+ * Whether the ids of an answer are those of records. An id that no record has can be anything that a caller has put into
+ * an address, also a key of somebody else.
+ */
+const namesRecords = (status: number): boolean => status < 400 || status === 409 || status === 412;
 
 /** Logs the cause of a 5xx, or of an answer that broke off: names and stacks of the error and its causes. */
 export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {

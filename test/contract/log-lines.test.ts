@@ -127,6 +127,23 @@ describe('log lines', () => {
     for (const line of lines) for (const secret of secrets) expect(line).not.toContain(secret);
   });
 
+  // The credentials of a request are removed from its own lines, so these are credentials of other requests.
+  it.each([
+    'sk-live-0123456789abcdefghijklmnop',
+    'saffron-site-key-0000000000',
+    `wst_${'A1b2C3d4'.repeat(6)}`,
+    `wss_${'Z9y8X7w6'.repeat(6)}`,
+  ])('hold no secret of another caller, wherever a caller puts it: %s', async (secret) => {
+    const lines = await capturedLines(async () => {
+      for (const { request, headers, body } of requestsWith(secret)) {
+        for (const key of [forms.kitchen.keys.editor, room.key, admin]) await call(request, { key, headers, body });
+        await call(request, { headers, body });
+      }
+    });
+    expect(lines.length).toBeGreaterThan(100);
+    for (const line of lines) expect(line).not.toContain(secret);
+  });
+
   it('hold no secret that an answer has issued', async () => {
     const secrets: string[] = [];
     const manage = '/api/v1/manage/api-keys';
