@@ -28,14 +28,18 @@ interface Comparable {
 
 /**
  * The edits that importing a checked document would undo (lib/spec/additions.md section 8). These are the records edited
- * through the service after the export that differ in the document or, with `prune`, are missing from it.
+ * through the service after the export that differ in the document or, with `prune`, are missing from it. A database that
+ * is removed takes its entries along, whether or not the document has entries.
  */
 export async function findEdits(table: Table, read: DocumentSource, validation: Validation): Promise<Edit[]> {
   const { lookup, counts, workspaceId = '' } = validation;
   const candidates = new Map<string, Candidate>();
   const modelIds = await Array.fromAsync(lookup.models(), ({ id }) => id);
-  for (const kind of Object.keys(counts) as Kind[]) {
-    for await (const edit of storedEdits(table, workspaceId, kind, modelIds)) {
+  const removedModelIds = await Array.fromAsync(lookup.removedModels(), ({ id }) => id);
+  const goesAlong = ({ modelId = '' }: StoredEdit): boolean => removedModelIds.includes(modelId);
+  for (const kind of new Set([...(Object.keys(counts) as Kind[]), 'cmsEntry' as const])) {
+    const searched = counts[kind] === undefined ? removedModelIds : [...modelIds, ...removedModelIds];
+    for await (const edit of storedEdits(table, workspaceId, kind, searched)) {
       if (lookup.index.exportedAt !== undefined && edit.editedAt <= lookup.index.exportedAt) continue;
       const stored = await editedRecord(table.fresh(), kind, edit);
       if (!stored) continue;
@@ -53,7 +57,8 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
       }
     }
   }
-  return [...edits, ...[...candidates.values()].filter(({ kind }) => lookup.isPruned(kind))];
+  const missing = [...candidates.values()];
+  return [...edits, ...missing.filter((candidate) => lookup.isPruned(candidate.kind) || goesAlong(candidate))];
 }
 
 export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>

@@ -48,6 +48,8 @@ async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<o
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
   const model = edit.kind === 'cmsEntry' ? await lookup.model(edit.modelId ?? '') : undefined;
+  // Of a database that is removed: its missing database is the failure, whatever the entry holds.
+  if (edit.kind === 'cmsEntry' && !model) return { id: edit.id, modelId: edit.modelId };
   const languages = (await findWorkspace(table.fresh(), textOf(lookup.index.workspaceId)))?.languages ?? [];
   return model
     ? exportedEntry(stored as StoredEntry, model, languages)

@@ -122,6 +122,23 @@ describe('with --prune', () => {
     expect((await exported(workspaceId)).formResponses).toHaveLength(2);
     expect(await load(document, { prune: true })).toMatchObject({ changed: 2 });
   });
+
+  it.each([
+    ['has no entries', undefined],
+    ['has entries of others', [{ id: 'other_1', modelId: 'others', values: {} }]],
+  ])('an edited entry whose database is removed counts as an edit when the document %s', async (_, entries) => {
+    await edit('dish_1', { amount: 77 });
+    const models = [{ id: 'others', name: {}, fields: [] }];
+    const smaller = { version: 1, workspace: document.workspace, cms: { models, ...(entries && { entries }) } };
+    expect(await edits(smaller)).toEqual([]);
+    expect(await edits(smaller, { prune: true })).toEqual(['cmsEntry dishes dish_1 unnamed']);
+    const options = { prune: true, onEdits: async () => 'keep' as const };
+    const { failures } = await importText(JSON.stringify(smaller), 'json', options);
+    expect(failures).toMatchObject([{ kind: 'cmsEntry', id: 'dish_1', path: 'modelId', code: 'not_found' }]);
+    expect(await amountOf('dish_1')).toBe(77);
+    expect(await load(smaller, { prune: true })).toMatchObject({ edits: [{ id: 'dish_1' }] });
+    expect((await exported(workspaceId)).cms.models).toMatchObject([{ id: 'others' }]);
+  });
 });
 
 it('a kept record that contradicts the document is a failure, and nothing is imported', async () => {
