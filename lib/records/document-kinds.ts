@@ -108,7 +108,8 @@ export const documentKinds = {
     schema: z.partial(Message, created),
     references: [
       { path: 'conversationId', to: 'conversation' },
-      { path: 'channelId', to: 'channel' },
+      // A channel without conversations can be deleted; a reply that went over it stays.
+      { path: 'channelId', to: 'channel', mayBeAbsent: true },
       { path: 'senderId', to: senderKind, mayBeAbsent: true },
       { path: 'attachments[]', to: 'attachment', mayBeAbsent: true },
       { path: 'inReplyTo', to: 'message', mayBeAbsent: true },

@@ -39,7 +39,10 @@ async function* recordsOf(
 ): AsyncGenerator<object> {
   switch (kind) {
     case 'apiKey':
-      for (const key of await stored.apiKeys()) yield exportedKey(key);
+      // The key of a member that is gone never counts again, and no import takes it.
+      for (const key of await stored.apiKeys()) {
+        if (key.memberId === null || (await stored.has('member', key.memberId))) yield exportedKey(key);
+      }
       return;
     case 'cmsModel':
       for await (const model of stored.models()) yield inLanguages(kind, model, languages);

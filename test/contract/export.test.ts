@@ -122,6 +122,26 @@ describe('an export', () => {
     expect(withoutTime(await exportText(id, 'ndjson'))).toBe(`${line}\n`);
   });
 
+  it('imports after everything that may be deleted was deleted through the service', async () => {
+    const workspaceId = newWorkspaceId();
+    const document = everyKind(workspaceId);
+    document.apiKeys[0].permissions = ['access:member:manage', 'messaging:channel:manage', 'messaging:agent:manage'];
+    document.members[0].permissions = [];
+    document.messaging.messages[1].channelId = 'ch_2';
+    await openWorkspace(document);
+    for (const address of ['members/mem_lina', 'channels/ch_2', 'agents/agent_1']) {
+      const answer = await call(`DELETE /api/v1/manage/${address}`, { key: siteSecret(workspaceId) });
+      expect(answer).toMatchObject({ status: 204 });
+    }
+    const text = await exportText(workspaceId);
+    await restoreItems([]);
+    expect((await importText(text, 'json')).failures).toEqual([]);
+    const { apiKeys, messaging } = await exported(workspaceId);
+    // The key of a member that is gone never counts again.
+    expect(apiKeys.map(({ id }: Document) => id)).toEqual(['key_old', 'key_site']);
+    expect(messaging.messages[1]).toMatchObject({ id: 'msg_2', channelId: 'ch_2' });
+  });
+
   it('of no workspace writes nothing and says so', async () => {
     await expect(exportText('ws_nowhere')).rejects.toThrow('There is no workspace ws_nowhere.');
   });
