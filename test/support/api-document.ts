@@ -66,8 +66,8 @@ export class ApiDocument {
   }
 
   /**
-   * @param request the line that was sent; to HEAD the same is answered, without a body
-   * @returns how an answer differs from what the document promises, in words
+   * @param request the request line; an answer to HEAD is judged like that to GET, without its body
+   * @returns the differences of an answer from the document, as sentences
    */
   problemsOf({ responses, operationId }: Operation, answer: GivenAnswer, request = ''): string[] {
     const described = responses[answer.status];

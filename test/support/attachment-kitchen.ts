@@ -1,6 +1,6 @@
 import { type Kitchen, openKitchen } from './kitchen.ts';
 
-/** A kitchen whose keys may, or may not, send and read files. */
+/** A kitchen with keys that may send and read files, and keys that may not. */
 export interface AttachmentKitchen extends Omit<Kitchen, 'keys'> {
   readonly keys: {
     readonly uploader: string;

@@ -8,7 +8,7 @@ export interface PolicyCall {
   readonly context: Readonly<Record<string, readonly string[]>>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of a call is whatever the SDK makes of it.
+// biome-ignore lint/suspicious/noExplicitAny: the SDK decides the body of a call.
 type Input = any;
 
 /** The rights that a call of the table needs; a transaction needs those of its parts. */
@@ -62,7 +62,7 @@ export function bucketRight({ operation, key }: S3Call): PolicyCall {
   return { action: `s3:${action}`, resource: isOfBucket ? 'WorkspaceBucket' : `WorkspaceBucket/${key}`, context: {} };
 }
 
-/** Operations whose right has another name. */
+/** Operations with another name than their permission. */
 const bucketActions: Readonly<Record<string, string>> = {
   HeadObject: 'GetObject',
   CreateMultipartUpload: 'PutObject',

@@ -93,7 +93,7 @@ export class AwsLimits {
 
   #isExhausted = (pk: string, direction: Direction): boolean => this.#bucket(pk, direction).left(this.#now()) <= 0;
 
-  /** Every item of a call is charged the same share: the engine tells the sum only. */
+  /** Charges the items of a call equally, because the engine reports only the sum. */
   #charge(items: readonly ItemName[], direction: Direction, output: Input): void {
     const consumed: readonly Input[] = [output?.ConsumedCapacity ?? []].flat();
     const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0) || items.length;

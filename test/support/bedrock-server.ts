@@ -39,7 +39,7 @@ const errorNames: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailableException',
 };
 
-/** A frame whose checksum does not fit what it holds. */
+/** A frame with a wrong checksum. */
 function corruptFrame(): Buffer {
   const bytes = event('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'never shown' } });
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 8) ^ 0xff, bytes.length - 8);

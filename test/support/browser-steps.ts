@@ -8,7 +8,7 @@ export const cookieIn = (setCookie = ''): string => setCookie.split(';', 1)[0] ?
 export class IssuerBrowser {
   readonly #cookies = new Map<string, string>();
 
-  /** Goes on from an address until a page is there, or the way leads back to the service. */
+  /** Follows redirects from an address until there is a page, or the service is reached. */
   async open(address: string, form?: Readonly<Record<string, string>>): Promise<{ url: string; html: string }> {
     let [url, body] = [address, form && new URLSearchParams(form)];
     for (;;) {
@@ -29,14 +29,14 @@ export class IssuerBrowser {
     }
   }
 
-  /** Chooses an address on the page of the issuer, or comes through without one. @returns the callback's address */
+  /** Chooses an address on the issuer's page, or passes without a page. @returns the callback's address */
   async choose(address: string, authorizeUrl: string): Promise<string> {
     const page = await this.open(authorizeUrl);
     return page.url.startsWith(serviceUrl) ? page.url : (await this.open(page.url, { address })).url;
   }
 }
 
-/** A login as far as the issuer leads back. @returns the request of the callback, and the cookie of the login */
+/** Signs in at the issuer, up to the callback. @returns the request of the callback, and the cookie of the login */
 export async function loginAs(
   address: string,
   { query = '', browser = new IssuerBrowser() }: { readonly query?: string; readonly browser?: IssuerBrowser } = {},

@@ -17,7 +17,7 @@ export class BundleProcess {
   readonly #exited: Promise<unknown>;
   #lastId = 0;
 
-  /** @param environment what the functions find in their environment beside that of this process */
+  /** @param environment variables for the functions, added to those of this process */
   constructor(environment: NodeJS.ProcessEnv) {
     this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: [] });
     this.#child.on('message', (reply) => this.#settle(reply as Reply));
@@ -38,8 +38,8 @@ export class BundleProcess {
 
   /**
    * @param message a file and an event, or only a file, which is then served over HTTP
-   * @returns what the function returns, or undefined when the process dies first
-   * @throws what the function throws
+   * @returns the result of the function, or undefined if the process dies first
+   * @throws errors of the function
    */
   ask(message: { readonly file: string; readonly event?: object }): Promise<unknown> {
     if (!this.isAlive) return Promise.resolve(undefined);

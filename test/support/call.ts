@@ -25,7 +25,7 @@ export interface Answer {
   readonly cookies: readonly string[];
   readonly text: string;
   readonly bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer.
   readonly json: any;
 }
 
@@ -46,7 +46,7 @@ export async function call(request: string, options: Call = {}): Promise<Answer>
   return answerOfResult(await handler(httpApiEvent(raw), newContext()));
 }
 
-/** What a client gets for the result of a function that does not stream. */
+/** The client's answer for the result of a function without streaming. */
 export function answerOfResult(result: APIGatewayProxyStructuredResultV2): Answer {
   const { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
@@ -116,7 +116,7 @@ export function functionOf(request: string): string {
 /** Hands a request to a streaming function as a function URL would; settles with the first byte. */
 export async function openStream(handler: Handler, raw: RawRequest): Promise<OpenAnswer> {
   const body = new PassThrough();
-  // A test that does not read the body is not told of its end.
+  // A test that does not read the body does not handle its error.
   body.on('error', () => undefined);
   const opened = Promise.withResolvers<AnswerHead>();
   const stream = new ResponseStream((head) => {

@@ -6,14 +6,14 @@ import { type Document, openWorkspace } from './world.ts';
 /** A workspace with conversations and agents; every one has the same ids as every other. */
 export interface ChatRoom {
   readonly workspaceId: string;
-  /** The secret of a key that may ask for replies. */
+  /** The secret of a key that may request replies. */
   readonly key: string;
   readonly document: Document;
-  /** Asks for a reply; by default of the agent `agent_1` in `conv_1`. */
+  /** Requests a reply; by default of the agent `agent_1` in `conv_1`. */
   ask(body?: object): Promise<Reply>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an event.
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its event.
 export type Event = any;
 
 export interface Reply extends Answer {

@@ -12,7 +12,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** What a command sets anew for its own process, and what tests beside it still need. */
+/** The variables that a command overwrites in its process, although tests still need them. */
 const environment = Object.entries(process.env).filter(([name]) => name === 'ROUTES' || name.startsWith('AWS_'));
 
 /** Runs `npm run workspace -- ...` within this process, without an interactive terminal. */
@@ -40,7 +40,7 @@ export async function runCommandLine(args: readonly string[]): Promise<Ended> {
   }
 }
 
-/** Stands in for a running local service: it leads commands to the engine and the table of this test file. */
+/** Imitates a running local service with the engine and the table of this test file. */
 export class Engines {
   readonly #server: Server;
 

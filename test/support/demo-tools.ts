@@ -40,7 +40,7 @@ export async function callTool(
   options?: Options,
 ) {
   const { output, sources } = await toolsOf(demo, options).call({ id: 'call_1', name, input });
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer.
   return { output, json: JSON.parse(output) as any, citations: sources.map(({ citation }) => citation) };
 }
 
@@ -52,7 +52,7 @@ export interface Reply extends ReplyEnd {
 /** The offline engine without its pauses between words. */
 const atOnce = paced(0);
 
-/** What the offline engine replies to a message, or to the last of a conversation. */
+/** The offline engine's reply to a message, or to the last message of a conversation. */
 export async function ask(
   demo: Pick<Demo, 'workspaceId'>,
   said: string | readonly Turn[],

@@ -30,7 +30,7 @@ export async function importText(
   }
 }
 
-/** What an export writes. */
+/** The text of an export. */
 export async function exportText(workspaceId: string, encoding: Encoding = 'json'): Promise<string> {
   const write = encoding === 'json' ? jsonDocument : ndjsonDocument;
   return (await Array.fromAsync(write(exportRecords(testTable(), workspaceId)))).join('');

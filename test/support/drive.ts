@@ -5,14 +5,14 @@ import { type Kitchen, openKitchen } from './kitchen.ts';
 import { documentOf } from './menu-kitchen.ts';
 import { load } from './world.ts';
 
-/** A file that is stored, and what its record says. */
+/** A stored file and its record. */
 export interface DriveFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** A kitchen whose keys may use messaging, with a drive that files can be put into. */
+/** A kitchen with messaging keys and a drive for files. */
 export interface Drive extends Kitchen {
   /** Secrets of keys of members by what key and member may do, the key's right first. */
   readonly messaging: Readonly<Record<MessagingKey, string>>;

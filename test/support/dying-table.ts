@@ -15,8 +15,8 @@ type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][numbe
 const client = tableClient('import');
 
 /**
- * A table whose user is killed after a number of writes: from then on every call fails. The engine may do the writes
- * of a batch in any order and stop anywhere, so each of them counts, and they are done in an order of their own.
+ * A table whose user is killed after a number of writes: from then on every call fails. The engine may write the items
+ * of a batch in any order and stop anywhere. So each item is one write, and they are made in another order.
  */
 export class DyingTable {
   readonly table: Table;

@@ -14,10 +14,10 @@ interface Shared {
   removeRunFolder?: () => Promise<void>;
 }
 
-// Set-up and tear-down run in one process, but jest may load this file for each of them anew.
+// Set-up and tear-down run in one process, but jest may load this file for each of them.
 const shared = globalThis as Shared;
 
-/** Starts the two engines of a test run, makes a table for each worker, and leads everything in its processes there. */
+/** Starts the two engines of a test run, makes a table for each worker, and sets the environment of its processes. */
 export async function startTestEngine(workers: number): Promise<void> {
   shared.removeRunFolder = await openRunFolder();
   const [engine, endpoints] = await Promise.all([startDynamoDb(), findEndpoints()]);

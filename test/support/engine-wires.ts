@@ -13,7 +13,7 @@ interface ConnectedEngine {
   readonly server: ModelServer;
   /** As patient as in service, so that a busy machine makes no difference. */
   readonly engine: Engine;
-  /** Gives up soon on a model that says nothing. */
+  /** An engine with a short stall timeout. */
   readonly hasty: Engine;
 }
 

@@ -6,7 +6,7 @@ import { formBody } from './multipart.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 import type { Document } from './world.ts';
 
-/** A write of the demo workspace, and what it leaves there when it is done one time. */
+/** A write of the demo workspace, and its stored result after one execution. */
 export interface Write {
   readonly operation: string;
   /** The list of an export that it makes longer or shorter; without one, the export is another one afterwards. */
@@ -170,7 +170,7 @@ export function everyRoute(key: string, manager: string) {
     'media-download': () => shown(made.shownUrl),
   };
 
-  /** Makes what the requests name. */
+  /** Makes the records of the requests. */
   async function prepare(): Promise<void> {
     made.s3Key = (await attach()).json.files[0].s3Key;
     made.shownUrl = (await upload(manager, [imagePart()])).json.url;

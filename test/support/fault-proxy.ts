@@ -23,7 +23,7 @@ export type Fault =
   | { readonly kind: 'reset after'; readonly meanwhile?: () => Promise<unknown> }
   /** The call is done, half of the reply arrives, then the connection breaks, stalls, or ends as if that were all. */
   | { readonly kind: 'cut reply'; readonly end: 'broken' | 'stalled' | 'clean' }
-  /** Every second part of a BatchGetItem or BatchWriteItem, or every one, comes back as unprocessed. */
+  /** Half of a BatchGetItem or BatchWriteItem, or all of it, is returned as unprocessed. */
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
 interface ProxiedCall extends TableCall {
@@ -37,7 +37,7 @@ interface Reply {
   readonly body: Buffer;
 }
 
-/** Stands between the SDK and the engine, lets things go wrong when told to, and remembers every call. */
+/** A proxy between the SDK and the engine. It makes planned faults and records every call. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #engine: string;
@@ -45,11 +45,14 @@ export class FaultProxy {
   readonly #faults = new PlannedFaults<Fault>();
   #limits: AwsLimits | undefined;
   calls: TableCall[] = [];
-  /** What happens to notes of the use of a key. Nobody waits for one, so no other fault meets them and `calls` has none. */
+  /**
+   * The fault of writes that record the use of a key. No request waits for them, so other faults skip them and `calls`
+   * lacks them.
+   */
   noteFault: Fault | undefined;
   /** The operations that the imitated AWS has refused. */
   refusals: string[] = [];
-  /** Asked for a fault of each call that no planned one applies to. */
+  /** Returns a fault for each call without a planned one. */
   chance: (call: TableCall) => Fault | undefined = () => undefined;
 
   private constructor(engine: string) {
@@ -101,7 +104,7 @@ export class FaultProxy {
     const operation = String(call.headers['x-amz-target']).split('.').at(-1) ?? '';
     const body = await buffer(call);
     const one: ProxiedCall = { operation, input: JSON.parse(body.toString()), call, body };
-    // One of many writers sets such a mark, by chance: a test that counts or breaks calls must not meet it.
+    // One of many writers sets such a mark at random, so tests that count or break calls must not see it.
     if (isMarkOfLongLog(one)) return answer(reply, await this.#reply(one));
     if (!isNoteOfUse(one)) this.calls.push({ operation, input: one.input });
     const fault = isNoteOfUse(one) ? this.noteFault : this.#faultOf(one);
@@ -147,7 +150,7 @@ export class FaultProxy {
     }
   }
 
-  /** What the engine says, within the limits of AWS if these are imitated. */
+  /** The engine's reply, within the limits of AWS if these are imitated. */
   async #reply(one: ProxiedCall): Promise<Reply> {
     const verdict = this.#limits?.judge(one);
     if (!verdict) return this.#forward(one.call, one.body);
@@ -165,7 +168,7 @@ export class FaultProxy {
     }
   }
 
-  /** @param isDone whether the part of a batch with this index is done; the others come back as unprocessed */
+  /** @param isDone true for the indices of a batch that are processed; the others are returned as unprocessed */
   async #replyInPart({ call, body, input }: ProxiedCall, isDone: (index: number) => boolean): Promise<Reply> {
     const [[table = '', wanted] = []]: [string?, Input?][] = Object.entries(input.RequestItems);
     const isWrite = Array.isArray(wanted);

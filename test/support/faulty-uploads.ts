@@ -15,14 +15,14 @@ export interface FaultyUploads {
   readonly table: FaultProxy;
   readonly bucket: S3FaultProxy;
   readonly server: UploadServer;
-  /** Waits for all requests, ends all faults and sweeps. @returns what is there then, kitchen by kitchen */
+  /** Waits for all requests, ends all faults and sweeps. @returns the remaining data, kitchen by kitchen */
   settle(): Promise<Leftovers[]>;
   stop(): Promise<void>;
 }
 
 /** Opens so many kitchens, so that each of several uploads at the same time has one and its own faults. */
 export async function openFaultyUploads(count = 1): Promise<FaultyUploads> {
-  // Its own table, because a sweep goes over all workspaces.
+  // A sweep reads all workspaces, so the test has a table of its own.
   await openOwnTable();
   const kitchens = await Promise.all(Array.from({ length: count }, attachmentKitchen));
   const look = () => Promise.all(kitchens.map(({ workspaceId }) => leftovers(workspaceId)));

@@ -23,7 +23,7 @@ export const form = (slug: string, fields: readonly object[], rest: object = {})
   ...rest,
 });
 
-/** What a submit has stored, by kind. */
+/** The stored data of a submit, by kind. */
 export interface Stored {
   readonly responses: Document[];
   readonly notifications: Document[];

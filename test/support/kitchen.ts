@@ -7,9 +7,9 @@ import { type Document, openWorkspace } from './world.ts';
  */
 export interface Kitchen {
   readonly workspaceId: string;
-  /** Stands in every text of the workspace and of no other. */
+  /** Occurs in every text of the workspace and in no other workspace. */
   readonly canary: string;
-  /** Secrets by what the key may do. */
+  /** Secrets by the permissions of their keys. */
   readonly keys: {
     readonly reader: string;
     /** Also sees entries that are not published. */

@@ -110,7 +110,7 @@ interface Usable {
   readonly field: Any;
 }
 
-/** What a list of the database can be filtered by. */
+/** The possible filters of a database's lists. */
 const usable = (fields: readonly Any[]): Usable[] => [
   ...['id', 'published', 'createdAt', 'updatedAt'].map((name) => ({
     name,
@@ -199,7 +199,7 @@ export function expected(
   query: RandomQuery,
   locale?: string,
 ): string[] {
-  // A parameter is sent once, so of two conditions of one name the last counts.
+  // A parameter is sent once, so the last of two conditions with one name is used.
   const conditions = [...new Map(query.conditions.map((one) => [`${one.name} ${one.operator}`, one])).values()];
   const wanted = foldText(query.search ?? '')
     .split(/\s+/)

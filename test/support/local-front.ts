@@ -22,14 +22,14 @@ const routes = [
 
 export const echo: Invoke = ({ name, event }) => ({ statusCode: 200, body: JSON.stringify({ name, event }) });
 
-/** A host whose functions neither stream nor take plain HTTP. */
+/** A host whose functions neither stream nor accept plain HTTP. */
 export const noFunctions: FunctionHost = {
   invoke: () => Promise.reject(new Error('There is no such function.')),
   stream: () => Promise.reject(new Error('There is no such function.')),
   web: () => undefined,
 };
 
-/** A front over four routes whose functions are all the one given. */
+/** A front with four routes that all run the given function. */
 export class TestFront {
   readonly #front: Front;
 
@@ -70,7 +70,7 @@ export class TestFront {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Sends bytes as they are, and returns everything that comes back until the connection ends. */
+  /** Sends bytes unchanged, and returns all bytes until the connection ends. */
   async sendRaw(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     socket.on('error', () => undefined);

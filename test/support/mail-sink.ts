@@ -14,12 +14,12 @@ export type MailFault =
   | { readonly kind: 'hang' }
   /** The connection breaks before the mail is taken. */
   | { readonly kind: 'reset before' }
-  /** The mail is taken, and the connection breaks before that is said. */
+  /** The mail is accepted, and the connection breaks before the answer. */
   | { readonly kind: 'reset after' };
 
 type Plan = (mail: SentMail) => MailFault | undefined;
 
-/** Stands in for Amazon SES, keeps what it takes, and lets things go wrong when told to. */
+/** Imitates Amazon SES. It stores mails and makes planned faults. */
 export class MailSink {
   readonly #server: Server;
   #plan: Plan = () => undefined;
@@ -33,7 +33,7 @@ export class MailSink {
     });
   }
 
-  /** Starts one and leads the SDK to it. */
+  /** Starts a sink and sets it as the SDK's endpoint. */
   static async start(): Promise<MailSink> {
     const sink = new MailSink();
     await once(sink.#server.listen(0, '127.0.0.1'), 'listening');
@@ -46,7 +46,7 @@ export class MailSink {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Lets this happen to some mails or to all, or to as many as given, until it is planned anew. */
+  /** Plans a fault for some mails, all mails, or a number of mails, until the next plan. */
   plan(fault: MailFault | Plan, times = Number.POSITIVE_INFINITY): void {
     let left = times;
     this.#plan = typeof fault === 'function' ? fault : () => (left-- > 0 ? fault : undefined);

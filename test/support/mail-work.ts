@@ -44,7 +44,7 @@ export async function deliver(records: readonly DynamoDBRecord[], remaining = co
 
 export const deliverJobs = (jobs: readonly Key[]): Promise<string[]> => deliver(jobs.map(streamRecord));
 
-/** What the schedule does. */
+/** Runs the work of the schedule. */
 export async function sweep(): Promise<void> {
   await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event' });
 }
@@ -70,7 +70,7 @@ export async function letTimePass(): Promise<void> {
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: { ':past': 1 },
     };
-    // What a killed process has sent may still reach the table and end the job.
+    // Calls of a killed process may still reach the table and end the job.
     await testTable()
       .update({ pk, sk }, update)
       .catch((error) => {

@@ -1,13 +1,13 @@
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import type { Document } from './world.ts';
 
-/** What the tests of all kinds need to know of one; the ids are those of `openManageKitchen`. */
+/** A kind in the tests of all kinds. The ids are those of `openManageKitchen`. */
 export interface TestedKind {
   readonly kind: ManagedKindName;
   /** A record that can be deleted, and one that others refer to, with the first of them. */
   readonly stored: string;
   readonly used?: readonly [id: string, referrer: string];
-  /** A record without id whose names are free, and how it is answered as far as defaults are filled in. */
+  /** A record without id, with unused names and all defaults. */
   readonly fresh: (name: string) => Readonly<Record<string, unknown>>;
   readonly defaults: object;
   readonly patch: object;

@@ -22,7 +22,9 @@ const triesMax = 3;
 const stamp = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const idsOf = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}_${index}`);
 
-/** Writes of one menu at once, under the limits of AWS: all succeed and leave what they say, and no announcement. */
+/**
+ * Makes parallel writes of one menu under the limits of AWS. All must succeed, take effect, and leave no announcement.
+ */
 export async function expectManyWrites(count: ManyWrites, containerCount: number): Promise<void> {
   const [made, changed, removed] = [
     idsOf('made', count.made),

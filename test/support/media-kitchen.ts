@@ -5,7 +5,7 @@ import { formBody, type Part } from './multipart.ts';
 
 export const mediaAddress = '/api/v1/manage/media';
 
-/** A kitchen with a key that may manage products, and one whose member may nothing. */
+/** A kitchen with a key that may manage products, and a key of a member without permissions. */
 export async function openMediaKitchen(): Promise<Kitchen & { readonly manager: string; readonly overruled: string }> {
   let workspaceId = '';
   const kitchen = await openKitchen((document) => {

@@ -22,16 +22,16 @@ import { type Expressions, evaluate, updated } from './expressions.ts';
 type Write = Expressions & { readonly Item?: unknown; readonly Key?: unknown };
 
 /**
- * Takes the place of the engine while a test opens a new workspace: an import is some hundred calls of the engine, and
- * what it leaves is written there in a few. It knows what an import asks for, and throws on anything else.
- * test/contract/open-workspace.test.ts holds it against the engine.
+ * Replaces the engine while a test opens a new workspace. An import makes some hundred calls of the engine; its result
+ * is written there in a few calls. It supports the calls of an import, and throws on any other.
+ * test/contract/open-workspace.test.ts compares it with the engine.
  */
 export class MemoryTable {
   /** By partition, and there by sort key. */
   readonly #partitions = new Map<string, Map<string, Item>>();
   readonly table: Table;
 
-  /** @param items what it holds from the start */
+  /** @param items the initial items */
   constructor(name: string, items: readonly Item[] = []) {
     this.table = new Table({ client: this as unknown as TableClient, name });
     for (const item of items) this.#store(item);

@@ -9,7 +9,7 @@ import type { Document } from './world.ts';
 export type Query = string | Readonly<Record<string, string | number | boolean>>;
 
 export interface Page {
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a record; its shape is checked.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the records; their shape is checked.
   readonly data: readonly any[];
   readonly pagination: z.infer<typeof productsEndpoint.response>['pagination'];
 }
@@ -61,7 +61,7 @@ export const openMenu = (products: readonly object[], change: (document: Documen
     change(document);
   });
 
-/** What an import needs beside the records that it brings. */
+/** A document with other records for an import. */
 export const documentOf = ({ document: { workspace } }: Kitchen, rest: object): Document => ({
   version: 1,
   workspace,

@@ -2,16 +2,16 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How a wire writes what a model says. */
+/** Encodes a model's output for a protocol. */
 export interface Wire {
   readonly contentType: string;
   /** Before the first word. */
   readonly begin: readonly Buffer[];
   text(piece: string): Buffer;
   toolCall(call: CalledTool, index: number): readonly Buffer[];
-  /** With the count of tokens. */
+  /** Includes the token count. */
   finish(reason: 'stop' | 'length' | 'tool_calls' | 'filtered'): readonly Buffer[];
-  /** What can be read but not understood, and what tells of a failure after a beginning that was a success. */
+  /** Readable bytes without meaning, and an error after a successful start. */
   readonly corrupt: Buffer;
   readonly failure: Buffer;
   status(status: number, words: string): { readonly headers: Readonly<Record<string, string>>; readonly body: string };
@@ -28,7 +28,7 @@ export type Script =
   | {
       readonly say: readonly string[];
       readonly call?: readonly CalledTool[];
-      /** How it ends. @default complete, with what was said or called */
+      /** The end of the reply. @default complete */
       readonly end?:
         | 'length'
         | 'filtered'
@@ -48,12 +48,12 @@ export type Script =
     }
   | {
       readonly status: number;
-      /** What it says about the refusal. */
+      /** The text of the refusal. */
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly raw: readonly (string | Buffer)[] }
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads of a request what it needs.
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads the members it needs.
   | ((body: any) => Script)
   | 'never answer'
   | 'reset at once';
@@ -62,7 +62,7 @@ export type Script =
 export const upstreamWords = 'upstream-internals sk-live-0123456789';
 
 export interface ModelCallSeen {
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a request.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its request.
   readonly body: any;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -157,7 +157,7 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
       response.end();
       return;
     case 'reset':
-      // What was written before has to have left.
+      // Earlier writes must be sent first.
       await pause(50);
       response.socket?.resetAndDestroy();
       return;

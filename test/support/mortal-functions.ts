@@ -30,8 +30,8 @@ interface Answer {
 }
 
 /**
- * Runs bundled functions in a process that is killed, by the kernel, at given moments: everything it writes goes
- * through here. Each death is followed by a life that knows nothing of it.
+ * Runs bundled functions in a process that the kernel kills at given moments. All its writes pass through here. After
+ * each kill a new process starts without its memory.
  */
 export class MortalFunctions {
   readonly #server: Server;
@@ -56,7 +56,7 @@ export class MortalFunctions {
     return functions;
   }
 
-  /** How many deaths are still to come. */
+  /** The number of remaining kills. */
   get deathsLeft(): number {
     return this.#deaths.length;
   }
@@ -66,7 +66,7 @@ export class MortalFunctions {
     return this.#seen;
   }
 
-  /** @returns what a function returns, or nothing when its process dies before; a failure of it is thrown */
+  /** @returns the result of a function, or undefined if its process dies first @throws its errors */
   async invoke(file: string, event: object): Promise<unknown> {
     return this.#living().ask({ file, event });
   }
@@ -129,7 +129,7 @@ async function forward({ method, headers, url = '/' }: IncomingMessage, target: 
   return { response, content: await buffer(response) };
 }
 
-/** What a write of a submit or of a delivery does; one into the bucket is called what it is. */
+/** The purpose of a write of a submit or a delivery; for a write to the bucket its operation. */
 function nameOf(operation: string, body: Buffer): string {
   if (!tableWrites.includes(operation) && operation !== 'SendEmail') return operation;
   if (operation === 'TransactWriteItems') return body.includes('"Delete":') ? 'finishing' : 'storing';

@@ -1,6 +1,6 @@
 import { boundary, bytesOf, formBody, formType, type Part } from './multipart.ts';
 
-/** What must come of a body: a refusal, or the files that are stored. */
+/** The expected outcome of a body: a refusal, or the stored files. */
 export type Outcome =
   | { readonly status: 400 | 413 | 415; readonly code: string }
   | { readonly files: readonly { readonly name: string; readonly type: string; readonly text: string }[] };

@@ -1,5 +1,5 @@
 /**
- * Takes the place of zod's 64 files of messages in other languages, which the service does not use. Each test file
- * would load them anew.
+ * Replaces zod's 64 files of messages in other languages, which the service does not use. Otherwise each test file
+ * would load them.
  */
 export {};

@@ -25,7 +25,7 @@ export const openNotes = (others: readonly string[] = []) =>
   });
 type Notes = Awaited<ReturnType<typeof openNotes>>;
 
-/** An update as a client makes it that does what 503 asks for. */
+/** Makes an update with the retries of a client after 503. */
 export async function update(kitchen: Notes, id: string, values: object, tries = 10): Promise<void> {
   const { status, text } = await call(`PATCH /api/public/cms/notes/${id}`, {
     key: kitchen.keys.chief,
@@ -35,7 +35,7 @@ export async function update(kitchen: Notes, id: string, values: object, tries =
   if (status !== 200) throw new Error(`${status}: ${text}`);
 }
 
-/** What the list shows of the notes of a product, by id: their English titles. */
+/** The notes of a product in the list, by id: their English titles. */
 export async function notesOf(kitchen: Notes, productId: string): Promise<Record<string, string>> {
   const { data } = await pageOf('products', kitchen.keys.reader, { ids: productId });
   const notes: { id: string; title: { en: string } | null }[] = data[0].cmsData.notes ?? [];

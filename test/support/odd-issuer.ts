@@ -17,7 +17,7 @@ const issuer = 'https://id.example';
 const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An issuer that says and does whatever a test tells it to, at the two addresses that the service calls itself. */
+/** An issuer whose answers each test decides, at the two addresses that the service calls itself. */
 export class OddIssuer {
   readonly environment: Readonly<Record<string, string>>;
   /** Overrides claims of the ID token; undefined leaves one out. */
@@ -63,7 +63,7 @@ export class OddIssuer {
     this.faults = {};
   }
 
-  /** A sign-in as far as this issuer lets it come. @returns the answer of the callback */
+  /** Signs in, as far as this issuer permits. @returns the answer of the callback */
   async signIn(): Promise<Answer> {
     const login = await call('GET /api/v1/session/login');
     const { searchParams } = new URL(login.headers['location'] ?? '');
@@ -72,7 +72,7 @@ export class OddIssuer {
     return call(`GET /api/v1/session/callback?${query}`, { headers: { cookie: cookieIn(login.cookies[0]) } });
   }
 
-  /** That a sign-in ends on the page that says why, with nothing stored and nothing said of what the issuer said. */
+  /** Expects a sign-in that ends on the error page, stores nothing, and shows nothing from the issuer. */
   async expectFailure(code: string): Promise<void> {
     const before = await sessions();
     const { status, headers, cookies, text: body } = await this.signIn();

@@ -15,7 +15,7 @@ export interface Plan {
   readonly about?: string | undefined;
 }
 
-/** What is to go wrong with the calls of an engine; of several faults that apply, the one planned first happens. */
+/** The planned faults of an engine's calls. Of several that apply, the first one is used. */
 export class PlannedFaults<Fault> {
   #planned: PlannedFault<Fault>[] = [];
 
@@ -24,7 +24,7 @@ export class PlannedFaults<Fault> {
     this.#planned.push({ operation, fault, about, after, left: times });
   }
 
-  /** What goes wrong with this call, if anything does. */
+  /** The fault of this call, if there is one. */
   next(operation: string, mentions: (about: string) => boolean): Fault | undefined {
     const planned = this.#planned.find((one) => {
       if (one.left === 0 || ![operation, 'any'].includes(one.operation) || !mentions(one.about)) return false;

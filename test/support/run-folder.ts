@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes the system's folder for temporary files, from now on and for every process of the test run, one that goes away
- * with the run: also what is left by processes that are killed, and by tests that fail.
- * @returns what removes it
+ * Sets a folder for temporary files, for every process of the test run. It is removed after the run, with the files of
+ * killed processes and failed tests.
+ * @returns a function that removes it
  */
 export async function openRunFolder(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-api-test-'));

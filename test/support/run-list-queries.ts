@@ -26,8 +26,8 @@ interface Database {
 }
 
 /**
- * Random databases are queried, updated and imported again; every answer is held against a plain array.
- * @param queries how many of them, about; each is walked to its end
+ * Queries random databases, updates them and imports them again. Every answer is compared with a plain array.
+ * @param queries their approximate number; each is walked to its end
  */
 export async function runListQueries(containers: Containers, seed: number, queries: number): Promise<void> {
   const count = Math.ceil(queries / queriesPerDatabase);
@@ -150,7 +150,7 @@ class QueryWorld {
     return entry.id;
   }
 
-  /** Walks by cursor while entries come, go and change: what nobody touches comes exactly once, in its order. */
+  /** Walks by cursor during inserts, removals and changes. Every untouched entry must appear exactly once, in order. */
   async walk(containers: Containers, database: Database): Promise<void> {
     const { id, random, fields, entries } = database;
     const query = randomQuery(random, fields, entries);
@@ -174,7 +174,7 @@ class QueryWorld {
     });
   }
 
-  /** Some fields in one language are what the whole answer has of them. */
+  /** An answer with some fields in one language must equal that part of the whole answer. */
   async project(containers: Containers, { id, random, fields }: Database): Promise<void> {
     const names = fields.filter(({ hidden }) => !hidden && random.isLikely(0.5)).map(({ key }) => key);
     const chain = random.isLikely(0.5) ? ['ar', 'en'] : ['en'];
@@ -197,7 +197,7 @@ class QueryWorld {
     expect(shown).toEqual(projected);
   }
 
-  /** Asks for a whole list, page by page by offset or by cursor. */
+  /** Reads a whole list, page by page by offset or by cursor. */
   async query(containers: Containers, { id, random, fields, entries }: Database): Promise<void> {
     const query = randomQuery(random, fields, entries);
     const locale = [undefined, undefined, 'en', 'ar'][random.below(4)];

@@ -8,7 +8,7 @@ import { LocalService } from './processes.ts';
 
 const stackProgram = join(import.meta.dirname, '../infra/make-stack.ts');
 
-/** What the child process says of an order. */
+/** The child process's reply to a command. */
 interface StackReply {
   readonly id: number;
   readonly made?: object;
@@ -16,8 +16,8 @@ interface StackReply {
 }
 
 /**
- * Holds what all files of a test run share and only some need; each part starts with the first file that asks for it.
- * Test files reach it over HTTP, because each runs in one of several processes.
+ * Holds the resources that files of a test run share and only some need. Each starts with the first file that requests
+ * it. Test files use it over HTTP, because they run in several processes.
  */
 export class RunServer {
   readonly #server: Server;

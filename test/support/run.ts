@@ -4,13 +4,13 @@ import { once } from 'node:events';
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Shows the output as it comes. @default false */
+  /** Prints the output immediately. @default false */
   readonly isShown?: boolean;
   /** After how long it is stopped. @default 600,000 */
   readonly milliseconds?: number;
 }
 
-/** Runs a program to its end. @throws when it fails, with what it printed unless that was shown */
+/** Runs a program to its end. @throws if it fails, with its output unless that was printed */
 export async function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { cwd, env, isShown = false, milliseconds = 600_000 } = options;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: milliseconds });

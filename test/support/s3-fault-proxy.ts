@@ -18,7 +18,7 @@ export type S3Fault =
   | { readonly kind: 'reset after' }
   /** The call is done at once, and answered when `meanwhile` is over. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
-  /** So much of the reply's body arrives, then the connection breaks, stalls, or pauses and goes on. */
+  /** The connection breaks, stalls or pauses after this part of the reply's body. */
   | {
       readonly kind: 'cut reply';
       readonly bytes: number;
@@ -31,7 +31,7 @@ export interface S3Call {
   readonly key: string;
 }
 
-/** Stands between the SDK and the embedded S3, lets things go wrong when told to, and remembers every call. */
+/** A proxy between the SDK and the embedded S3. It makes planned faults and records every call. */
 export class S3FaultProxy {
   readonly #server: Server;
   readonly #engine: string;

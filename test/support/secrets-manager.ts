@@ -41,7 +41,7 @@ export class SecretsManager {
     this.#values = { AWSCURRENT: value, AWSPREVIOUS: previous };
   }
 
-  /** How often the value with this label was asked for. */
+  /** The number of reads of the value with this label. */
   readings(stage: string): number {
     return this.calls.filter(({ body }) => JSON.parse(body).VersionStage === stage).length;
   }

@@ -1,6 +1,6 @@
 /**
- * Lets the pauses between tries take a hundredth of their time, for files about what is answered and not about when.
- * Each pause is a random part of its bound. The clocks of deadlines are left as they are.
+ * Shortens the pauses between retries to a hundredth, for tests that do not measure time. Each pause is a random part
+ * of its bound. The clocks of deadlines are unchanged.
  */
 export function shortenPauses(): void {
   const { random } = Math;

@@ -8,7 +8,7 @@ import { testTable } from './world.ts';
 export interface SignedIn {
   /** The value of the cookie. */
   readonly cookie: string;
-  /** What a page of the service's own origin sends. */
+  /** The headers of a page of the service's own origin. */
   readonly headers: Readonly<Record<string, string>>;
   /** A request by the session, as that page sends it. */
   readonly call: (request: string, options?: Call) => Promise<Answer>;

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 
 const shown = 10;
 
-/** The part of what jest hands to a reporter that is used here. */
+/** The used members of jest's results for a reporter. */
 interface Results {
   readonly testResults: readonly {
     readonly testFilePath: string;

@@ -24,9 +24,9 @@ function sectionsOf(page: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The citations of a text that lead to no rule of lib/spec, each as it is written.
- * A citation names a page and a numbered section, and may name a rule of it by number or by title. The pages themselves
- * may also name each other as a whole, and Markdown may link to them.
+ * The citations in a text without a rule in lib/spec, unchanged. A citation names a page and a numbered section, and
+ * optionally a rule of it by number or title. The pages themselves may also cite each other as a whole, and Markdown
+ * may link to them.
  */
 export function brokenCitations(text: string, from: 'the specification' | 'elsewhere' = 'elsewhere'): string[] {
   const line = text.replaceAll('`', '').replace(/\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ');

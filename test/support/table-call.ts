@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noExplicitAny: the body of a call is whatever the SDK makes of it.
+// biome-ignore lint/suspicious/noExplicitAny: the SDK decides the body of a call.
 export type Input = any;
 
 /** A call of DynamoDB as it arrived. */

@@ -3,17 +3,17 @@ import { ask } from './chat-room.ts';
 import type { ModelServer } from './model-server.ts';
 import { openTalkRoom } from './talk-room.ts';
 
-/** What has become of many replies that a member took over at random moments. */
+/** The outcomes of many replies that a member took over at random moments. */
 export interface TakeOvers {
   readonly replied: number;
   readonly silenced: number;
-  /** What must not be: a reply after the take-over was answered, or an end that does not fit what is stored. */
+  /** Violations: a reply after an answered take-over, or an end that does not match the stored state. */
   readonly wrong: readonly string[];
 }
 
 const atOnce = 6;
 
-/** Asks for replies, each in a conversation of its own, and takes each over before, during or at the end of it. */
+/** Requests replies, each in a separate conversation, and takes each over before, during or at its end. */
 export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: number): Promise<TakeOvers> {
   const room = await openTalkRoom();
   model.answer({ say: ['One ', 'two.'], pause: 8 });

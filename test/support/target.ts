@@ -28,5 +28,5 @@ async function sharedService(): Promise<string> {
   return url;
 }
 
-/** Whether the environment says, in `API_WITHOUT`, that the service cannot do this; only an emulator cannot. */
+/** True if the environment lists an ability in `API_WITHOUT`. Only an emulator lacks abilities. */
 export const isWithout = (ability: string): boolean => (process.env['API_WITHOUT'] ?? '').split(',').includes(ability);

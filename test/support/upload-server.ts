@@ -7,7 +7,7 @@ import { formType } from './multipart.ts';
 
 export interface UploadAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its answer.
   readonly json: any;
 }
 
@@ -53,7 +53,7 @@ export class UploadServer {
     return { status: response.status, json: await response.json() };
   }
 
-  /** A connection on which the head of an upload has been sent, as it says. */
+  /** Opens a connection and sends the given head of an upload. */
   async open(key: string, lines: readonly string[], type = formType): Promise<Socket> {
     const socket = connect(this.port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -63,7 +63,7 @@ export class UploadServer {
     return socket;
   }
 
-  /** Settles when every request has been worked off, also those whose clients have gone. */
+  /** Resolves when every request has ended, also those of disconnected clients. */
   async settled(): Promise<void> {
     await pause(20);
     while (this.#underWay > 0) await pause(10);

@@ -14,7 +14,7 @@ interface Asked {
 /** Who has an account: `invited` until they have chosen a password. */
 type State = 'invited' | 'signed up';
 
-/** Stands in for the one call of Amazon Cognito that the service makes, and lets things go wrong when told to. */
+/** Imitates the only call of Amazon Cognito that the service makes, with planned faults. */
 export class UserPool {
   readonly #server: Server;
   readonly users = new Map<string, State>();
@@ -43,7 +43,7 @@ export class UserPool {
     });
   }
 
-  /** Starts one and leads the SDK to it. */
+  /** Starts a pool and sets it as the SDK's endpoint. */
   static async start(): Promise<UserPool> {
     const pool = new UserPool();
     await once(pool.#server.listen(0, '127.0.0.1'), 'listening');
@@ -51,7 +51,7 @@ export class UserPool {
     return pool;
   }
 
-  /** Leads an SDK that is loaded from here on to it, for tests whose commands change the environment. */
+  /** Sets it as the endpoint of an SDK that is loaded later, for tests whose commands change the environment. */
   lead(): void {
     const { port } = this.#server.address() as AddressInfo;
     process.env['AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] = `http://127.0.0.1:${port}`;

@@ -66,7 +66,7 @@ async function installTools(tools: string): Promise<string> {
   }
 }
 
-/** Prints what is done and how long it took. */
+/** Prints the name and the duration of a step. */
 export async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   console.log(`\n${name} ...`);
   const startedAt = performance.now();

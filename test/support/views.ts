@@ -16,7 +16,7 @@ export const views: readonly string[] = [
   'GET /api/public/menu/categories',
 ];
 
-/** What a client sees of an answer, without what each answer makes anew. */
+/** The content of an answer for a client, without parts that differ in each answer. */
 export const seen = ({ status, headers, text }: Answer) => ({
   status,
   etag: headers['etag'],
@@ -32,7 +32,7 @@ export async function viewsOf(container: Container, key: string): Promise<Record
   return Object.fromEntries(shown);
 }
 
-/** A request whose key is in the query where the route takes it only there. */
+/** Adds the key to the query of a request, for routes that read it only there. */
 export function withKey(request: string, key: string): string {
   if (!request.includes('/menu/')) return request;
   return `${request}${request.includes('?') ? '&' : '?'}apiKey=${encodeURIComponent(key)}`;
@@ -45,7 +45,9 @@ export async function expectSameViews(containers: readonly Container[], key: str
   return first;
 }
 
-/** Whether the tag of a view stands for its bytes; that of one entry stands for its stored version, for `If-Match`. */
+/**
+ * True if the tag of a view identifies its bytes. The tag of one entry identifies its stored version, for `If-Match`.
+ */
 export const isTaggedByBytes = (view: string): boolean =>
   ['/list', '/menu/', '/conversations/'].some((part) => view.includes(part));
 
@@ -69,7 +71,7 @@ export class TaggedBytes {
   textOf = (request: string, etag: string): string | undefined => this.#texts.get(`${request} ${etag}`);
 }
 
-/** Where two texts part, with a little of what is around. */
+/** The first difference of two texts, with some context. */
 function difference(before: string, after: string): string {
   const at = [...before].findIndex((character, index) => character !== after[index]);
   const around = (text: string) => text.slice(Math.max(0, at - 200), at + 60);

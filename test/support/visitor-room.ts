@@ -13,7 +13,7 @@ export interface Visitor {
   readonly agentId: string | null;
 }
 
-/** A talk room with a website whose visitors write. */
+/** A talk room with the visitors of a website. */
 export interface VisitorRoom extends TalkRoom {
   session(body: object, options?: Call): Promise<Answer>;
   /** The session of a visitor of the website. */

@@ -7,14 +7,14 @@ export interface Heard {
   /** Method and path without the prefix of visitors' routes, as in `POST ai-stream`. */
   readonly call: string;
   readonly headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its body.
   readonly body: any;
 }
 
-/** @returns the status and body of the answer; nothing where the test answers by itself */
+/** @returns the status and body of the answer; undefined if the test answers itself */
 export type Respond = (heard: Heard, response: ServerResponse) => readonly [number, unknown?] | undefined;
 
-/** A server that answers as the test says: the widget's code meets failures over real connections. */
+/** Starts a server with the test's answers. The widget's code meets failures over real connections. */
 export async function startWidgetService(respond: Respond) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {

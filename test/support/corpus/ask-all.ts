@@ -18,7 +18,7 @@ export async function answerTo({ asks }: Question, { workspace }: Document): Pro
   return reply;
 }
 
-/** What is wrong with an answer. */
+/** The errors of an answer. */
 export function faultsOf({ says, not = [] }: Question, text: string): string[] {
   return [
     ...says.filter((words) => !text.includes(words)).map((words) => `does not say ${words}`),

@@ -1,6 +1,6 @@
-/** What a customer writes, and what a right answer has to name and must not. */
+/** A customer's messages, with the required and forbidden words of a right answer. */
 export interface Question {
-  /** Several messages are written one after the other; the last answer counts. */
+  /** Several messages are sent in order; only the last answer is judged. */
   readonly asks: string | readonly string[];
   readonly says: readonly string[];
   readonly not?: readonly string[];

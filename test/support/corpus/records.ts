@@ -4,10 +4,10 @@ import type { Document } from '../world.ts';
 export const both = (en: string, ar: string) => ({ en, ar });
 type Both = ReturnType<typeof both>;
 
-/** A price, with what it is the price of. */
+/** A price with its name. */
 export const price = (amount: number, name?: Both) => ({ price: amount, ...(name ? { name } : {}) });
 
-/** Several fields of one type; localized texts say so with a star: `name*`. */
+/** Several fields of one type. A star marks localized texts: `name*`. */
 export const fields = (type: string, names: Readonly<Record<string, Both>>, more: object = {}) =>
   Object.entries(names).map(([key, name]) => ({
     key: key.replace('*', ''),

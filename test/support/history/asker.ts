@@ -38,7 +38,7 @@ export class Asker {
     }
   }
 
-  /** Reports a status that no rule leads to. @returns whether it is the first of the expected ones */
+  /** Reports an unexpected status. @returns true for the first of the expected ones */
   expect(request: string, { status, text }: Answer, expected: readonly number[]): boolean {
     if (!expected.includes(status)) this.#history.fault(`${request} was answered ${status}: ${text}`);
     return status === expected[0];

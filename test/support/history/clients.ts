@@ -121,7 +121,7 @@ export class Client {
     if (text !== undefined) this.#judgeWhole(request, JSON.parse(text), answer, start, end);
   }
 
-  /** A list counts and shows every record; the menu shows every chef with the products that the chef has. */
+  /** Judges lists: each must count and show every record, and the menu every chef with the chef's products. */
   #judgeWhole(request: string, json: Document, { headers }: Answer, start: Step, end: Step): void {
     const total = { things: things.length, chefs: chefs.length, notes: notes.length }[
       /cms\/(\w+)\/list/.exec(request)?.[1] ?? ''

@@ -10,7 +10,7 @@ interface MenuRead {
   readonly end: Step;
 }
 
-/** What has been done to the records of a kitchen and what has been seen of them, judged at the end. */
+/** Records all writes and reads of a kitchen's records, and judges them at the end. */
 export class History {
   readonly #registers = new Map<string, Register>();
   readonly #tags = new TaggedBytes();
@@ -44,7 +44,7 @@ export class History {
     this.#registers.get(register)?.write({ value, start, end });
   }
 
-  /** Everything that an answer shows of registers, wherever in it. @returns the bytes that it stands for */
+  /** Records every register in an answer. @returns the bytes of the answer, or those that its tag identifies */
   saw(request: string, answer: Answer, start: Step, end: Step): string | undefined {
     const text = this.textOf(request, answer);
     if (text === undefined) return undefined;
@@ -52,7 +52,7 @@ export class History {
     return text;
   }
 
-  /** The bytes that an answer stands for: of a 304, those of its tag. */
+  /** The bytes of an answer; for a 304 those that its tag identifies. */
   textOf(request: string, answer: Answer): string | undefined {
     try {
       this.#tags.check(request, answer);

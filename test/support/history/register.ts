@@ -1,4 +1,4 @@
-/** A step of the history; of two steps, the one with the smaller number came first. */
+/** A step of the history. Earlier steps have smaller numbers. */
 export type Step = number;
 
 /** An operation on a register, from the step before its request to the step after its answer. */
@@ -90,7 +90,7 @@ export class Register {
 
 function zoneOf(cluster: Cluster): Zone[] {
   const { write, reads } = cluster;
-  // A write that was neither acknowledged nor seen was never done, as far as anyone can tell.
+  // A write without an acknowledgement that was never read may not have happened.
   if (reads.length === 0 && write.end === Number.POSITIVE_INFINITY) return [];
   const all = [write, ...reads];
   const firstEnd = Math.min(...all.map(({ end }) => end));

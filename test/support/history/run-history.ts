@@ -16,13 +16,13 @@ export interface HistoryOptions {
   /** So many do the one, and as many the other. */
   readonly clients: number;
   readonly containers: number;
-  /** How likely a call of the table goes wrong. */
+  /** The probability of a fault in a call of the table. */
   readonly faults: number;
   /** Whether clients import, too. @default true */
   readonly withImports?: boolean;
 }
 
-/** What a run has shown. */
+/** The result of a run. */
 export interface HistoryReport {
   readonly violations: readonly string[];
   /** How often each status was answered. */

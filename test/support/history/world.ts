@@ -6,7 +6,7 @@ export const things = [1, 2, 3, 4].map((number) => `thing_${number}`);
 export const notes = [1, 2].map((number) => `note_${number}`);
 export const products = Array.from({ length: 12 }, (_, index) => `prod_${index + 1}`);
 
-/** The products that a number stands for, each number for others. */
+/** The products of a number. Different numbers have different products. */
 export const productsOf = (number: number): string[] => products.filter((_, index) => (number >> index) % 2 === 1);
 
 const categories = [{ id: 'cat_1', slug: 'mains', name: { en: 'Mains' } }];
@@ -30,8 +30,8 @@ export const thing = (id: string, second: number, title: string) => ({
 export const dish = (id: string, name: string) => product(id, { name: { en: name } });
 
 /**
- * A workspace whose records lead to each other in every way: chefs to products, things and each other, things to
- * chefs, and products to the chefs that have them; nothing leads to notes.
+ * A workspace with relations of every kind: from chefs to products, things and chefs, from things to chefs, and from
+ * products to their chefs. There is no relation to notes.
  */
 export function openWorld(): Promise<FormKitchen> {
   return FormKitchen.open([form('visit', [field('note', 'TEXTAREA')])], (document) => {

@@ -11,7 +11,7 @@ import { agentOf, doorChannel, doorCustomers, isAgent, type TalkWorld } from './
 const triesMax = 4;
 const statuses = ['open', 'pending', 'snoozed', 'resolved'];
 
-/** What the clients of conversations share. */
+/** The state that all clients of the conversations share. */
 export interface SharedTalk {
   readonly shared: SharedWorld;
   readonly world: TalkWorld;
@@ -183,7 +183,7 @@ export class TalkClient {
     return asked;
   }
 
-  /** What an answer shows, if there is one; of a 304, what its tag stands for. */
+  /** The content of an answer, if there is one; for a 304 the content that its tag identifies. */
   async #read(request: string, key: string) {
     const address = `${request} ${key}`;
     const tag = this.#random.isLikely(0.8) ? this.#tags.get(address) : undefined;

@@ -15,8 +15,8 @@ interface Resolved {
 }
 
 /**
- * The open conversation of one customer on one channel, which is opened and resolved and nothing else. There is one at
- * a time, and whoever opens gets it.
+ * The open conversation of one customer on one channel, which is only opened and resolved. There is one at a time, and
+ * every call that opens gets it.
  */
 export class DoorLog {
   readonly #name: string;

@@ -139,7 +139,9 @@ export class MessageLog {
     return faults;
   };
 
-  /** What a page may show, judged by its last message; `hasMore` is undefined where both may be right. */
+  /**
+   * The messages that a page may show, judged by its last message; `hasMore` is undefined if both values may be right.
+   */
   #range({ limit, after, before, hasMore, start, end }: Page, places: readonly number[]) {
     const { least, most } = this.lengths(start, end);
     if (before !== undefined) {

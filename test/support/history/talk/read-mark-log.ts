@@ -5,7 +5,7 @@ interface Move {
   readonly reader: string;
   /** The message that the mark was moved to. */
   readonly to: string;
-  /** The message that it stood at, by the answer. */
+  /** The message of the mark in the answer. */
   readonly answer?: string | undefined;
   readonly start: Step;
   readonly end: Step;
@@ -18,7 +18,7 @@ interface Count {
   readonly end: Step;
 }
 
-/** The read marks of a conversation, which only move forward, and the counts of unread messages. */
+/** The read marks of a conversation, which never move backward, and the counts of unread messages. */
 export class ReadMarkLog {
   readonly #messages: MessageLog;
   readonly #moves: Move[] = [];
@@ -36,7 +36,7 @@ export class ReadMarkLog {
     this.#counts.push(count);
   }
 
-  /** To be asked when the log of messages is closed. */
+  /** Call it after the log of messages is closed. */
   *violations(): Generator<string> {
     for (const { reader, to, answer, start, end } of this.#moves) {
       if (answer === undefined) continue;
@@ -55,7 +55,7 @@ export class ReadMarkLog {
     }
   }
 
-  /** The places at which a mark may have stood from one step to another. */
+  /** The possible positions of a mark between two steps. */
   #bounds(reader: string, start: Step, end: Step) {
     const ofReader = this.#moves.filter((move) => move.reader === reader);
     const settled = ofReader.filter((move) => move.end < start).map(({ to, answer = to }) => answer);

@@ -11,7 +11,7 @@ import { doorChannel, openTalkWorld } from './world.ts';
 export interface Talk {
   /** Lets clients work until the operations are done. */
   readonly work: (operations: number, clients: number, seed: number) => Promise<void>;
-  /** To be asked when all work is done and no call goes wrong any more. @returns a sentence for each fault */
+  /** Call it after all work, when there are no more faults. @returns a sentence for each violation */
   readonly judge: () => Promise<string[]>;
 }
 

@@ -27,7 +27,7 @@ export class StatusLog {
     this.#reads.push({ value, start, end });
   }
 
-  /** A value is right if a write that may have come before the read has certainly not been followed by another one. */
+  /** A value is right if its write may precede the read, unless another write certainly came between them. */
   *violations(): Generator<string> {
     for (const { value, start, end } of this.#reads) {
       const isRight = this.#writes.some(

@@ -30,7 +30,7 @@ export class ConversationHistory {
   readonly #rows: { readonly row: ListedConversation; readonly start: Step; readonly end: Step }[] = [];
   /** The tags that a change was made under. */
   readonly #tags = new Set<string>();
-  /** Agents whose assignment was refused. */
+  /** Agents with a refused assignment. */
   readonly #refused = new Set<string>();
   readonly #faults: string[] = [];
 
@@ -55,7 +55,7 @@ export class ConversationHistory {
     this.#rows.push({ row, start, end });
   }
 
-  /** A change under a tag goes through one time at most. */
+  /** At most one change under a tag succeeds. */
   changedUnder(tag: string): void {
     if (this.#tags.has(tag)) this.#faults.push(`${this.id} was changed twice under ${tag}.`);
     this.#tags.add(tag);
@@ -65,7 +65,7 @@ export class ConversationHistory {
     this.#refused.add(agentId);
   }
 
-  /** To be asked when the log of messages is closed. */
+  /** Call it after the log of messages is closed. */
   violations = (): string[] => [
     ...this.#faults,
     ...this.messages.violations(),
@@ -94,7 +94,7 @@ export interface Walk {
   readonly end: Step;
 }
 
-/** What has been done in the conversations of a workspace and what has been seen of them, judged at the end. */
+/** Records all calls in the conversations of a workspace, and judges them at the end. */
 export class TalkHistory {
   readonly conversations: ReadonlyMap<string, ConversationHistory>;
   readonly doors: ReadonlyMap<string, DoorLog> = new Map(doorCustomers.map((id) => [id, new DoorLog(id)]));

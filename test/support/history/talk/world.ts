@@ -2,7 +2,7 @@ import { openVisitorRoom, type Visitor, type VisitorRoom } from '../../visitor-r
 
 /** The conversations that clients write in; that of the visitor joins them. */
 export const rooms = ['conv_r1', 'conv_r2', 'conv_r3'];
-/** Customers whose conversation on `doorChannel` is opened and resolved, and who write nothing. */
+/** Customers who write nothing, and whose conversation on `doorChannel` is opened and resolved. */
 export const doorCustomers = ['cus_d1', 'cus_d2'];
 export const doorChannel = 'ch_2';
 const agents = 400;
@@ -17,7 +17,7 @@ export interface TalkWorld {
   readonly conversations: readonly string[];
 }
 
-/** The agent that a number stands for, each for one assignment. */
+/** The agent of a number. Each is used for one assignment. */
 export const agentOf = (number: number): string => `agent_n${number}`;
 export const isAgent = (number: number): boolean => number < agents;
 
