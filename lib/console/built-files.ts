@@ -1,8 +1,8 @@
 let built: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
 /**
- * The content of a file of the console, built when the first one is asked for. Bundles have other code in place of this
- * module: it reads the files that were built with the bundle and lie beside it.
+ * The content of a file of the console, built for the first request. In bundles, other code replaces this module: it
+ * reads the files that were built with the bundle.
  */
 export async function builtFile(name: string): Promise<Uint8Array | undefined> {
   built ??= build();

@@ -36,7 +36,7 @@ const policy = (bucket = bucketOrigin()): string =>
 
 let page: Uint8Array | undefined;
 
-/** The page of the console; its caller asks every time whether there is a new one. */
+/** The page of the console. Its caller checks for a new version every time. */
 export async function consolePage(): Promise<PublicFile> {
   page ??= await builtFile('console.html');
   return {

@@ -7,7 +7,7 @@ type AreaName = 'overview' | 'menu' | 'content' | 'forms' | 'inbox' | 'access' |
 /** One link of the navigation. */
 export interface AreaEntry {
   readonly name: AreaName;
-  /** The area is shown with one of these; without any it is shown to everybody. */
+  /** The area needs one of these permissions; an empty list shows it to all members. */
   readonly permissions: readonly Permission[];
   readonly code: () => LazyExoticComponent<ComponentType>;
 }

@@ -3,6 +3,6 @@ import { Transport } from '#lib/client/transport.ts';
 
 const baseUrl = location.origin;
 
-/** Calls the service that the page came from. The cookie of the session says who calls. */
+/** Calls the service of the page's origin. The session cookie identifies the caller. */
 export const client = new WorkspaceClient({ baseUrl });
 export const transport = new Transport({ baseUrl });

@@ -16,7 +16,7 @@ export const daysAhead = (days: number, now: number): string | null =>
 /** The beginning of a day in the zone of the browser, as a time in UTC; null for an empty day. */
 export const startOfDay = (day: string): string | null => timeOf(`${day}T00:00:00`);
 
-/** The beginning of the day after: what is before it is on that day or earlier. */
+/** The beginning of the next day, as an exclusive bound. */
 export function startOfNextDay(day: string): string | null {
   const date = new Date(`${day}T00:00:00`);
   if (Number.isNaN(date.getTime())) return null;

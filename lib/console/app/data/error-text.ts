@@ -22,7 +22,7 @@ export function faultText({ path, code, message }: RequestIssue, language: Langu
   return bound === undefined ? texts[language].errorValue : fill(known, { bound });
 }
 
-/** Whether a call may succeed when it is made again, as without a connection. What was refused is refused again. */
+/** True if the same call may succeed later, e.g. with a connection. A refusal is permanent. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
@@ -42,7 +42,7 @@ export function errorText(error: unknown, language: Language): string {
 const textOf = (known: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(known, code) ? known[code] : undefined;
 
-/** Why a sign-in failed. @param code anything that the address of the page says */
+/** The message for a failed sign-in. @param code any text from the address of the page */
 export function signInFailure(code: string, language: Language): string {
   const t = texts[language];
   const known = new Map([

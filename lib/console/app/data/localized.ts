@@ -1,4 +1,4 @@
-/** The text in the first of these languages that has one, else in any; empty when there is none. */
+/** The text in the first of these languages with one, or in any language; empty without a text. */
 export function textIn(
   text: Readonly<Record<string, string>> | null | undefined,
   languages: readonly string[],

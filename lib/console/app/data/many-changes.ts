@@ -10,8 +10,8 @@ export interface BulkResult {
 }
 
 /**
- * Sends changes, a hundred at a time, and counts.
- * @throws the error of the first request that failed as a whole; those before it have had their effect
+ * Sends changes, a hundred per request, and counts their outcomes.
+ * @throws the error of the first failed request; earlier requests remain in effect
  */
 export async function carryOut(
   changes: readonly RecordChange[],

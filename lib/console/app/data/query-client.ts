@@ -2,14 +2,14 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#lib/client/api-error.ts';
 import { profileQuery } from './session.ts';
 
-/** An answer 401 anywhere means that the session has ended: the sign-in page comes up. */
+/** A 401 on any call ends the session in the page: the sign-in page is shown. */
 export function noticeEndOfSession(error: Error): void {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(profileQuery.queryKey, null);
 }
 
 /**
- * The client retries what is worth it, so queries do not. Without a connection they fail at once: a change that waited
- * unseen for a connection would look as if it were stored.
+ * The client makes all useful retries, so queries make none. Without a connection they fail immediately: a change that
+ * waited for a connection would look as if it were stored.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeEndOfSession }),

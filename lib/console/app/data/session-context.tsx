@@ -7,7 +7,7 @@ import type { Profile } from './session.ts';
 const SessionContext = createContext<Profile | null>(null);
 export const SessionProvider = SessionContext.Provider;
 
-/** The signed-in member; areas are shown to nobody else. */
+/** The signed-in member. Areas are shown only after the sign-in. */
 export function useProfile(): Profile {
   const profile = use(SessionContext);
   if (!profile) throw new Error('Nobody is signed in.');

@@ -36,7 +36,7 @@ async function readProfile(): Promise<Profile | null> {
   }
 }
 
-/** Null when nobody is signed in. Asking keeps the session alive, so it is asked every 15 minutes. */
+/** Null without a signed-in member. Each call extends the session, so it is made every 15 minutes. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: readProfile,
@@ -49,7 +49,7 @@ export const updateProfile = async (changes: Partial<Pick<Profile, 'name' | 'lan
 
 const sessionPath = '/api/v1/session';
 
-/** Goes on in another workspace of the same person. */
+/** Changes to another workspace of the same person. */
 export const switchWorkspace = async (workspaceId: string): Promise<Profile> =>
   (await (
     await transport.send({ method: 'POST', path: sessionPath, json: { workspaceId }, isRepeatable: false })

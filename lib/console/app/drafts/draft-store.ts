@@ -52,7 +52,7 @@ export async function readDraft(key: string): Promise<Draft | undefined> {
 export const dropDraft = (key: string): Promise<unknown> =>
   run('readwrite', (store) => store.delete(key)).catch(orNothing);
 
-/** Removes what is older than seven days. */
+/** Removes drafts that are older than seven days. */
 export async function dropOldDrafts(): Promise<void> {
   const drafts = ((await run('readonly', (store) => store.getAll()).catch(orNothing)) ?? []) as Draft[];
   for (const { key, savedAt } of drafts) if (Date.now() - savedAt >= keptMilliseconds) await dropDraft(key);

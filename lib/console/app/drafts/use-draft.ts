@@ -11,7 +11,7 @@ export function useDraftKey(screen: string): string {
   return `${workspace.id}/${id}/${screen}`;
 }
 
-/** Writes a draft a moment after the last change, and at once when the screen goes away. */
+/** Writes a draft a moment after the last change, and immediately when the screen closes. */
 export function useDraftWriter(key: string) {
   const waiting = useRef<{ readonly timer: number; readonly write: () => void } | undefined>(undefined);
   const writer = useMemo(() => {
@@ -47,9 +47,9 @@ export function useDraftWriter(key: string) {
 }
 
 /**
- * One text that survives a crash, such as a reply that is being written.
- * @param screen what the text belongs to, such as `inbox/<conversation>`
- * @returns the text, a way to set it, and a way to forget it once it is sent
+ * A text that survives a crash, e.g. an unsent reply.
+ * @param screen the owner of the text, e.g. `inbox/<conversation>`
+ * @returns the text, a function that sets it, and one that removes it
  */
 export function useDraftText(screen: string): [string, (text: string) => void, () => void] {
   const key = useDraftKey(screen);

@@ -23,7 +23,7 @@ interface Props {
   readonly resolve: (value: Members) => void;
 }
 
-/** Both versions of a record side by side, field by field. Whoever edits chooses what is kept. */
+/** Both versions of a record side by side, field by field. The member chooses the kept values. */
 export function ConflictDialog({ conflict: { base, mine, theirs }, labelOf, shownOf, text, close, resolve }: Props) {
   const t = useTexts();
   const shown = shownOf ?? ((_: string, value: unknown) => shownValue(value, t));

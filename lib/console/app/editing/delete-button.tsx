@@ -12,7 +12,7 @@ interface Props {
   readonly calls: Pick<RecordCalls, 'delete'>;
   readonly id: string;
   readonly name: string;
-  /** Where to go when it is gone. */
+  /** The next screen after the deletion. */
   readonly back: string;
   readonly editor: RecordEditor;
 }

@@ -13,7 +13,7 @@ import type { RecordEditor } from './use-record-editor.ts';
 interface Props {
   readonly editor: RecordEditor;
   readonly title: ReactNode;
-  /** The screen above it, such as the list that it came from. */
+  /** The parent screen, e.g. the list. */
   readonly back?: { readonly to: string; readonly text: string };
   readonly children: ReactNode;
   /** Buttons beside `Save`, such as `Delete`. */
@@ -28,7 +28,7 @@ interface Props {
   readonly labelOf?: (path: string) => string;
 }
 
-/** The form of one record: its fields, what is wrong with them, and the way to save. */
+/** The form of one record: its fields, their errors, and the save button. */
 export function EditorForm(props: Props) {
   const { editor, title, back, children, onSaved, isPart, labelOf = (path) => path } = props;
   const t = useTexts();

@@ -77,7 +77,7 @@ export function NumberInput({ path, label, hint, min, step = 'any', isOptional }
 
 interface SelectProps extends Props, OptionalProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The label of the choice that stores null. @default - there is none */
+  /** The label of the choice that stores null. @default - there is no such choice */
   readonly none?: string;
 }
 

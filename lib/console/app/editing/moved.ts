@@ -1,4 +1,4 @@
-/** A list with the item at `from` moved to `to`; unchanged when there is no such place. */
+/** A list with the item at `from` moved to `to`; unchanged for an invalid position. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const next = [...items];
   if (to < 0 || to >= items.length) return next;

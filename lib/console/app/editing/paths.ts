@@ -4,7 +4,7 @@ export type Members = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value at a path such as `optionSets.0.name.en`; undefined when there is none. */
+/** The value at a path, e.g. `optionSets.0.name.en`; undefined without one. */
 export const valueAt = (record: unknown, path: string): unknown =>
   path
     .split('.')
@@ -25,7 +25,7 @@ export function withValueAt<Of>(record: Of, path: string, value: unknown): Of {
   return (next === undefined ? others : { ...before, [step]: next }) as Of;
 }
 
-/** Whether two JSON values are equal, whatever the order of members. */
+/** True if two JSON values are equal, in any order of members. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

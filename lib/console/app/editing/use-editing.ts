@@ -67,13 +67,13 @@ export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
 
   return {
     editing,
-    /** Each change begins with what the one before has left, however fast they come. */
+    /** Each change starts from the result of the previous one, also in quick succession. */
     edit: (change: (now: Editing) => Editing) => setEditing((now) => now && change(now)),
     restoredAt,
     isDirty,
     loadError: stored.error,
     reload: () => void stored.refetch(),
-    /** Goes on from a version that was just stored. */
+    /** Continues from the stored version. */
     settle: async ({ record, etag }: VersionedRecord) => {
       setEditing({ base: record, etag, value: record });
       queries.setQueryData(recordKeys.one(kind, record.id), { record, etag });

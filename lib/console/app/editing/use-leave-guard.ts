@@ -4,8 +4,8 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 
 /**
- * Asks before a screen with unsaved work is left: by a link, by the browser's buttons, or by closing the page.
- * @param discard forgets the work once the member has said so
+ * Asks before a screen with unsaved changes is left: by a link, by the browser's buttons, or by closing the page.
+ * @param discard removes the changes after the member has confirmed
  */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
   const t = useTexts();

@@ -3,8 +3,8 @@ import { useField } from './editor-context.tsx';
 import { moved } from './moved.ts';
 
 /**
- * A list within a record. `keys` stay with their items when these move, so that the focus does, too.
- * @param arranged what is made of the list after each change, such as numbers in its order
+ * A list within a record. `keys` move with their items, so that the focus does, too.
+ * @param arranged adjusts the list after each change, e.g. numbers its items
  */
 export function useListField<Item>(path: string, arranged: (items: readonly Item[]) => readonly Item[] = asTheyAre) {
   const { value, set: put, error } = useField(path);

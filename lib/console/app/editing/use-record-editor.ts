@@ -7,7 +7,7 @@ import { mergePatch } from './merge-patch.ts';
 import { type Members, withValueAt } from './paths.ts';
 import { type Editing, type EditorOptions, useEditing } from './use-editing.ts';
 
-/** Somebody else has stored another version meanwhile; `theirs` is null when they have deleted the record. */
+/** Another member or call has stored another version meanwhile; `theirs` is null after a deletion. */
 export interface Conflict {
   readonly base: Members;
   readonly mine: Members;
@@ -24,8 +24,8 @@ interface Refusal {
 const nothingRefused: Refusal = { faults: [] };
 
 /**
- * Edits one record: keeps unsent changes in the browser, saves what has changed with `If-Match`, and holds both versions
- * when somebody else was faster. `EditorForm` shows all of it.
+ * Edits one record: keeps unsaved changes in the browser, saves them with `If-Match`, and keeps both versions after a
+ * concurrent change. `EditorForm` shows all of it.
  */
 export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   const { editing, edit, settle, ...state } = useEditing({ kind, calls, id, blank });
@@ -34,8 +34,8 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   const [idempotencyKey] = useState(() => crypto.randomUUID());
 
   /**
-   * @param also members that are set with it, such as `published`; they stay as they were when nothing is stored
-   * @returns the stored record, or undefined when it was not stored; then the form says why
+   * @param also members that are saved with the changes, e.g. `published`; they stay unchanged if nothing is stored
+   * @returns the stored record, or undefined after an error, which the form shows
    */
   const save = async (also: Members = {}): Promise<VersionedRecord | undefined> => {
     if (!editing || isSaving) return undefined;
@@ -70,12 +70,12 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
       const isElsewhere = (fault: ErrorPlace) => fault.path !== path && !fault.path.startsWith(`${path}.`);
       setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
     },
-    /** Goes back to the stored version. */
+    /** Restores the stored version. */
     discard: () => {
       edit((now) => ({ ...now, value: now.base }));
       setRefusal(nothingRefused);
     },
-    /** Goes on from their version with this one on top of it; nothing is stored yet. */
+    /** Continues from the other version with the changes on top; nothing is stored yet. */
     resolve: (value: Members) => {
       const theirs = refusal.conflict?.theirs;
       if (theirs) edit(() => ({ base: theirs.record, etag: theirs.etag, value }));

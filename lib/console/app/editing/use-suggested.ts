@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useField } from './editor-context.tsx';
 
 /**
- * Fills a field from a text, such as a key from a name, until somebody types into it.
+ * Fills a field from a text, e.g. a key from a name, until the member types into it.
  * @param make makes the value; an empty text suggests nothing
  */
 export function useSuggested(path: string, text: string, make: (text: string) => string, isOn: boolean): void {

@@ -1,8 +1,8 @@
 import { isObject } from './paths.ts';
 
 /**
- * A localized text with another text in one language. An empty text is taken out.
- * @param empty what is left when no language has a text
+ * A localized text with another text in one language. An empty text is removed.
+ * @param empty the result without a text in any language
  */
 export function withLanguage(text: unknown, language: string, next: string, empty: null | undefined): unknown {
   const before = isObject(text) ? text : {};

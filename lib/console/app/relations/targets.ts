@@ -18,7 +18,7 @@ export interface TargetSource {
   /** Undefined for a member who may not read them. */
   readonly lister: Lister | undefined;
   readonly targetOf: (record: StoredRecord) => Target;
-  /** Whether they can be asked for by id; otherwise all of them are read for a name. */
+  /** True if they can be listed by id; otherwise all of them are read for a name. */
   readonly isListedById: boolean;
 }
 
@@ -57,7 +57,7 @@ async function listByIds(lister: Lister, ids: readonly string[]): Promise<readon
   return found;
 }
 
-/** For records that cannot be asked for by id and are not many, such as products. */
+/** For small lists that cannot be filtered by id, e.g. products. */
 async function listAll(lister: Lister): Promise<readonly StoredRecord[]> {
   const found: StoredRecord[] = [];
   for (let cursor: string | null | undefined; cursor !== null && found.length < 2_000; ) {

@@ -31,7 +31,7 @@ export function Account() {
     },
     onError,
   });
-  // A sign-out that overtakes a switch would be told that its session has ended, and the new one would stay.
+  // A sign-out during a switch would find an ended session, and the new session would stay.
   const isLeaving = change.isPending || leave.isPending;
   return (
     <div className="account">

@@ -3,7 +3,7 @@ import { AreaNotLoaded } from '../area-code.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 
 interface Props {
-  /** Whether there is nothing around it, so that what it shows is the page. */
+  /** True if the boundary surrounds the whole page. */
   readonly isPage?: boolean;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Asks whether the screen may be left. */
+/** Resolves to true if the screen may be left. */
 type Guard = () => Promise<boolean>;
 
 /** One for each form with unsaved work. */
@@ -14,7 +14,7 @@ function readHash(): string {
   return hash.startsWith('/') ? hash : `/${hash}`;
 }
 
-/** The identity provider leads back to the bare page: the screen is the one that was remembered. */
+/** The identity provider redirects to the page without a screen, so the remembered screen is used. */
 function firstScreen(): string {
   const remembered = sessionStorage.getItem(returnKey);
   if (readHash() !== '/' || remembered === null) return readHash();
@@ -34,7 +34,7 @@ window.addEventListener('hashchange', () => {
     arrive();
     return;
   }
-  // The browser has gone already (back, or an address typed): stay, ask, and go there if the answer is yes.
+  // The browser has changed the address already, e.g. by its back button: stay, ask, and go there after a yes.
   const wanted = readHash();
   history.pushState(null, '', `#${current}`);
   void mayLeave().then((isFree) => isFree && go(wanted));
@@ -56,18 +56,18 @@ async function mayLeave(): Promise<boolean> {
 interface Way {
   /** The screen that is left is no longer in the history. */
   readonly replace?: boolean;
-  /** The screen has just stored or deleted its record, so nothing is asked. */
+  /** True if the screen has just stored or deleted its record, so no question is needed. */
   readonly isDone?: boolean;
 }
 
-/** Goes to another screen of the console. Unsaved work is asked about first. */
+/** Goes to another screen of the console, after a question about unsaved changes. */
 export function navigate(to: string, { replace = false, isDone = false }: Way = {}): void {
   if (to === current) return;
   if (isDone || guards.size === 0) go(to, replace);
   else void mayLeave().then((isFree) => isFree && go(to, replace));
 }
 
-/** Sets what asks before the screen is left. @returns what takes it away */
+/** Sets the question before the screen is left. @returns a function that removes it */
 export function guardLeaving(ask: Guard): () => void {
   guards.add(ask);
   return () => {
@@ -105,7 +105,7 @@ export function useSearch(): [URLSearchParams, (changes: Readonly<Record<string,
   return [search, change];
 }
 
-/** Remembers the screen, so that a sign-in comes back to it. */
+/** Remembers the screen, so that a sign-in returns to it. */
 export function rememberScreen(): void {
   if (!current.startsWith('/sign-in')) sessionStorage.setItem(returnKey, current);
 }

@@ -7,11 +7,11 @@ import { rememberScreen, useSearch } from './location.ts';
 
 interface Props {
   readonly chooseLanguage: (language: Language) => void;
-  /** Whether somebody was signed in on this page before. */
+  /** True if a member was signed in on this page before. */
   readonly hasEnded: boolean;
 }
 
-/** One link leads to the identity provider. The page says why a sign-in failed, and never goes anywhere by itself. */
+/** A link to the identity provider. The page explains a failed sign-in, and never redirects automatically. */
 export function SignIn({ chooseLanguage, hasEnded }: Props) {
   const t = useTexts();
   const language = useLanguage();

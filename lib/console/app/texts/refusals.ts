@@ -1,6 +1,6 @@
 import type { IssueCode } from '#lib/domain/issue.ts';
 
-// The service refuses in English. In Arabic its codes say the same; a test holds these to all codes that there are.
+// The service's messages are English. These are the Arabic texts of its codes; a test checks that none is missing.
 
 /** The words for an issue, by its code. `{bound}` is the bound that the English words name. */
 export const issuesInArabic: Readonly<Record<IssueCode, string>> = {

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   readonly title: string;
   readonly text?: string;
-  /** The label of the button that goes on. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly cancel?: string;
   readonly isDangerous?: boolean;
@@ -15,7 +15,7 @@ type Asked = Question & { readonly answer: (yes: boolean) => void };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
 
-/** Asks yes or no in a dialog. */
+/** Asks yes-or-no questions in a dialog. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const t = useTexts();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -52,5 +52,5 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** @returns asks a question; the promise is true when the member goes on */
+/** @returns a function that asks; its promise is true after a confirmation */
 export const useConfirm = () => use(ConfirmContext);

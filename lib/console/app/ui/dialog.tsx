@@ -13,7 +13,7 @@ interface Props {
   readonly isWide?: boolean;
 }
 
-/** A dialog over the screen. Escape closes it; the focus stays inside and goes back afterwards. */
+/** A dialog over the screen. Escape closes it; the focus stays inside and returns afterwards. */
 export function Dialog({ title, isOpen, close, children, isAlert, isWide }: Props) {
   return (
     <ModalOverlay

@@ -15,7 +15,7 @@ interface Props {
   readonly children: (attributes: FieldAttributes) => ReactNode;
 }
 
-/** A label, an input, and what is said about it. */
+/** A label, an input, its hint and its error. */
 export function Field({ label, hint, error, children }: Props) {
   const id = useId();
   const told = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);

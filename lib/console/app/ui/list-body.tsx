@@ -24,7 +24,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The rows of a list, or why there are none, and the way to more. */
+/** The rows of a list, or a text without rows, and a button for more. */
 export function ListBody({ list, empty, isFiltered, children }: Props) {
   return (
     <>
@@ -55,7 +55,7 @@ function Shown({ list, empty, isFiltered, children }: Props) {
   return <Empty>{isFiltered ? t.noMatch : empty}</Empty>;
 }
 
-/** The rows that were read before are still of use, such as to a cook whose connection comes and goes. */
+/** The rows of the last read are still useful, e.g. in a kitchen with a bad connection. */
 function NotReadAgain({ list }: { readonly list: ShownList }) {
   const t = useTexts();
   const language = useLanguage();

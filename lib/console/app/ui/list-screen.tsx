@@ -11,7 +11,7 @@ interface Props {
   readonly add: { readonly to: string; readonly label: string } | false;
   readonly tabs?: ReactNode;
   readonly searchLabel: string;
-  /** A list that is asked for with the `q` of the address. */
+  /** A list with the search text `q` of the address. */
   readonly list: ShownList;
   /** The text in place of rows. @default that there is nothing */
   readonly empty?: ReactNode;

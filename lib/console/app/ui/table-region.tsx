@@ -17,7 +17,7 @@ export function TableRegion({ label, children }: { readonly label: string; reado
   );
 }
 
-/** Whether what is in a region is wider than the region. */
+/** True if the content of a region is wider than the region. */
 function useIsWider(region: { readonly current: HTMLElement | null }): boolean {
   const [isWider, setWider] = useState(false);
   useEffect(() => {

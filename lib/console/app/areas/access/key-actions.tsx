@@ -22,7 +22,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** A new secret, revoking, and taking that back. They count at once and leave unsaved fields alone. */
+/** Rotates or revokes a key, or restores a revoked one. The actions take effect immediately and keep unsaved fields. */
 export function KeyActions({ id, name, ends, editor, reveal, onChanged }: Props) {
   const t = useCatalogue(accessTexts);
   const confirm = useConfirm();

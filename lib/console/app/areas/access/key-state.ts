@@ -8,7 +8,7 @@ export interface Ends {
 
 const soonMilliseconds = 14 * 24 * 60 * 60 * 1_000;
 
-/** @param now in milliseconds since 1970. A revocation counts from its time on, as the service has it */
+/** @param now in milliseconds since 1970. As in the service, a revocation is in effect from its time on */
 export function keyState({ expiresAt, revokedAt }: Ends, now: number): KeyState {
   if (revokedAt !== null && Date.parse(revokedAt) <= now) return 'revoked';
   if (expiresAt === null) return 'active';
@@ -20,5 +20,5 @@ export function keyState({ expiresAt, revokedAt }: Ends, now: number): KeyState 
 /** How long a former secret may go on counting, in seconds; the longest that the service takes is seven days. */
 export const graceChoices = [0, 3_600, 86_400, 604_800] as const;
 
-/** The last use of a key is noted to the hour, so a recent one says no more than that. */
+/** The last use of a key is stored to the hour, so a recent one is not shown more exactly. */
 export const isWithinHour = (time: string, now: number): boolean => now - Date.parse(time) < 2 * 60 * 60 * 1_000;

@@ -21,7 +21,7 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** An invitation, and deactivating or activating a member. They count at once. */
+/** Invites, deactivates or activates a member. The actions take effect immediately. */
 export function MemberActions({ member: { id, name, email, isActive }, editor, onChanged }: Props) {
   const t = useCatalogue(accessTexts);
   const confirm = useConfirm();

@@ -15,7 +15,7 @@ import { useInvite } from './use-invite.ts';
 
 /** One member. @param id `new` for one that is still to be made */
 export function MemberScreen({ id }: { readonly id: string }) {
-  // A member that was changed beside the form is read anew.
+  // A change outside the form reads the member again.
   const [version, setVersion] = useState(0);
   return (
     <MemberEditor key={version} id={id === 'new' ? undefined : id} onChanged={() => setVersion((now) => now + 1)} />

@@ -7,7 +7,7 @@ import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { accessTexts } from './texts.ts';
 
-/** The member that a key belongs to, which is said when it is made. */
+/** The member of a key, which is chosen at its creation. */
 export function MemberSelect({ isFixed }: { readonly isFixed: boolean }) {
   const mayRead = useMay('access:member:read');
   const { value } = useField('memberId');

@@ -16,7 +16,7 @@ interface Props {
   readonly onRotated: (secret: string | undefined) => void;
 }
 
-/** Asks how long the old secret goes on counting, and makes a new one. */
+/** Asks for the grace period of the old secret, and makes a new one. */
 export function RotateDialog({ id, name, close, onRotated }: Props) {
   const t = useCatalogue(accessTexts);
   const { cancel } = useTexts();

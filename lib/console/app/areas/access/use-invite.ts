@@ -5,7 +5,7 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { accessTexts } from './texts.ts';
 
-/** Has the identity provider invite a member's address, and says so. */
+/** Makes the identity provider invite a member's address, and confirms it. */
 export function useInvite() {
   const t = useCatalogue(accessTexts);
   const toast = useToast();

@@ -21,10 +21,10 @@ export const recordKinds = [
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The parameters of the address: two days in the zone of the browser, and what the list takes as it is. */
+/** The parameters of the address: two days in the browser's time zone, and unchanged parameters of the list. */
 export const filterNames = ['recordKind', 'recordId', 'actorId', 'since', 'until'] as const;
 
-/** The parameters of the list. Both days count: `until` is the beginning of the day after. */
+/** The parameters of the list. Both days are included: `until` is the beginning of the next day. */
 export function eventQuery(search: URLSearchParams): Readonly<Record<string, string | undefined>> {
   const given = (name: (typeof filterNames)[number]) => search.get(name)?.trim() || undefined;
   return {
@@ -50,7 +50,7 @@ const screens: Readonly<Partial<Record<RecordKind, (id: string) => string>>> = {
   workspace: () => '/settings',
 };
 
-/** Where a record is shown; undefined when it has no screen, or is gone. */
+/** The screen of a record; undefined for a deleted record, or without a screen. */
 export const screenOf = (event: {
   readonly recordKind: string;
   readonly recordId: string;

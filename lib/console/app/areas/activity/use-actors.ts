@@ -11,8 +11,8 @@ interface NamedActor {
 }
 
 /**
- * The possible actors of an event: members and keys as far as the signed-in member may see them, and the operator.
- * @param chosen the one that the list is filtered by, who may be gone
+ * The possible actors of an event: members and keys that the signed-in member may see, and the operator.
+ * @param chosen the actor of the list's filter, who may not exist any more
  */
 export function useActors(chosen: string | null): readonly NamedActor[] {
   const t = useCatalogue(activityTexts);

@@ -8,7 +8,7 @@ interface Props {
   readonly options: readonly SelectOption[];
 }
 
-/** Several of the choices of a field. What is stored and no longer offered can be taken away. */
+/** Several choices of a field. Stored values that are not offered any more can be removed. */
 export function ChoicesInput({ path, label, options }: Props) {
   const localized = useLocalized();
   const { value, set, error } = useField(path);

@@ -42,5 +42,5 @@ export function ColumnChooser({ model, chosen, choose }: Props) {
   );
 }
 
-/** An empty list would stand for the first columns. */
+/** An empty list would mean the first columns. */
 const noColumns = '-';

@@ -74,7 +74,7 @@ function IdInput({ name }: { readonly name: string }) {
   return <TextInput path="id" label={t.databaseId} hint={t.databaseIdHint} direction="ltr" />;
 }
 
-/** Deleting asks first; what keeps the database is shown. */
+/** Deletes after a question, and shows why a database cannot be deleted. */
 function useRemoval(id: string | undefined, forget: () => void) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

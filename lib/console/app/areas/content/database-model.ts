@@ -21,7 +21,7 @@ export const blankField = (taken: readonly string[]): DraftField => ({
 export const canBeLocalized = (type: FieldType): boolean => textTypes.includes(type);
 export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multiSelect';
 
-/** The field with another type: members that the type does not have are gone, those that it needs are there. */
+/** The field with another type. It loses members that the type does not have, and gets those that it needs. */
 export function withType({ options, relation, ...field }: DraftField, type: FieldType): DraftField {
   return {
     ...field,
@@ -33,7 +33,7 @@ export function withType({ options, relation, ...field }: DraftField, type: Fiel
   };
 }
 
-/** The field that says what an entry is called: the first text. */
+/** The field with the name of an entry: the first text. */
 export const titleFieldOf = <Of extends Pick<DraftField, 'type' | 'hidden'>>(fields: readonly Of[]): Of | undefined =>
   fields.find(({ type, hidden }) => type === 'text' && !hidden) ?? fields.find(({ type }) => type === 'text');
 

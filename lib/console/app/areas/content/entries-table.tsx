@@ -23,7 +23,7 @@ interface Props {
   readonly sortBy: (sort: string | null) => void;
 }
 
-/** A row for each entry: its title, the chosen fields, its state, and what is not translated. */
+/** A row for each entry: its title, the chosen fields, its state, and its missing translations. */
 export function EntriesTable({ model, entries, selection, columns, sort, sortBy }: Props) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();

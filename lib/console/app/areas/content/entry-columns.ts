@@ -46,7 +46,7 @@ interface Words {
 
 const lettersMax = 120;
 
-/** A value of an entry as a row shows it; empty when there is none. */
+/** A value of an entry as text for a row; empty without a value. */
 export function cellText(field: Field, value: unknown, words: Words): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.length === 0) return '';

@@ -33,7 +33,7 @@ export const filterFields = (model: Pick<Model, 'fields'>): readonly Field[] => 
 
 const nameOf = ({ key, condition }: Pick<EntryFilter, 'key' | 'condition'>): string => `filter[${key}][${condition}]`;
 
-/** The filters in an address; what the database does not have any more is left out. */
+/** The filters in an address, without those that the database does not have any more. */
 export function readFilters(search: URLSearchParams, model: Pick<Model, 'fields'>): readonly EntryFilter[] {
   const fields = filterFields(model);
   return [...search].flatMap(([name, value]): EntryFilter[] => {

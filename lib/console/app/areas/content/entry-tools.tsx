@@ -7,7 +7,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { contentTexts } from './texts.ts';
 
-/** Which entries are listed, and what is shown of them; the choice is in the address. */
+/** The filters and columns of the entries. They are in the address. */
 export function EntryTools({ model }: { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
   const { all } = useTexts();

@@ -75,7 +75,7 @@ interface ActionsProps {
   readonly name: string;
 }
 
-/** Publishing saves what has been changed with it. */
+/** Publishing also saves the changes. */
 function EntryActions({ editor, modelId, name }: ActionsProps) {
   const t = useCatalogue(contentTexts);
   const shared = useTexts();

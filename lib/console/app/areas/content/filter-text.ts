@@ -22,7 +22,7 @@ export function useFilterText(field: Field | undefined, value: string): string {
   };
   if (field.type === 'number') return cellText(field, Number(value), words);
   if (field.type === 'boolean') return cellText(field, value === 'true', words);
-  // An address may hold what is no day and no time.
+  // The value in an address may be no day and no time.
   const isDay = field.type === 'date' || field.type === 'datetime';
   if (isDay && Number.isNaN(Date.parse(value))) return value;
   return cellText(field, value, words);

@@ -1,6 +1,6 @@
 import { isObject } from '../../editing/paths.ts';
 
-/** Stands for a JSON value while its text is not JSON yet, so that drafts keep the text; it is never sent. */
+/** Marks a field whose text is not JSON yet, so that drafts keep the text. It is never sent. */
 const unparsed = 'console:unparsed';
 
 /** The value of a text; of one that is not JSON, what keeps the text. Blank text is null. */

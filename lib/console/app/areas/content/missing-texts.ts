@@ -9,7 +9,7 @@ interface Lister {
 
 /** A page of the service has at most so many entries. */
 const pageSize = 100;
-/** A list goes on looking until it has so many entries, or has looked through so many pages. */
+/** A search ends after this number of entries, or of pages. */
 const [enough, pagesMax] = [20, 10];
 
 /**

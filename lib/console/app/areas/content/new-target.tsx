@@ -19,7 +19,7 @@ interface Props {
   readonly cancel: () => void;
 }
 
-/** A new entry in a dialog: its title and what is required. The rest can be filled in on its own screen. */
+/** A new entry in a dialog: its title and required fields. The other fields can be filled in on its own screen. */
 export function NewTarget({ modelId, created, cancel }: Props) {
   const { model } = useDatabase(modelId);
   return model ? <NewTargetForm {...{ model, created, cancel }} /> : <Loading />;

@@ -9,7 +9,7 @@ import { unparsedFields } from './json-text.ts';
 export const databaseKind = 'cms-models';
 export const useDatabases = () => useAllRecords<Model>(databaseKind, client.manage.cmsModels);
 
-/** A database with the fields that the member may see. `isMissing` once it is known that there is none. */
+/** A database with the fields that the member may see. `isMissing` is true if it does not exist. */
 export function useDatabase(modelId: string) {
   const { data, error, refetch } = useDatabases();
   const maySeeHidden = useMay('cms:entry:read-hidden');

@@ -14,7 +14,7 @@ import { contentTexts } from './texts.ts';
 
 const inputTypes = { email: 'email', url: 'url', phone: 'tel' } as const;
 
-/** The input for the value of a field, whatever its type. */
+/** The input for the value of a field of any type. */
 export function ValueInput({ field }: { readonly field: Field }) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();

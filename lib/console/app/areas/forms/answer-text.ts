@@ -8,7 +8,7 @@ interface Words {
   readonly no: string;
 }
 
-/** An answer in words: labels of choices, names of files; empty when there is none. */
+/** An answer as text, with labels of choices and names of files; empty without an answer. */
 export function answerText({ ref, validations }: FormField, response: ShownResponse, words: Words): string {
   const answer = response.answers[ref];
   const files = response.files[ref];
@@ -23,6 +23,6 @@ export function answerText({ ref, validations }: FormField, response: ShownRespo
   return [answer].flat().map(labelOf).join(', ');
 }
 
-/** The answers to questions that the form no longer asks. */
+/** The answers to questions that were removed from the form. */
 export const otherAnswers = (fields: readonly FormField[], { answers }: ShownResponse) =>
   Object.entries(answers).filter(([ref]) => !fields.some((field) => field.ref === ref));

@@ -5,7 +5,7 @@ import { FormEditor } from './form-editor.tsx';
 import { Forms } from './forms.tsx';
 import { Responses, ResponsesOfForm } from './responses.tsx';
 
-/** Forms and their responses. Whoever may only read responses sees those of all forms. */
+/** Forms and their responses. Members who may only read responses see those of all forms. */
 export function Area() {
   const mayManage = useMay('forms:form:manage');
   return (

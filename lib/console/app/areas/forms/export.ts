@@ -9,12 +9,12 @@ export function startOfDay(day: string | null, days = 0): string | undefined {
   return new Date(year, month - 1, date + days).toISOString();
 }
 
-/** The refs of answers in the order in which they are met, for responses whose form is not known. */
+/** The refs of answers in order of appearance, for responses without a form. */
 export const refsIn = (responses: readonly Pick<ShownResponse, 'answers'>[]): readonly string[] => [
   ...new Set(responses.flatMap(({ answers }) => Object.keys(answers))),
 ];
 
-/** A field for each ref, for a table of responses whose form is not known. */
+/** A field for each ref, for a table of responses without a form. */
 export const fieldsOfRefs = (refs: readonly string[]): readonly FormField[] =>
   refs.map((ref, index) => ({ id: ref, ref, title: {}, type: 'TEXT', order: index + 1, validations: {} }));
 

@@ -89,7 +89,7 @@ function Settings({ isNew, title }: { readonly isNew: boolean; readonly title: s
   );
 }
 
-/** Deleting asks first; a form with responses is not deleted. */
+/** Deletes after a question. A form with responses cannot be deleted. */
 function useRemoval(id: string | undefined, forget: () => void) {
   const t = useCatalogue(formsTexts);
   const shared = useTexts();

@@ -30,7 +30,7 @@ export function withType({ validations, ...field }: FormField, type: FormFieldTy
   return { ...field, type, validations: { ...(offers && { options: [] }), ...rules } };
 }
 
-/** A form under another name, ready to be made; whoever makes it decides when it takes answers. */
+/** A disabled copy of a form under another name, which is not stored yet. */
 export function copyOfForm<Of extends { readonly id: string; readonly slug: string }>(
   form: Of,
   slugs: readonly string[],

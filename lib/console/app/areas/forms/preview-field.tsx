@@ -15,7 +15,7 @@ interface Props {
   readonly language: string;
 }
 
-/** One question as a page would ask it. */
+/** One question as on a web page. */
 export function PreviewField({ field, language }: Props) {
   const t = useCatalogue(formsTexts);
   const { type, ref, validations } = field;

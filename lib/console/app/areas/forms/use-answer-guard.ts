@@ -7,7 +7,7 @@ import { formsTexts } from './texts.ts';
 
 /**
  * Asks before a stored question is removed, with the number of its answers.
- * @returns asks; the promise is true at once for a question that nobody has answered
+ * @returns a function that asks; its promise is true without a dialog for a question without answers
  */
 export function useAnswerGuard(formId: string | undefined): (ref: string, name: string) => Promise<boolean> {
   const t = useCatalogue(formsTexts);
@@ -16,7 +16,7 @@ export function useAnswerGuard(formId: string | undefined): (ref: string, name: 
   const mayRead = useMay('forms:response:read');
   return async (ref, name) => {
     if (formId === undefined) return true;
-    // A count that fails must not keep anybody from working; the question is then asked without it.
+    // A failed count must not block the removal. The dialog then shows no number.
     const counted = mayRead ? await countAnswers(formId, ref).catch(() => undefined) : undefined;
     if (counted?.answers === 0 && counted.isAll) return true;
     const text = counted ? (counted.isAll ? t.removeFieldAnswers : t.removeFieldMany) : t.removeFieldMaybe;

@@ -14,7 +14,7 @@ interface Props {
   readonly reply: RunningReply;
 }
 
-/** Says whether agents answer here, and has one answer the customer's last message. */
+/** Shows whether agents answer here, and can request an agent's answer to the customer's last message. */
 export function AgentReply({ conversation, thread, agent, reply }: Props) {
   const t = useCatalogue(inboxTexts);
   const question = awaitsReply(thread);

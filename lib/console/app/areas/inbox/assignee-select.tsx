@@ -13,7 +13,7 @@ interface Props {
   readonly assign: (assignee: Assignee) => void;
 }
 
-/** Gives a conversation to an active member, an enabled agent, or nobody. */
+/** Assigns a conversation to an active member or an enabled agent, or removes the assignment. */
 export function AssigneeSelect({ assignee, team, isDisabled, assign }: Props) {
   const t = useCatalogue(inboxTexts);
   const nameOf = useAssigneeName();

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { useSearch } from '../../shell/location.ts';
 import { useTexts } from '../../texts/use-texts.tsx';
 
-/** Leads from a conversation to the list, where a narrow window shows one of the two. */
+/** A link from a conversation to the list, because a narrow window shows only one of them. */
 export function BackLink() {
   const { back } = useTexts();
   const [search] = useSearch();

@@ -12,7 +12,7 @@ interface Props {
   readonly onSent: () => unknown;
 }
 
-/** A reply as the signed-in member. What is typed survives a reload; files may be dropped or pasted. */
+/** A reply as the signed-in member. The text survives a reload; files may be dropped or pasted. */
 export function Composer({ id, onSent }: Props) {
   const t = useCatalogue(inboxTexts);
   const field = useId();

@@ -3,7 +3,7 @@ import type { Members } from '../../editing/paths.ts';
 
 type Assignee = Conversation['assignee'];
 
-/** An assignee as one text, so that it is chosen and compared as a whole; empty for nobody. */
+/** An assignee as one string, for selection and comparison; empty without an assignee. */
 export const keyOfAssignee = (assignee: Assignee): string => (assignee ? `${assignee.type}/${assignee.id}` : '');
 
 export function assigneeOfKey(key: string): Assignee {

@@ -22,7 +22,7 @@ interface Props {
   readonly running: RunningChange;
 }
 
-/** Whose conversation it is, who has it, and how it stands. */
+/** The customer, the assignee and the status of a conversation. */
 export function ConversationHead({ conversation, customer, team, agent, running }: Props) {
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();

@@ -22,7 +22,7 @@ interface Props {
   readonly team: Team;
 }
 
-/** One conversation: what was written, who has it, and a reply. */
+/** One conversation: its messages, its assignee, and a reply. */
 export function ConversationScreen({ id, team }: Props) {
   const t = useCatalogue(inboxTexts);
   const mayEngage = useMay('messaging:conversation:engage');

@@ -1,4 +1,4 @@
-/** Where the service has the bytes, on the console's own origin, so that the session counts. */
+/** The address of a file on the console's own origin, so that the browser sends the session cookie. */
 export const assetAddress = (s3Key: string): string =>
   `/api/v1/connect/assets/${s3Key.split('/').map(encodeURIComponent).join('/')}`;
 

@@ -16,7 +16,7 @@ interface Props {
   readonly replyText: string | null;
 }
 
-/** The messages, oldest first. The newest one stays in sight unless somebody has scrolled up. */
+/** The messages, oldest first. The newest one stays visible unless the member has scrolled up. */
 export function Messages({ thread, customer, team, readOlder, replyText }: Props) {
   const t = useCatalogue(inboxTexts);
   const { loading } = useTexts();
@@ -104,13 +104,13 @@ function Bubble(props: { readonly sender: string; readonly time?: ReactNode; rea
 const nearPixels = 80;
 
 /**
- * Keeps what somebody reads where it is: at the end while they are there, else in place when older messages come.
- * @param first what changes when something is added before, and `last` when something is added after
+ * Keeps the scroll position: at the end, or at the same message when older messages are added.
+ * @param first changes when a message is added before, and `last` when one is added after
  */
 function useKeptScroll(first: string | undefined, last: string) {
   const region = useRef<HTMLDivElement>(null);
   const seen = useRef({ first: undefined as string | undefined, height: 0, isAtEnd: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was added at the end moves it, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: messages at the end move it, too.
   useLayoutEffect(() => {
     const box = region.current;
     if (!box) return;

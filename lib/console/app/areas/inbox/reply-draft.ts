@@ -1,4 +1,4 @@
-/** A file that is stored already and goes with the reply. */
+/** A stored file of the reply. */
 export interface AttachedFile {
   readonly id: string;
   readonly name: string;
@@ -34,13 +34,13 @@ export const writtenDraft = (draft: ReplyDraft): string => (isEmpty(draft) ? '' 
 
 export const isEmpty = ({ text, files }: ReplyDraft): boolean => text === '' && files.length === 0;
 
-/** The service counts code points, and blank text as none. */
+/** The service measures code points, and treats blank text as empty. */
 export const canBeSent = ({ text, files }: ReplyDraft): boolean =>
   (text.trim() !== '' || files.length > 0) && files.length <= filesMax && [...text].length <= textMax;
 
 /**
- * Prepares an attempt to send. The same content keeps its key, also after a reload, so that an attempt whose answer was
- * lost is not stored a second time; another content gets another key.
+ * Prepares an attempt to send. The same content keeps its key, also after a reload, so that a retry after a lost answer
+ * is not stored a second time. Another content gets another key.
  */
 export function withAttempt(draft: ReplyDraft, newKey: () => string): ReplyDraft & { attempt: { key: string } } {
   const content = JSON.stringify([draft.text, draft.files.map(({ id }) => id)]);

@@ -1,6 +1,6 @@
 import type { Message, MessagePage } from '#lib/client/types.ts';
 
-/** The messages of a conversation as far as they were read, oldest first, and the state that came with the newest. */
+/** The messages of a conversation that were read so far, oldest first, with the state of the newest answer. */
 export interface Thread {
   readonly messages: readonly Message[];
   readonly hasOlder: boolean;
@@ -8,7 +8,7 @@ export interface Thread {
   readonly assigneeType: MessagePage['assigneeType'];
 }
 
-/** @param page the newest page, which was asked for without `after` and `before` */
+/** @param page the newest page, from a request without `after` and `before` */
 export const threadOf = ({ data, hasMore, status, assigneeType }: MessagePage): Thread => ({
   messages: data,
   hasOlder: hasMore,
@@ -16,7 +16,7 @@ export const threadOf = ({ data, hasMore, status, assigneeType }: MessagePage): 
   assigneeType,
 });
 
-/** @param page what comes after a message of the thread; what the thread has already is left out */
+/** @param page messages after one of the thread; duplicates are ignored */
 export const withNewer = (thread: Thread, { data, status, assigneeType }: MessagePage): Thread => ({
   ...thread,
   messages: [...thread.messages, ...unknownOf(thread, data)],
@@ -24,7 +24,7 @@ export const withNewer = (thread: Thread, { data, status, assigneeType }: Messag
   assigneeType,
 });
 
-/** @param page what comes before the first message of the thread */
+/** @param page messages before the first one of the thread */
 export const withOlder = (thread: Thread, { data, hasMore }: MessagePage): Thread => ({
   ...thread,
   messages: [...unknownOf(thread, data), ...thread.messages],
@@ -36,7 +36,7 @@ function unknownOf({ messages }: Thread, data: readonly Message[]): Message[] {
   return data.filter(({ id }) => !known.has(id));
 }
 
-/** Whether the newest message is the customer's, so that somebody should answer. */
+/** The newest message, if it is the customer's and needs an answer. */
 export function awaitsReply({ messages }: Thread): Message | undefined {
   const last = messages.at(-1);
   return last?.senderType === 'customer' ? last : undefined;

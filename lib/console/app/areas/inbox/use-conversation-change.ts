@@ -15,7 +15,7 @@ interface Attempt {
   readonly change: ConversationChange;
 }
 
-/** Two versions of what can be changed of a conversation. */
+/** Two versions of a conversation's editable members. */
 interface Conflict {
   readonly base: Members;
   readonly mine: Members;
@@ -23,8 +23,8 @@ interface Conflict {
 }
 
 /**
- * Changes status, assignee or language of the version that is on the screen. When somebody else has stored another one
- * meanwhile, nothing is stored: both are held until it is chosen what is kept.
+ * Changes status, assignee or language of the version on the screen. After a concurrent change, nothing is stored: both
+ * versions are kept until the member chooses.
  */
 export function useConversationChange(shown: VersionedConversation) {
   const queries = useQueryClient();
@@ -51,7 +51,7 @@ export function useConversationChange(shown: VersionedConversation) {
     change: (change: ConversationChange, done?: () => void) =>
       mutate({ from: shown, change }, { onSuccess: (found) => found || done?.() }),
     close: () => setConflict(undefined),
-    /** Stores what was chosen on top of their version. */
+    /** Stores the choice on top of the other version. */
     resolve: (facts: Members) => {
       if (!conflict) return;
       const { stored } = conflict.theirs;
@@ -63,7 +63,7 @@ export function useConversationChange(shown: VersionedConversation) {
 }
 export type RunningChange = ReturnType<typeof useConversationChange>;
 
-/** @returns undefined when the stored version is what the change would have made */
+/** @returns undefined if the stored version equals the result of the change */
 function conflictOf(
   { conversation }: VersionedConversation,
   change: ConversationChange,

@@ -22,7 +22,7 @@ export function useConversations(query: ListConversationsParameters) {
 export const useConversation = (id: string) =>
   useQuery({ queryKey: ['conversations', 'one', id], queryFn: () => client.conversations.getVersioned(id) });
 
-/** Reads a conversation again once the poll of its messages says that it stands otherwise. */
+/** Reads a conversation again when the poll of its messages shows another state. */
 export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, thread: Thread | undefined): void {
   const [known, polled] = [data?.conversation, thread];
   const isOther =

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Moves the mark of the member to the newest message that is on the screen, once somebody can see it. */
+/** Moves the member's read mark to the newest message on the screen, while the page is visible. */
 export function useMarkRead(id: string, thread: Thread | undefined, mayEngage: boolean): void {
   const queries = useQueryClient();
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');

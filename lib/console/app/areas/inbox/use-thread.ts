@@ -4,10 +4,13 @@ import { client } from '../../data/client.ts';
 import { useFailureToast } from '../../ui/toasts.tsx';
 import { type Thread, threadOf, withNewer, withOlder } from './thread.ts';
 
-/** While the page is visible. The browser asks with the ETag that it has, so without news an answer is an empty 304. */
+/**
+ * The interval of polls while the page is visible. The browser sends its ETag, so an answer without news is an empty
+ * 304.
+ */
 export const pollMilliseconds = 5_000;
 
-/** The messages of a conversation: the newest page, then what is new every few seconds, and older ones on demand. */
+/** The messages of a conversation: the newest page, new messages every few seconds, and older ones on demand. */
 export function useThread(id: string) {
   const queries = useQueryClient();
   const queryKey = ['conversations', 'thread', id];

@@ -8,7 +8,7 @@ import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { menuTexts } from './texts.ts';
 import { useCategories } from './use-categories.ts';
 
-/** Changes all selected products alike. Each change stands for itself, so some may be refused. */
+/** Makes the same change to all selected products. The changes are independent, so some may be refused. */
 export function BulkBar({ ids, done }: { readonly ids: readonly string[]; readonly done: () => void }) {
   const t = useCatalogue(menuTexts);
   const shared = useTexts();

@@ -10,7 +10,7 @@ import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { isSoldOut, type SoldOut, type UntilChoice, untilChoices, untilOf } from './sold-out.ts';
 import { menuTexts } from './texts.ts';
 
-/** One press marks a product as sold out, or takes that back; afterwards one can say until when. */
+/** A button that sets or clears sold out. Afterwards the member can choose its end. */
 export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
   const t = useCatalogue(menuTexts);
   const locale = useFormatLocale();
@@ -23,7 +23,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
       if (soldout !== undefined) toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }) });
     },
     onError: useFailureToast(),
-    // The pressed state counts until the list has been read again; a refused one is taken back at once.
+    // The new state is shown until the list is read again; a refused one is reset immediately.
     onSettled: (_, error) => {
       const reading = refresh('menu-products');
       return error ? undefined : reading;

@@ -3,7 +3,7 @@ import { MomentInput } from '../../editing/moment-input.tsx';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { menuTexts } from './texts.ts';
 
-/** Until when a product is sold out; a product that is not has no such time. */
+/** The end of sold out; only for sold-out products. */
 export function SoldOutUntil() {
   const t = useCatalogue(menuTexts);
   const { value: isOut } = useField('soldout');

@@ -4,14 +4,14 @@ export interface SoldOut {
   readonly soldoutUntil: string | null;
 }
 
-/** Whether it counts as sold out at this time: from `soldoutUntil` on it is available again, without any write. */
+/** True if it is sold out at this time. From `soldoutUntil` on it is available again, without a write. */
 export const isSoldOut = ({ soldout, soldoutUntil }: SoldOut, now: number): boolean =>
   soldout && (soldoutUntil === null || Date.parse(soldoutUntil) > now);
 
 export const untilChoices = ['changed', 'hour', 'today', 'tomorrow'] as const;
 export type UntilChoice = (typeof untilChoices)[number];
 
-/** When a choice ends, in the time zone of whoever chooses; null for none. */
+/** The end of a choice in the browser's time zone; null for no end. */
 export function untilOf(choice: UntilChoice, now: Date): string | null {
   const end = new Date(now);
   if (choice === 'changed') return null;

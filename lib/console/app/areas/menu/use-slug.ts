@@ -4,7 +4,7 @@ import { useProfile } from '../../data/session-context.tsx';
 import { slugOf } from '../../editing/slug.ts';
 import type { RecordEditor } from '../../editing/use-record-editor.ts';
 
-/** Gives a new record a slug of its name, for as long as nobody has typed another. */
+/** Derives the slug of a new record from its name, until the member types another slug. */
 export function useSlug({ isNew, isReady, value, change }: RecordEditor): void {
   const { defaultLanguage } = useProfile().workspace;
   const suggested = useRef('');

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { settingsTexts } from './texts.ts';
 
-/** Name and language of whoever is signed in. */
+/** Name and language of the signed-in member. */
 export function ProfileForm() {
   const t = useCatalogue(settingsTexts);
   const shared = useTexts();

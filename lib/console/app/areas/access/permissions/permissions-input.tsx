@@ -13,7 +13,7 @@ interface Props<Name extends string> {
   readonly presets: Readonly<Record<Name, readonly Permission[]>>;
 }
 
-/** The permissions of a key or a member: a preset, or single ones. Nobody gives what they lack. */
+/** The permissions of a key or a member: a preset, or single ones. Members cannot grant permissions that they lack. */
 export function PermissionsInput<Name extends keyof typeof accessTexts.en>({ presets }: Props<Name>) {
   const t = useCatalogue(accessTexts);
   const shared = useTexts();

@@ -37,7 +37,7 @@ export const memberPresets: Readonly<Record<MemberPresetName, readonly Permissio
   ],
 };
 
-/** The preset with exactly these permissions, in whatever order; undefined when there is none. */
+/** The preset with exactly these permissions, in any order; undefined without one. */
 export function presetOf<Name extends string>(
   presets: Readonly<Record<Name, readonly Permission[]>>,
   permissions: readonly string[],

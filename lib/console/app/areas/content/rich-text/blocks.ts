@@ -44,7 +44,7 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks;
 }
 
-/** An item goes on with the list before it. */
+/** Adds an item to the previous list, or begins a list. */
 function addItem(blocks: Block[], type: 'bullets' | 'numbers', item: readonly Inline[]): void {
   const last = blocks.at(-1);
   if (last?.type === type) blocks[blocks.length - 1] = { type, items: [...last.items, item] };

@@ -17,7 +17,7 @@ export function Preview({ text, language, direction, label }: Props) {
   );
 }
 
-/** The parts of a text have no names of their own, and all of them are made anew with it. */
+/** Keys by position, because the parts of a text have no names and are all made again with it. */
 const keyed = <Part,>(parts: readonly Part[], show: (part: Part, key: string) => ReactNode): ReactNode[] =>
   parts.map((part, index) => show(part, String(index)));
 

@@ -20,7 +20,7 @@ export function RichTextArea({ attributes, name, value, lang, dir, set }: TextCo
     const edit = editOf(mark, input.value, input.selectionStart, input.selectionEnd);
     input.focus();
     input.setSelectionRange(edit.from, edit.to);
-    // As if it was typed, so that it can be undone; some browsers know no such command.
+    // The command acts like typing, so that it can be undone. Some browsers do not support it.
     if (!document.execCommand('insertText', false, edit.insert)) {
       set(input.value.slice(0, edit.from) + edit.insert + input.value.slice(edit.to));
     }

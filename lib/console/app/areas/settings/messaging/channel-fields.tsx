@@ -7,14 +7,14 @@ import { SelectInput, TextInput } from '../../../editing/fields.tsx';
 import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { messagingTexts } from './texts.ts';
 
-/** Where messages come from, and who answers there. */
+/** A source of messages, and the agent that answers there. */
 export function ChannelFields() {
   const t = useCatalogue(messagingTexts);
   const mayRead = useMay('messaging:agent:read');
   const { data: agents = [] } = useAllRecords<Agent>('agents', client.manage.agents, {}, mayRead);
   const { value } = useField('agentId');
   const known = agents.map(({ id, name }) => ({ value: id, label: name || id }));
-  // One that is gone, or may not be read, is still shown.
+  // A stored agent that does not exist, or cannot be read, is still shown.
   const isOther = typeof value === 'string' && !known.some((agent) => agent.value === value);
   return (
     <div className="form-grid">

@@ -36,7 +36,7 @@ export const messagingKinds: readonly MessagingKind[] = [
   },
 ];
 
-/** The name of a record, else another text that tells it apart. */
+/** The name of a record, or another text that identifies it. */
 export const nameOfRecord = (record: Members): string =>
   ['name', 'identifier', 'email', 'phone', 'externalId', 'id']
     .map((member) => record[member])
