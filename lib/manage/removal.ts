@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
@@ -49,8 +50,9 @@ export class Removal {
   /** One of two concurrent removals waits: it then finds the parent removed, or marks it. */
   async #mark(): Promise<boolean> {
     const { kind, id } = this.#parent;
+    const by = randomUUID();
     for (let tries = 0; tries < triesMax; tries++) {
-      if (await markRemoval(this.#table, this.#workspaceId, this.#parent)) return true;
+      if (await markRemoval(this.#table, this.#workspaceId, this.#parent, by)) return true;
       if (!(await this.#table.fresh().get(keys.record(this.#workspaceId, kind, id)))) return false;
       await pause(pauseMilliseconds);
     }

@@ -44,4 +44,13 @@ describe('the marks of a removal', () => {
     expect((await manage('DELETE channels/ch_2')).status).toBe(503);
     expect(await marks('channel', 'ch_2')).toBe(10);
   });
+
+  it('are made in spite of a lost reply and a conflict', async () => {
+    const CancellationReasons = [{ Code: 'TransactionConflict' }];
+    const conflict = { ...throttled, type: 'TransactionCanceledException', more: { CancellationReasons } };
+    proxy.plan('TransactWriteItems', { kind: 'reset after' }, 1);
+    proxy.plan('TransactWriteItems', conflict, 2);
+    expect((await manage('DELETE forms/form_2')).status).toBe(204);
+    expect(await marks('form', 'form_2')).toBe(10);
+  });
 });

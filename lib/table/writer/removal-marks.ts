@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { returnStoredItem } from '../dynamodb/conditions.ts';
-import { ConditionFailed } from '../errors.ts';
+import { ConditionFailed, Contended } from '../errors.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
 
@@ -43,13 +42,14 @@ export const parentExistsCheck =
   });
 
 /**
- * Blocks new children of the parent, so that a later look-up finds all children. The marks stay after the removal, for
- * writers that read the parent earlier, and expire.
- * @returns false while there are marks of another removal
+ * Tries once to block new children of the parent, so that a later look-up finds all children. The marks stay after the
+ * removal, for writers that read the parent earlier, and expire.
+ * @param by identifies the removal: a repetition finds its own marks
+ * @returns false while there are marks of another removal, or while a new child is being stored
  */
-export async function markRemoval(table: Table, workspaceId: string, parent: Parent): Promise<boolean> {
+export async function markRemoval(table: Table, workspaceId: string, parent: Parent, by: string): Promise<boolean> {
   const { kind, id } = parent;
-  const [ttl, by] = [now() + markSeconds, randomUUID()];
+  const ttl = now() + markSeconds;
   const marks = shards.map((shard) => ({
     Put: {
       TableName: table.name,
@@ -59,9 +59,10 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
     },
   }));
   try {
-    await table.transact({ marks });
+    await table.transact({ marks }, 1);
     return true;
   } catch (error) {
+    if (error instanceof Contended) return false;
     if (!(error instanceof ConditionFailed)) throw error;
     // The first reply of this very transaction may have been lost.
     return error.item?.['by'] === by;
