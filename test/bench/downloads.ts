@@ -47,7 +47,8 @@ export async function measureDownloads(bench: Workbench): Promise<string> {
 /** @returns how many bytes came */
 async function read(url: string, pause: number): Promise<number> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
-  if (response.status !== 200 || !response.body) throw new Error(`A download was answered ${response.status}.`);
+  if (response.status !== 200 || !response.body)
+    throw new Error(`A download was answered ${response.status}: ${await response.text()}`);
   let bytes = 0;
   for await (const piece of response.body) {
     bytes += piece.length;

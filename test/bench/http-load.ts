@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 const answerMillisecondsMax = 30_000;
+const triesMax = 4;
 
 export interface HttpCall {
   readonly method: string;
@@ -20,6 +21,8 @@ export interface HttpReply {
 export interface LoadOptions {
   readonly connections: number;
   readonly milliseconds: number;
+  /** Goes on until there are so many, but at most five times as long: on a busy machine few are made in a short time. */
+  readonly requestsMin?: number;
 }
 
 export interface LoadResult {
@@ -56,19 +59,27 @@ export class HttpClient {
     return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
   }
 
-  /** @throws when the answer is not 200: a refusal costs little and would be measured as speed */
+  /**
+   * A busy machine may make a service refuse with 503: the call is repeated, and counts as one.
+   * @throws when the answer is not 200 at last: a refusal costs little and would be measured as speed
+   */
   async callSuccessfully(call: HttpCall): Promise<HttpReply> {
-    const reply = await this.call(call);
-    if (reply.status === 200) return reply;
-    throw new Error(`${call.method} ${call.path} answered ${reply.status}: ${reply.body.toString().slice(0, 300)}`);
+    for (let tries = 1; ; tries++) {
+      const reply = await this.call(call);
+      if (reply.status === 200) return reply;
+      if (reply.status === 503 && tries < triesMax) continue;
+      throw new Error(`${call.method} ${call.path} answered ${reply.status}: ${reply.body.toString().slice(0, 300)}`);
+    }
   }
 
   /** Calls on several connections, on each as soon as the call before is answered, until the time is up. */
-  async load(call: HttpCall, { connections, milliseconds }: LoadOptions): Promise<LoadResult> {
+  async load(call: HttpCall, { connections, milliseconds, requestsMin = 0 }: LoadOptions): Promise<LoadResult> {
     const latencies: number[] = [];
     const startedAt = performance.now();
+    const isOver = (elapsed: number): boolean =>
+      elapsed >= milliseconds && (latencies.length >= requestsMin || elapsed >= 5 * milliseconds);
     const lane = async (): Promise<void> => {
-      while (performance.now() - startedAt < milliseconds) {
+      while (!isOver(performance.now() - startedAt)) {
         const calledAt = performance.now();
         await this.callSuccessfully(call);
         latencies.push(performance.now() - calledAt);

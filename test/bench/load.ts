@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beside, figure, median, percentile, table } from './figures.ts';
 import { HttpClient } from './http-load.ts';
 import { type LoadTarget, type Workload, workloads } from './load-target.ts';
@@ -9,12 +10,24 @@ import type { Workbench } from './workbench.ts';
 const connections = 8;
 const rounds = 3;
 const millisecondsPerRound = 4_000;
-const warmUpMilliseconds = 2_000;
+const requestsPerRound = 200;
+const warmUpMilliseconds = 4_000;
+/** The first thousand requests of a process cost several times as much as those that follow. */
+const warmUpRequests = 1_000;
+const aloneMilliseconds = 2_000;
+const idleMilliseconds = 10_000;
+
+/** Processor time in a millisecond, of a service and of its engine. */
+interface CpuShare {
+  readonly own: number;
+  readonly engine: number;
+}
 
 /** What was measured of one service doing one thing. */
 interface Load {
   readonly workload: Workload;
   readonly target: LoadTarget;
+  readonly idle: CpuShare;
   bytes: number;
   requests: number;
   cpu: number;
@@ -34,13 +47,17 @@ export async function measureLoad(bench: Workbench): Promise<string> {
   bench.note('Starting the service');
   const own = await startOwnTarget(bench);
   const targets = [own, ...(peersFolder ? await startPeers(bench, peersFolder) : [])];
+  bench.note('Measuring what each service does without requests');
+  const idle = await Promise.all(targets.map(idleShareOf));
   const all: Load[] = [];
   for (const workload of Object.keys(workloads) as Workload[]) {
     bench.note(`Measuring ${workloads[workload].name}`);
-    const loads = targets.map((target) => newLoad(workload, target));
+    const loads = targets.map((target, index) => newLoad(workload, target, idle[index] ?? { own: 0, engine: 0 }));
     for (const load of loads) await warmUp(load);
     for (let round = 0; round < rounds; round++) for (const load of loads) await measureRound(load);
     for (const load of loads) await measureAlone(load);
+    // A run takes minutes: what is known is shown.
+    bench.note(loadTable(loads));
     all.push(...loads);
   }
   return [loadTable(all), peersFolder ? ratioTable(all) : withoutPeers].join('\n');
@@ -48,9 +65,10 @@ export async function measureLoad(bench: Workbench): Promise<string> {
 
 const withoutPeers = '\nPEERS_DIR is not set, so there is nothing to compare with.';
 
-const newLoad = (workload: Workload, target: LoadTarget): Load => ({
+const newLoad = (workload: Workload, target: LoadTarget, idle: CpuShare): Load => ({
   workload,
   target,
+  idle,
   bytes: 0,
   requests: 0,
   cpu: 0,
@@ -60,10 +78,19 @@ const newLoad = (workload: Workload, target: LoadTarget): Load => ({
   alone: [],
 });
 
+/** A service works without requests, too: ours looks every second for mail to send. No request is the cause of that. */
+async function idleShareOf({ pids, enginePids }: LoadTarget): Promise<CpuShare> {
+  await pause(idleMilliseconds / 2);
+  const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
+  await pause(idleMilliseconds);
+  const [own, engine] = [cpuMilliseconds(pids()) - before, cpuMilliseconds(enginePids()) - engineBefore];
+  return { own: own / idleMilliseconds, engine: engine / idleMilliseconds };
+}
+
 async function warmUp(load: Load): Promise<void> {
   await withClient(load, async (client, call) => {
     load.bytes = (await client.callSuccessfully(call)).body.length;
-    await client.load(call, { connections, milliseconds: warmUpMilliseconds });
+    await client.load(call, { connections, milliseconds: warmUpMilliseconds, requestsMin: warmUpRequests });
   });
 }
 
@@ -71,9 +98,13 @@ async function measureRound(load: Load): Promise<void> {
   await withClient(load, async (client, call) => {
     const { pids, enginePids } = load.target;
     const [before, engineBefore] = [cpuMilliseconds(pids()), cpuMilliseconds(enginePids())];
-    const { milliseconds, latencies } = await client.load(call, { connections, milliseconds: millisecondsPerRound });
-    load.cpu += cpuMilliseconds(pids()) - before;
-    load.engineCpu += cpuMilliseconds(enginePids()) - engineBefore;
+    const { milliseconds, latencies } = await client.load(call, {
+      connections,
+      milliseconds: millisecondsPerRound,
+      requestsMin: requestsPerRound,
+    });
+    load.cpu += cpuMilliseconds(pids()) - before - load.idle.own * milliseconds;
+    load.engineCpu += cpuMilliseconds(enginePids()) - engineBefore - load.idle.engine * milliseconds;
     load.requests += latencies.length;
     load.perSecond.push((latencies.length / milliseconds) * 1_000);
     load.latencies.push(...latencies);
@@ -82,7 +113,7 @@ async function measureRound(load: Load): Promise<void> {
 
 async function measureAlone(load: Load): Promise<void> {
   await withClient(load, async (client, call) => {
-    load.alone = (await client.load(call, { connections: 1, milliseconds: warmUpMilliseconds })).latencies;
+    load.alone = (await client.load(call, { connections: 1, milliseconds: aloneMilliseconds })).latencies;
   });
 }
 
@@ -108,7 +139,8 @@ function loadTable(loads: readonly Load[]): string {
     load.target.name,
     String(load.bytes),
     figure(cpuPerRequest(load)),
-    load.engineCpu === 0 ? '' : figure(load.engineCpu / load.requests),
+    load.target.enginePids().length === 0 ? '' : figure(load.engineCpu / load.requests),
+    figure(load.idle.own * 1_000),
     figure(speed(load)),
     figure(median(load.latencies)),
     figure(percentile(load.latencies, 99)),
@@ -120,12 +152,17 @@ function loadTable(loads: readonly Load[]): string {
     'bytes',
     'CPU ms',
     'engine CPU ms',
+    'idle ms/s',
     'requests/s',
     'p50 ms',
     'p99 ms',
     'p50 ms alone',
   ];
-  return table(`Load: ${connections} connections; CPU time is that of a request`, head, rows);
+  return table(
+    `Load: ${connections} connections; CPU time is that of a request, without what the idle service uses`,
+    head,
+    rows,
+  );
 }
 
 /** The best of the others in each figure, which may be different ones. */

@@ -21,6 +21,11 @@ const server = createServer((request, response) => void web(request, response));
 server.listen(0, '127.0.0.1', () => console.log(`listening ${server.address().port}`));
 
 function stream({ method, url, headers }, response) {
-  const event = { rawPath: url, rawQueryString: '', headers, requestContext: { http: { method } } };
+  const event = {
+    rawPath: url,
+    rawQueryString: '',
+    headers,
+    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
+  };
   return handler(event, response, { awsRequestId: 'bench', getRemainingTimeInMillis: () => 60_000 });
 }
