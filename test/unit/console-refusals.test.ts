@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '#lib/client/api-error.ts';
 import { errorText, faultText } from '#lib/console/app/data/error-text.ts';
-import { issuesInArabic, refusalsInArabic } from '#lib/console/app/texts/refusals.ts';
+import { conflictsInArabic, issuesInArabic, refusalsInArabic } from '#lib/console/app/texts/refusals.ts';
 import { refusalKinds } from '#lib/openapi/refusals.ts';
 
 const root = join(import.meta.dirname, '../../lib');
@@ -13,6 +13,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .join('\n');
 const thrown = [...sources.matchAll(/new HttpError\(\s*\d{3},\s*'(\w+)'/g)].map(([, code = '']) => code);
 const refusals = [...new Set([...Object.keys(refusalKinds), ...thrown])];
+/** The sentences that `conflict` is answered with. */
+const conflicts = [
+  ...sources.matchAll(/(?:conflict\(|'conflict',|refused: |const addressMoved =)\s*['`]([^'`]+ [^'`]+)['`]/g),
+].map(([, sentence = '']) => sentence.replace('${header}', 'Idempotency-Key'));
 const latinWord = /[A-Za-z]{3,}/;
 
 const refusal = (status: number, code: string, errors: object[] = []) =>
@@ -29,6 +33,15 @@ describe('in the Arabic console', () => {
     const text = errorText(refusal(409, code), 'ar');
     expect(text).toMatch(/\p{Script=Arabic}/u);
     expect(text).not.toMatch(latinWord);
+  });
+
+  it('each reason of a conflict has words of its own', () => {
+    expect(Object.keys(conflictsInArabic).sort()).toEqual([...new Set(conflicts)].sort());
+    const texts = conflicts.map((message) =>
+      errorText(new ApiError(409, { message, code: 'conflict', errors: [] }, new Headers()), 'ar'),
+    );
+    expect(texts).not.toContain(refusalsInArabic['conflict']);
+    for (const text of texts) expect(text).not.toMatch(latinWord);
   });
 
   it.each(Object.keys(issuesInArabic))('the issue %s has words, with a bound and without', (code) => {

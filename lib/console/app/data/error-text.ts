@@ -1,6 +1,6 @@
 import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
 import { fill, type Language } from '../texts/catalogue.ts';
-import { issuesInArabic, refusalsInArabic } from '../texts/refusals.ts';
+import { conflictsInArabic, issuesInArabic, refusalsInArabic } from '../texts/refusals.ts';
 import { texts } from '../texts/texts.ts';
 
 const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
@@ -36,7 +36,8 @@ export function errorText(error: unknown, language: Language): string {
   if (permission !== undefined) return fill(t.errorLacking, { permission });
   const [fault, ...others] = error.status === 400 ? error.errors : [];
   if (fault && others.length === 0) return `${fault.path === '' ? '' : `${fault.path}: `}${faultText(fault, language)}`;
-  return textOf(refusalsInArabic, error.code) ?? t.errorRefused;
+  const conflict = error.code === 'conflict' ? textOf(conflictsInArabic, error.message) : undefined;
+  return conflict ?? textOf(refusalsInArabic, error.code) ?? t.errorRefused;
 }
 
 const textOf = (known: Readonly<Record<string, string>>, code: string): string | undefined =>

@@ -56,7 +56,8 @@ export function useAssigneeName(): (assignee: Conversation['assignee'], team: Te
     if (assignee.id === own && assignee.type === 'member') return t.you;
     const among: readonly { readonly id: string; readonly name: string }[] =
       assignee.type === 'agent' ? agents : members;
-    return among.find(({ id }) => id === assignee.id)?.name || assignee.id;
+    // A general word for whom the member may not see.
+    return among.find(({ id }) => id === assignee.id)?.name || t[assignee.type];
   };
 }
 
