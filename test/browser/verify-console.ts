@@ -6,7 +6,7 @@ import { findChromium } from './chromium.ts';
 import { lookAtAll } from './console/look.ts';
 import { compareMirrored } from './console/mirror.ts';
 import { type Part, Room } from './console/room.ts';
-import { writeWorkspace } from './console/workspace.ts';
+import { writeOtherWorkspace, writeWorkspace } from './console/workspace.ts';
 
 /**
  * Looks at every screen of the console, and does what people do with it. Each area has a file in `console/areas` with its
@@ -21,8 +21,9 @@ if (program === undefined) {
 
 const word = process.argv[2] ?? '';
 const folder = await mkdtemp(join(tmpdir(), 'verify-console-'));
-await writeWorkspace(join(folder, 'workspace.json'));
-const service = await LocalService.start('--workspace', join(folder, 'workspace.json'));
+const [file, otherFile] = ['workspace.json', 'other.json'].map((name) => join(folder, name)) as [string, string];
+await Promise.all([writeWorkspace(file), writeOtherWorkspace(otherFile)]);
+const service = await LocalService.start('--workspace', file, '--workspace', otherFile);
 const room = await Room.open(service.url, program);
 const faults: string[] = [];
 try {

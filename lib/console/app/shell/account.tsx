@@ -4,7 +4,7 @@ import { useProfile } from '../data/session-context.tsx';
 import { dropAllDrafts } from '../drafts/draft-store.ts';
 import { useTexts } from '../texts/use-texts.tsx';
 import { useFailureToast } from '../ui/toasts.tsx';
-import { navigate } from './location.ts';
+import { mayLeave, navigate } from './location.ts';
 
 /** The signed-in member, the workspace, and the way out. */
 export function Account() {
@@ -15,7 +15,7 @@ export function Account() {
   const change = useMutation({
     mutationFn: switchWorkspace,
     onSuccess: (next) => {
-      navigate('/overview');
+      navigate('/overview', { isDone: true });
       // Nothing of the other workspace may stay on the screen or be shown again.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' });
       queries.setQueryData(profileQuery.queryKey, next);
@@ -41,7 +41,7 @@ export function Account() {
           <select
             disabled={isLeaving}
             value={profile.workspace.id}
-            onChange={({ target }) => change.mutate(target.value)}
+            onChange={({ target: { value } }) => void mayLeave().then((isFree) => isFree && change.mutate(value))}
           >
             {profile.workspaces.map(({ id, name }) => (
               <option key={id} value={id}>

@@ -48,7 +48,8 @@ function go(to: string, replace = false): void {
   window.scrollTo(0, 0);
 }
 
-async function mayLeave(): Promise<boolean> {
+/** Asks about unsaved work. @returns whether the screen may be left */
+export async function mayLeave(): Promise<boolean> {
   for (const ask of guards) if (!(await ask())) return false;
   return true;
 }

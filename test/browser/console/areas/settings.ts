@@ -17,6 +17,24 @@ export const screens: readonly Screen[] = [
 
 export const stories: readonly Story[] = [
   {
+    name: 'settings: a name that was not saved comes back after a crash',
+    run: async (room) => {
+      const page = await room.visit('/settings', 'kitchen');
+      const context = page.context();
+      await page.getByRole('textbox', { name: 'Your name' }).fill('Karim of the kitchen');
+      await page.waitForTimeout(600);
+      await page.close({ runBeforeUnload: false });
+      const again = await context.newPage();
+      await room.go(again, '/settings');
+      await again.locator('input[value="Karim of the kitchen"]').waitFor();
+      const name = again.getByRole('textbox', { name: 'Your name' });
+      await name.fill('Karim Kitchen');
+      await again.getByRole('link', { name: 'Overview' }).click();
+      await again.getByRole('heading', { name: 'Hello, Karim Kitchen' }).waitFor();
+      await context.close();
+    },
+  },
+  {
     name: 'settings: an agent is made, refused, corrected, given a channel, and deleted',
     run: async (room) => {
       const { agents, channels } = room.client.manage;

@@ -121,6 +121,28 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'shell: another workspace is entered only after a question about unsaved work',
+    run: async (room) => {
+      const page = await (await room.window()).newPage();
+      await page.goto(`${room.url}/console`);
+      await room.signIn(page, 'both');
+      const workspaces = page.getByRole('combobox', { name: 'Workspace' });
+      await room.go(page, '/menu/categories/cat_rice');
+      const name = page.getByRole('textbox', { name: 'Name, English' });
+      await name.fill('Rice of ours');
+      await workspaces.selectOption('ws_other');
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      assert.deepEqual([await name.inputValue(), await workspaces.inputValue()], ['Rice of ours', 'ws_console']);
+      await workspaces.selectOption('ws_other');
+      await question.getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL(/#\/overview$/);
+      await page.locator('option:checked[value=ws_other]').waitFor({ state: 'attached' });
+      assert.equal(await question.count(), 0);
+      await page.context().close();
+    },
+  },
+  {
     name: 'shell: an area that cannot be loaded says so, keeps what was typed, and is there once there is a connection',
     run: async (room) => {
       const page = await room.visit('/inbox/conv_huda');

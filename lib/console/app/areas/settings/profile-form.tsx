@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { profileQuery, updateProfile } from '../../data/session.ts';
+import type { FormEvent } from 'react';
+import { type Profile, profileQuery, updateProfile } from '../../data/session.ts';
 import { useProfile } from '../../data/session-context.tsx';
+import { useDraftText } from '../../drafts/use-draft.ts';
+import { isEqual } from '../../editing/paths.ts';
 import { useLeaveGuard } from '../../editing/use-leave-guard.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFailureToast, useToast } from '../../ui/toasts.tsx';
 import { settingsTexts } from './texts.ts';
+
+type Values = Pick<Profile, 'name' | 'language'>;
 
 /** Name and language of the signed-in member. */
 export function ProfileForm() {
@@ -15,16 +19,20 @@ export function ProfileForm() {
   const profile = useProfile();
   const queries = useQueryClient();
   const toast = useToast();
-  const [name, setName] = useState(profile.name);
-  const [language, setLanguage] = useState<'en' | 'ar' | null>(profile.language);
-  useLeaveGuard(name !== profile.name || language !== profile.language, () => {
-    setName(profile.name);
-    setLanguage(profile.language);
-  });
+  const stored: Values = { name: profile.name, language: profile.language };
+  const [kept, keep, forget] = useDraftText('profile');
+  const values = kept === '' ? stored : (JSON.parse(kept) as Values);
+  const change = (changes: Partial<Values>) => {
+    const next = { ...values, ...changes };
+    if (isEqual(next, stored)) forget();
+    else keep(JSON.stringify(next));
+  };
+  useLeaveGuard(kept !== '', forget);
   const save = useMutation({
-    mutationFn: () => updateProfile({ name, language }),
+    mutationFn: () => updateProfile(values),
     onSuccess: (next) => {
       queries.setQueryData(profileQuery.queryKey, next);
+      forget();
       toast({ text: shared.saved });
     },
     onError: useFailureToast(),
@@ -43,8 +51,8 @@ export function ProfileForm() {
               {...attributes}
               dir="auto"
               autoComplete="name"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
+              value={values.name}
+              onChange={({ target }) => change({ name: target.value })}
             />
           )}
         </Field>
@@ -55,8 +63,10 @@ export function ProfileForm() {
           {(attributes) => (
             <select
               {...attributes}
-              value={language ?? ''}
-              onChange={({ target }) => setLanguage(target.value === '' ? null : (target.value as 'en' | 'ar'))}
+              value={values.language ?? ''}
+              onChange={({ target }) =>
+                change({ language: target.value === '' ? null : (target.value as Profile['language']) })
+              }
             >
               <option value="">{t.asBrowser}</option>
               <option value="en" lang="en">
