@@ -21,6 +21,7 @@ interface Seen {
 
 const landmarksTolerance = 6;
 const looksMax = 50;
+const wideFrom = 1_000;
 /** Below this two boxes are at the same place. */
 const stepMin = 4;
 /** How far from the middle a control has to be, as a part of the width, to be on one side for certain. */
@@ -119,8 +120,9 @@ function unmirrored(english: Seen, arabic: Seen): string[] {
   const [landmarks, controls] = [arabic.landmarks.map(mirrored), arabic.controls.map(mirrored)];
   return [
     ...paired(english.landmarks, landmarks).flatMap(([one, other]) => offPlace(one, other)),
-    ...paired(english.controls, controls).flatMap(([one, other]) => offSide(one, other, width)),
-    ...outOfOrder(english.controls, controls),
+    // Where there is little room, words of other lengths begin their lines elsewhere.
+    ...(width < wideFrom ? [] : paired(english.controls, controls).flatMap((pair) => offSide(...pair, width))),
+    ...(width < wideFrom ? [] : outOfOrder(english.controls, controls)),
     ...(english.landmarks.length === landmarks.length && english.controls.length === controls.length
       ? []
       : [`It has ${english.controls.length} controls in English and ${controls.length} in Arabic.`]),
