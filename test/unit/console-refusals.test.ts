@@ -16,7 +16,7 @@ const refusals = [...new Set([...Object.keys(refusalKinds), ...thrown])];
 /** The sentences that `conflict` is answered with. */
 const conflicts = [
   ...sources.matchAll(/(?:conflict\(|'conflict',|refused: |const addressMoved =)\s*['`]([^'`]+ [^'`]+)['`]/g),
-].map(([, sentence = '']) => sentence.replace('${header}', 'Idempotency-Key'));
+].map(([, sentence = '']) => sentence.replace(/[$][{]header[}]/, 'Idempotency-Key'));
 const latinWord = /[A-Za-z]{3,}/;
 
 const refusal = (status: number, code: string, errors: object[] = []) =>
