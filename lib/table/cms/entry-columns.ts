@@ -216,14 +216,14 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
 type Rest = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
 /** The parts of a new base that are not stored yet, and its directory. */
-export function columnParts(
+export async function columnParts(
   { workspaceId, collection, fieldsText }: ColumnScope,
   rows: readonly ColumnRow[],
   epoch: string | undefined,
   before: StoredColumns | undefined,
-): { readonly fresh: readonly PartItem[]; readonly columns: StoredColumns } {
+): Promise<{ readonly fresh: readonly PartItem[]; readonly columns: StoredColumns }> {
   const placed = rows.map((row) => ({ position: row[0], row }));
-  const { directory, fresh } = chunkRows({ workspaceId, collection }, placed, before?.chunks ?? []);
+  const { directory, fresh } = await chunkRows({ workspaceId, collection }, placed, before?.chunks ?? []);
   const times = rows.every(([, , , updatedAt]) => updatedAt !== undefined);
   return { fresh, columns: { fields: fieldsText, epoch, times, chunks: directory } };
 }

@@ -224,13 +224,13 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
 }
 
 /** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
-export function entryListParts(
+export async function entryListParts(
   scope: CollectionScope,
   rows: readonly Row[],
   before: EntryListBase | undefined,
-): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> } {
+): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> }> {
   const placed = rows.map((row) => ({ position: sortKeyOf(row), row }));
-  const { directory, fresh } = chunkRows(scope, placed, before?.stored.chunks ?? []);
+  const { directory, fresh } = await chunkRows(scope, placed, before?.stored.chunks ?? []);
   let end = 0;
   const published = directory.map(([, count]) => {
     end += count;

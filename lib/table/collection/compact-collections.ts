@@ -66,7 +66,7 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
   const models = Object.entries(state.base.models).map(
     ([modelId, { fields }]) => [modelId, { fields, rows: rows.get(modelId) ?? new Map() }] as const,
   );
-  const { fresh, content } = relationParts(scope, new Map(models), state.base);
+  const { fresh, content } = await relationParts(scope, new Map(models), state.base);
   return {
     ...whatIsLogged(state),
     next: { fresh, content, fields: {} },
@@ -79,7 +79,7 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
   const state = await readMenuState(table, scope);
   if (!state?.isSettled) return undefined;
   const index = await readMenuIndex(table, scope);
-  const { fresh, content } = menuParts(scope, index, state.base);
+  const { fresh, content } = await menuParts(scope, index, state.base);
   return {
     ...whatIsLogged(state),
     next: { fresh, content, fields: { total: index.products.length } },
@@ -95,7 +95,7 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   const made = await columnsOf(table, scope, modelId, list.state.head);
   if (made === 'later') return undefined;
   const rows = await list.rows();
-  const { fresh, content } = entryListParts(scope, rows, list.state.base);
+  const { fresh, content } = await entryListParts(scope, rows, list.state.base);
   const { stored } = list.state.base;
   const logged = whatIsLogged(list.state);
   return {
@@ -125,11 +125,15 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
     const { rows, applied } = await currentColumnRows(table, scope, stored);
     // The list passes them over.
     const stamps = new Set((await readLogOnce(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
-    return { ...columnParts(scope, inListOrder([...rows.values()]), head.columns, stored), applied, stamps };
+    return { ...(await columnParts(scope, inListOrder([...rows.values()]), head.columns, stored)), applied, stamps };
   }
   if (!isColumnEpochPublished(head)) return 'later';
   const rows = await scanColumns(table, workspace, modelId, scope.fields);
-  return { ...columnParts(scope, inListOrder(rows), head.columns, undefined), applied: undefined, stamps: noStamps };
+  return {
+    ...(await columnParts(scope, inListOrder(rows), head.columns, undefined)),
+    applied: undefined,
+    stamps: noStamps,
+  };
 }
 
 const noStamps: ReadonlySet<string> = new Set();

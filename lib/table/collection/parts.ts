@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { keys } from '../keys.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
@@ -64,20 +65,22 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /**
  * Cuts rows into chunks where the chunks before were cut, so that few of them change. A chunk with the same content
  * keeps its id; a new one gets an id that no part has had before, because the cleaning after another writer may still
- * be removing one with the same content.
+ * be removing one with the same content. A long list takes seconds, in which timers still run: those of a lease.
  * @param rows in order
  * @returns the directory, and the parts that are not stored yet
  */
-export function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], before: Directory) {
+export async function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], before: Directory) {
   const stored = new Map(before.map(([partId]) => [partId.slice(0, hashLength), partId]));
   const fresh: PartItem[] = [];
-  const directory = cutIntoChunks(rows, before).map((chunk): ChunkEntry => {
+  const directory: ChunkEntry[] = [];
+  for (const chunk of cutIntoChunks(rows, before)) {
+    if (directory.length > 0) await nextTurn();
     const text = JSON.stringify(chunk.map(({ row }) => row));
     const before = stored.get(hashOf(text));
     const part = before === undefined ? partItem(scope, text) : undefined;
     if (part) fresh.push(part);
-    return [before ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? ''];
-  });
+    directory.push([before ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? '']);
+  }
   return { directory, fresh };
 }
 

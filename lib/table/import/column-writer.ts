@@ -68,7 +68,7 @@ export class ColumnWriter {
       await noteLongLog(this.#table, scope);
       return { fresh: [], content: {} };
     }
-    const { fresh, columns } = columnParts(scope, next as ColumnRow[], head?.columns, stored);
+    const { fresh, columns } = await columnParts(scope, next as ColumnRow[], head?.columns, stored);
     if (!columns.times) await noteLongLog(this.#table, scope);
     return { fresh, content: { columns } };
   }

@@ -193,7 +193,7 @@ export class EntryWriter {
       const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
       return changed && isPublished(changed.row) !== isPublished(row) ? changed.row : row;
     });
-    const { fresh, content } = entryListParts(this.#scope, current, state?.base);
+    const { fresh, content } = await entryListParts(this.#scope, current, state?.base);
     const columns = await this.#columns.next(current, !this.#announcement.foundUnfinished);
     const directory = await swapBase({
       table: this.#table,

@@ -88,7 +88,7 @@ export class MenuWriter {
 
   async #swapBase(products: readonly ProductRow[], categories: readonly CategoryRow[]): Promise<void> {
     const before = this.#state;
-    const { fresh, content } = menuParts(this.#scope, { products, categories }, before?.base);
+    const { fresh, content } = await menuParts(this.#scope, { products, categories }, before?.base);
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,

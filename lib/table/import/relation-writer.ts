@@ -98,7 +98,7 @@ export class RelationWriter {
       if (!before && rows.size > 0 && (await untilLogged(model.id))) rows = await this.#scan(model.id, fields);
       next.set(model.id, { fields, rows });
     }
-    const { fresh, content } = relationParts(scope, next, current?.base);
+    const { fresh, content } = await relationParts(scope, next, current?.base);
     const consumed = [...(current?.applied ?? []), ...(current?.base.consumed ?? [])];
     const directory = await swapBase({
       table: this.#table,

@@ -162,17 +162,17 @@ export const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
 const positionOf = ({ createdAt, id }: MenuRow): string => `${createdAt}#${id}`;
 
 /** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
-export function menuParts(
+export async function menuParts(
   scope: CollectionScope,
   { products, categories }: Pick<MenuIndex, 'products' | 'categories'>,
   before: MenuBase | undefined,
-): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> } {
+): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
   const cut = <Row extends MenuRow>(rows: readonly Row[], toTuple: (row: Row) => unknown, chunks: Directory = []) => {
     const placed = inListOrder(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
     return chunkRows(scope, placed, chunks);
   };
-  const ofProducts = cut(products, productTuple, before?.stored.products);
-  const ofCategories = cut(categories, categoryTuple, before?.stored.categories);
+  const ofProducts = await cut(products, productTuple, before?.stored.products);
+  const ofCategories = await cut(categories, categoryTuple, before?.stored.categories);
   return {
     fresh: [...ofProducts.fresh, ...ofCategories.fresh],
     content: { products: ofProducts.directory, categories: ofCategories.directory },

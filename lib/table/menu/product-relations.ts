@@ -107,20 +107,21 @@ export function currentRows({ base: { models }, changed }: ProductRelations): Ma
 }
 
 /** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
-export function relationParts(
+export async function relationParts(
   scope: WorkspaceScope,
   models: ReadonlyMap<string, RelationsOfModel>,
   before: RelationBase | undefined,
-): { readonly fresh: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> } {
+): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredRelations, 'models'> }> {
   const fresh: PartItem[] = [];
-  const content = [...models].map(([modelId, { fields, rows }]) => {
+  const content: [string, StoredRelations['models'][string]][] = [];
+  for (const [modelId, { fields, rows }] of models) {
     const placed = [...rows.values()]
       .map((row) => ({ position: `${row.createdAt}#${row.id}`, row }))
       .sort((a, b) => compareCodePoints(a.position, b.position));
-    const chunks = chunkRows(relationScope(scope), placed, before?.stored.models[modelId]?.chunks ?? []);
+    const chunks = await chunkRows(relationScope(scope), placed, before?.stored.models[modelId]?.chunks ?? []);
     fresh.push(...chunks.fresh);
-    return [modelId, { fields, chunks: chunks.directory }] as const;
-  });
+    content.push([modelId, { fields, chunks: chunks.directory }]);
+  }
   return { fresh, content: { models: Object.fromEntries(content) } };
 }
 

@@ -87,7 +87,7 @@ export async function relationWrite(
   const set = { base: randomUUID(), schemaVersion };
   if (!changed) return headWrite(table, workspaceId, head, { ...set });
   const { modelId, fields, rows } = changed;
-  const { fresh, content } = relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
+  const { fresh, content } = await relationParts(scope, new Map([[modelId, { fields, rows }]]), undefined);
   const others = Object.entries(stored.models).filter(([id]) => id !== modelId);
   const models = [...others, ...(fields.length > 0 ? Object.entries(content.models) : [])];
   const next: StoredRelations = {
