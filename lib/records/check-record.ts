@@ -85,7 +85,8 @@ async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLoo
     const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
     const present = await Promise.all(places.map(({ value }) => lookup.has(target, value as string)));
     for (const place of places.filter((_, index) => !present[index])) {
-      const message = `Must be the id of a ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
+      const article = /^[aeiou]/.test(target) ? 'an' : 'a';
+      const message = `Must be the id of ${article} ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
       found[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
     }
   }

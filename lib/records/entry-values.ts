@@ -13,10 +13,11 @@ export interface ParsedValues {
 /** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
 export function parseValues(given: JsonObject, model: Model, languages: readonly string[]): ParsedValues {
   const keys = new Set(model.fields.map(({ key }) => key));
+  const fields = keys.size === 0 ? 'it has no fields' : `its fields are ${[...keys].join(', ')}`;
   const issues = Object.keys(given)
     .filter((key) => !keys.has(key))
     .map((key): Issue => {
-      const message = `Must be a field of the database ${model.id}; its fields are ${[...keys].join(', ')}.`;
+      const message = `Must be a field of the database ${model.id}; ${fields}.`;
       return { path: `values.${key}`, code: 'unknown_field', message };
     });
   const values = model.fields.map((field): [string, unknown] => {

@@ -45,6 +45,17 @@ describe('a document with a failure', () => {
     expect(await allItems()).toEqual(before);
   });
 
+  it('is told the kind of an absent target, and the fields of a database', async () => {
+    const document = everyKind();
+    document.messaging.channels[0].agentId = 'agent_gone';
+    document.cms.models.push({ id: 'bare', name: { en: 'Bare' }, fields: [] });
+    document.cms.entries.push({ id: 'e1', modelId: 'bare', values: { title: 'x' } });
+    const { failures, warnings } = await importFile(document);
+    const messages = [...failures, ...warnings].map(({ message }: Document) => message);
+    expect(messages).toContain('Must be a field of the database bare; it has no fields.');
+    expect(messages).toContain('Must be the id of an agent; there is no agent_gone yet.');
+  });
+
   it.each([
     ['no id of a workspace', { version: 1, workspace: { name: 'x' } }, 'workspace workspace id'],
     ['an id that is none', { version: 1, workspace: { id: 'a#b', name: 'x' } }, 'workspace a#b id'],
