@@ -5,8 +5,14 @@ import { eventFrame, pingFrame } from './sse.ts';
 
 export const silenceMillisecondsMax = 10_000;
 
-/** The frames of a reply while it is generated. The last one ends the stream. */
-export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string> {
+/**
+ * The frames of a reply while it is generated. The last one ends the stream.
+ * @param silenceMilliseconds the time without a frame after which a ping is sent
+ */
+export async function* replyFrames(
+  mailbox: ReplyMailbox,
+  silenceMilliseconds = silenceMillisecondsMax,
+): AsyncGenerator<string> {
   let sent: SentText = { length: 0, at: Number.NEGATIVE_INFINITY };
   let lastFrameAt = performance.now();
   for (;;) {
@@ -25,11 +31,11 @@ export async function* replyFrames(mailbox: ReplyMailbox): AsyncGenerator<string
     } else if (end) {
       yield eventFrame(end);
       return;
-    } else if (now - lastFrameAt >= silenceMillisecondsMax) {
+    } else if (now - lastFrameAt >= silenceMilliseconds) {
       yield pingFrame;
       lastFrameAt = now;
     } else {
-      await changeOrTimeout(changed, Math.min(pace.wait, silenceMillisecondsMax - (now - lastFrameAt)));
+      await changeOrTimeout(changed, Math.min(pace.wait, silenceMilliseconds - (now - lastFrameAt)));
     }
   }
 }
