@@ -5,6 +5,7 @@ import {
   chromium,
   type Page,
   type Request,
+  type Response,
 } from 'playwright-core';
 import { WorkspaceClient } from '#lib/client/client.ts';
 import { managerKey, people } from './workspace.ts';
@@ -150,4 +151,11 @@ export async function settled(page: Page): Promise<void> {
     quiet = isBusy ? 0 : quiet + 1;
     if (Date.now() > givesUpAt) throw new Error('The page does not come to rest.');
   }
+}
+
+/** Presses Save, and waits until the record is stored. The notice of an earlier Save may still be there, so it proves nothing. */
+export async function save(page: Page): Promise<void> {
+  const isWritten = (response: Response) => ['PATCH', 'PUT'].includes(response.request().method()) && response.ok();
+  await Promise.all([page.waitForResponse(isWritten), page.getByRole('button', { name: 'Save', exact: true }).click()]);
+  await page.getByText('Saved.').first().waitFor();
 }

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'keys', address: '/access/keys' },
@@ -74,8 +74,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit(`/access/keys/${key.id}`);
       await page.getByRole('textbox', { name: 'Name' }).fill('New name');
       assert.ok(await page.getByRole('button', { name: 'Revoke' }).isDisabled());
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       await room.go(page, '/access/keys');
       await page.getByRole('row', { name: /New name.*Active/ }).waitFor();
       await page.context().close();

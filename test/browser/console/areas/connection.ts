@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
-import type { Room, Screen, Story } from '../room.ts';
+import { type Room, type Screen, type Story, save } from '../room.ts';
 
 export const screens: readonly Screen[] = [];
 
@@ -59,8 +59,7 @@ export const stories: readonly Story[] = [
       await page.waitForTimeout(300);
       assert.equal(await name.inputValue(), 'From the fire');
       await page.unroute(address);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       forgive(room);
       await page.context().close();
     },

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'content databases', address: '/content' },
@@ -164,8 +164,7 @@ export const stories: readonly Story[] = [
       assert.match(String(await row.textContent()), /Mine.*Theirs/);
       await assertFaultless(page);
       await dialog.getByRole('button', { name: 'Keep this choice' }).click();
-      await button(page, 'Save').click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       const { title, percent } = (await entryOf(room, `offers/${id}`))['values'] as Record<string, unknown>;
       assert.deepEqual([(title as { en: string }).en, percent], ['Mine', 7]);
       await page.context().close();
@@ -210,8 +209,7 @@ export const stories: readonly Story[] = [
       assert.equal(await preview.getByRole('link').count(), 1);
       assert.equal(await preview.getByRole('link', { name: 'site' }).getAttribute('href'), 'https://a.example');
       await assertFaultless(page);
-      await button(page, 'Save').click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       const { body } = (await entryOf(room, `articles/${record.id}`))['values'] as { body: { en: string } };
       assert.match(body.en, /^Dark \*\*red\*\* threads\n- Soak\n- Taste\n\n<img /);
       await page.context().close();
@@ -233,8 +231,7 @@ export const stories: readonly Story[] = [
       await page.getByText(/Your unsent changes of .* are back/).waitFor();
       assert.equal(await hours.inputValue(), '{"sunday": ');
       await hours.fill('{"sunday": "9-17"}');
-      await button(page, 'Save').click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       const id = page.url().split('/').at(-1) ?? '';
       const { openingHours } = (await entryOf(room, `locations/${id}`))['values'] as Record<string, unknown>;
       assert.deepEqual(openingHours, { sunday: '9-17' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { Form } from '#lib/domain/forms/form.ts';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'forms', address: '/forms' },
@@ -144,8 +144,7 @@ export const stories: readonly Story[] = [
       const question = page.getByRole('alertdialog', { name: 'Remove “dish”?' });
       await question.getByText('Responses that answer it: 3.').waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
-      await button(page, 'Save').click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       const { record } = await room.client.manage.forms.get(id);
       assert.deepEqual(
         (record as unknown as Form).fields.map(({ ref }) => ref),

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'menu products', address: '/menu' },
@@ -32,11 +32,6 @@ const telephone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const productOf = async (room: Room, id: string) => (await room.client.manage.menuProducts.get(id)).record;
 
 const soldOut = (page: Page) => page.getByRole('region', { name: 'Basics' }).getByLabel('Sold out', { exact: true });
-
-const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved.').waitFor();
-};
 
 export const stories: readonly Story[] = [
   {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import type { Records } from '#lib/client/manage.ts';
-import { type Room, type Screen, type Story, settled } from '../room.ts';
+import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 import {
   wholeAgent,
   wholeCategory,
@@ -101,8 +101,7 @@ export const stories: readonly Story[] = wholes.map(({ name, calls, id, address,
     assert.deepEqual({ ...stored, ...record }, stored);
     const page = await room.visit(address);
     await change(page);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.').waitFor();
+    await save(page);
     const { record: after } = await calls(room).get(id);
     assert.deepEqual(withoutTime(after), withoutTime(changed(stored)));
     await settled(page);

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { assertFaultless } from '../look.ts';
-import { type Screen, type Story, settled } from '../room.ts';
+import { type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'settings agents', address: '/settings/agents' },
@@ -56,8 +56,7 @@ export const stories: readonly Story[] = [
       const made = { id, name: 'Night desk', enabled: true, instructions: '', tools: ['search_menu'] };
       assert.deepEqual((await agents.get(id)).record, made);
       await page.getByRole('checkbox', { name: 'All tools' }).check();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved.').waitFor();
+      await save(page);
       const { tools: _, ...withAllTools } = made;
       assert.deepEqual((await agents.get(id)).record, withAllTools);
       await room.go(page, '/settings/channels/new');
