@@ -119,7 +119,7 @@ export const stories: readonly Story[] = [
     },
   },
   {
-    name: 'inbox: two people change one conversation, and whoever is later chooses what is kept',
+    name: 'inbox: two people change one conversation, and the later one chooses what is kept',
     run: async (room) => {
       const id = await newTalk(room, 'Tariq Two', 'Salam');
       const page = await room.visit(`/inbox/${id}`);

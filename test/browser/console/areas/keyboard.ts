@@ -76,6 +76,8 @@ export const stories: readonly Story[] = [
       await page.keyboard.press('Enter');
       await press(page, asked.getByRole('button', { name: 'Rotate' }));
       await press(page, secret.getByRole('button', { name: 'I have stored it' }));
+      // Notices lie above dialogs, and may have the focus there.
+      await page.locator('.toast').last().waitFor({ state: 'detached' });
       await press(page, button(page, 'Revoke'));
       await assertKept(page, page.getByRole('alertdialog'));
       await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }));
