@@ -27,7 +27,7 @@ const products = 'GET /api/public/menu/products';
 
 /** Calls one after the other. @returns their statuses, and the partitions that they read, the limiter's apart */
 async function ask(request: string, key: string, times: number) {
-  proxy.calls = [];
+  await proxy.forget();
   const statuses: number[] = [];
   for (let asked = 0; asked < times; asked++) statuses.push((await send(request, key)).status);
   return { statuses, partitions: partitions() };
@@ -107,14 +107,14 @@ describe.each([list, products])('a refused call of %s', (request) => {
     await warm(request, kitchen.keys.reader);
     await revoke('key_reader');
     const many = () => Promise.all(Array.from({ length: 60 }, () => send(request, kitchen.keys.reader)));
-    proxy.calls = [];
+    await proxy.forget();
     expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
     // The first calls after a revocation cannot know of it; there are few of them.
     const speculative = proxy.calls.filter(
       (one) => one.operation === 'BatchGetItem' && partitionsOf(one).some((partition) => partition.startsWith('W#')),
     );
     expect(speculative.length).toBeLessThanOrEqual(8);
-    proxy.calls = [];
+    await proxy.forget();
     expect(new Set((await many()).map(({ status }) => status))).toEqual(new Set([401]));
     expect(partitions()).toEqual(ownKeyOnly(60));
   });

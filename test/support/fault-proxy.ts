@@ -26,6 +26,9 @@ export type Fault =
   /** Half of a BatchGetItem or BatchWriteItem, or all of it, is returned as unprocessed. */
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
+/** More turns of the event loop than pass between the reply to a call and the call that follows from it. */
+const calmTurns = 20;
+
 interface ProxiedCall extends TableCall {
   readonly call: IncomingMessage;
   readonly body: Buffer;
@@ -44,6 +47,7 @@ export class FaultProxy {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #faults = new PlannedFaults<Fault>();
   #limits: AwsLimits | undefined;
+  #inFlight = 0;
   calls: TableCall[] = [];
   /**
    * The fault of writes that record the use of a key. No request waits for them, so other faults skip them and `calls`
@@ -58,6 +62,8 @@ export class FaultProxy {
   private constructor(engine: string) {
     this.#engine = engine;
     this.#server = createServer((call, reply) => {
+      this.#inFlight++;
+      reply.once('close', () => this.#inFlight--);
       this.#handle(call, reply).catch(() => call.socket.destroy());
     });
   }
@@ -91,6 +97,18 @@ export class FaultProxy {
     this.#limits = undefined;
     this.calls = [];
     this.refusals = [];
+  }
+
+  /**
+   * Forgets the calls when the last of them is over. A refused request is answered while the reads that it began early
+   * still run, one after the other; a test that counts the calls of the next request must not count them.
+   */
+  async forget(): Promise<void> {
+    for (let calm = 0; calm < calmTurns; calm++) {
+      await pause(2);
+      if (this.#inFlight > 0) calm = 0;
+    }
+    this.calls = [];
   }
 
   async stop(): Promise<void> {
