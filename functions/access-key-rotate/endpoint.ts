@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { IssuedApiKey } from '#lib/access/key-view.ts';
+import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { idempotencyKey } from '#lib/http/headers.ts';
 
-const graceRule = 'Must be from 0 to 604800, which are seven days.';
+const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
 
 /** lib/spec/additions.md section 2 */
 export const endpoint = defineEndpoint({
@@ -18,7 +19,7 @@ export const endpoint = defineEndpoint({
   headers: z.object({ 'Idempotency-Key': idempotencyKey() }),
   body: z.strictObject({
     graceSeconds: z._default(
-      z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(604_800, graceRule)),
+      z.int('Must be a whole number.').check(z.minimum(0, graceRule), z.maximum(graceSecondsMax, graceRule)),
       0,
     ),
   }),

@@ -6,6 +6,9 @@ const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const generatedPattern = /^wsk_[0-9A-Za-z]{49}$/;
 
+/** How long the former secret of a rotated key may count: seven days (lib/spec/additions.md section 2, keys). */
+export const graceSecondsMax = 604_800;
+
 /** Whether a secret is well formed: 20 to 200 characters of 0x21 to 0x7E (lib/spec/decisions.md section 2). */
 export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,200}$/.test(secret);
 

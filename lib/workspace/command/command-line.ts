@@ -3,7 +3,7 @@ import type { ResponseFormat } from '#lib/domain/forms/responses-document.ts';
 import type { NewKey } from './api-keys.ts';
 import { Arguments, UsageError } from './arguments.ts';
 import type { Target } from './connection.ts';
-import { durationMilliseconds, newKey, newMember, recordId } from './key-options.ts';
+import { graceMilliseconds, newKey, newMember, recordId } from './key-options.ts';
 import type { NewMember } from './run-member.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
@@ -147,7 +147,7 @@ function readCommand(name: Command['name'], args: Arguments): object {
     case 'import':
       return { name, ...importCommand(args) };
     case 'export':
-      return { name, file: args.positionals.shift(), workspaceId: args.workspaceId() };
+      return { name, file: exportFile(args), workspaceId: args.workspaceId() };
     case 'key create':
       return { name, workspaceId: args.workspaceId(), key: newKey(args) };
     case 'key list':
@@ -165,7 +165,7 @@ function readCommand(name: Command['name'], args: Arguments): object {
         name,
         keyId: recordId('KEY', args.positional('a KEY')),
         workspaceId: args.workspaceId(),
-        graceMilliseconds: durationMilliseconds(args.optional('grace') ?? '0h'),
+        graceMilliseconds: graceMilliseconds(args.optional('grace') ?? '0h'),
       };
     case 'member invite':
       return { name, workspaceId: args.workspaceId(), member: newMember(args) };
@@ -180,11 +180,21 @@ function readCommand(name: Command['name'], args: Arguments): object {
 function importCommand(args: Arguments): ImportCommand {
   const isSet = (name: string): boolean => args.values[name] === true;
   if (isSet('yes') && isSet('keep-edits')) throw new UsageError('Name one of --yes and --keep-edits.');
+  const file = args.positional('a FILE to import');
+  if (file === '-') {
+    throw new UsageError('FILE must be a file, not standard input: a document is read more than once.');
+  }
   const edits = isSet('yes') ? 'undo' : isSet('keep-edits') ? 'keep' : undefined;
   return {
-    file: args.positional('a FILE to import'),
+    file,
     ...{ prune: isSet('prune'), dryRun: isSet('dry-run'), edits, all: isSet('all') },
   };
+}
+
+function exportFile(args: Arguments): string | undefined {
+  const file = args.positionals.shift();
+  if (file !== '-') return file;
+  throw new UsageError('Leave FILE out to write to standard output; name ./- for a file of this name.');
 }
 
 function targetOf(args: Arguments): Target {

@@ -1,3 +1,4 @@
+import { graceSecondsMax } from '#lib/domain/access/key-secret.ts';
 import { memberAddress } from '#lib/domain/access/member.ts';
 import { defaultPermissions, Permission } from '#lib/domain/access/permission.ts';
 import { isDateTime, isDay } from '#lib/domain/text/calendar.ts';
@@ -60,8 +61,11 @@ function permissionsOf(args: Arguments, standard: readonly Permission[]): Permis
 
 const unitMilliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export function durationMilliseconds(text: string): number {
+/** The grace of a rotated key: the bound is that of the management API. */
+export function graceMilliseconds(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === '') throw new UsageError(`--grace must be a time such as 30m, 24h or 7d, not ${text}.`);
-  return Number(count) * (unitMilliseconds[unit] ?? 0);
+  const milliseconds = Number(count) * (unitMilliseconds[unit] ?? 0);
+  if (milliseconds > graceSecondsMax * 1_000) throw new UsageError(`--grace must be at most 7d, not ${text}.`);
+  return milliseconds;
 }
