@@ -18,22 +18,24 @@ import {
 import { type LoggedRecord, logItem } from './log.ts';
 import { isBeingRemoved } from './removal.ts';
 
-/** A collection that a change affects. */
 export interface AffectedCollection {
   readonly scope: CollectionScope;
   readonly of: ChangeOf;
 }
 
-/** A request whose time is over waits so long for its announcement to be taken back, which may take a little longer. */
+/**
+ * How long a failed request waits for its withdrawal, and how long the withdrawal may take. It continues after the
+ * wait.
+ */
 const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
 
 /**
- * A change of records that collections are made of, in three steps: `announce` before the records are read or beside
- * it, the transaction with the log items, and `settle` before the answer is sent. A writer that dies in between leaves
- * an announcement: readers stay correct and read the log until it is removed.
+ * A change of records that are rows of collections, in three steps. `announce` runs before the records are read, or in
+ * parallel. The transaction contains the log items. `settle` runs before the answer is sent. A writer that dies in
+ * between leaves its announcement: readers stay correct and read the log until it is removed.
  *
- * A writer that finds nobody else at work (`open`) announces the change in its transaction, which spares a round trip.
- * When that meets others, it announces itself first after all: announcements do not meet.
+ * `open` announces the change in the transaction if no other change is under way, which saves a round trip. If that
+ * transaction fails because of others, the change is announced first: announcements never conflict.
  */
 export class AnnouncedChange {
   readonly #table: Table;
@@ -45,14 +47,14 @@ export class AnnouncedChange {
   #mayBeCommitted = false;
   #isInTransaction = false;
 
-  /** @param stamped the collection in whose rows nothing changes but a time stamp: that is logged, not announced */
+  /** @param stamped a collection in whose rows only a time stamp changes: that is logged, not announced */
   constructor(table: Table, affectedCollections: readonly AffectedCollection[], stamped?: CollectionScope) {
     this.#table = table;
     this.#affectedCollections = affectedCollections;
     this.#stamped = stamped;
   }
 
-  /** Whether the change is announced anywhere. */
+  /** Whether the change is announced in any collection. */
   get isNeeded(): boolean {
     return this.#affectedCollections.length > 0;
   }
@@ -62,7 +64,7 @@ export class AnnouncedChange {
     return this.#heads.some(isBeingRemoved);
   }
 
-  /** Reads the heads, and announces the change if others are at work. @throws Unavailable */
+  /** Reads the heads, and announces the change at once if other changes are under way. @throws Unavailable */
   async open(): Promise<void> {
     const heads = await Promise.all(this.#affectedCollections.map(({ scope }) => readHead(this.#table, scope)));
     if (!heads.every(isAlone)) return this.announce();
@@ -70,7 +72,7 @@ export class AnnouncedChange {
     this.#isInTransaction = true;
   }
 
-  /** @throws Unavailable */
+  /** Announces the change by an update of each head. @throws Unavailable */
   announce(): Promise<void> {
     this.#isInTransaction = false;
     this.#announcing = this.#forEach(announce).then((heads) => {
@@ -80,9 +82,10 @@ export class AnnouncedChange {
   }
 
   /**
-   * Tries the transaction once. If it may have been carried out in spite of an error, the announcement stays.
-   * @returns `announced` when it met others and the change is announced now: it is to be prepared anew. A conflict with
-   * other transactions is returned: the same writes are to be tried again
+   * Tries the transaction once. The announcement stays if the transaction failed but may have been carried out.
+   * @returns `announced` if other changes were under way: this one is announced now and must be prepared again. A
+   * `Contended` is a conflict of transactions: the same writes can be tried again
+   * @throws ConditionFailed, Unavailable
    */
   async commit(writes: Writes): Promise<'committed' | 'announced' | Contended> {
     const isFirst = this.#isInTransaction && this.isNeeded;
@@ -102,11 +105,11 @@ export class AnnouncedChange {
     }
   }
 
-  /** Parts of the transaction: what is logged in the collections whose rows, columns or time stamps change. */
+  /** The log items for the transaction: rows, columns or time stamps that change. */
   logItems(logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[]): TransactItem[] {
     const stamped = this.#stamped;
     const stamps = stamped
-      ? logged(stamped, false).map((one) => logItem(this.#table, stamped, this.#id, { ...one, stamp: true }))
+      ? logged(stamped, false).map((record) => logItem(this.#table, stamped, this.#id, { ...record, stamp: true }))
       : [];
     const items = this.#affectedCollections.flatMap(({ scope, of }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
@@ -122,12 +125,15 @@ export class AnnouncedChange {
   /** Call this after the commit. A failure must not fail the request, because the announcement stays. */
   async settle(): Promise<void> {
     const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index])).map(({ scope }) => scope);
-    // No head counts the stamps in a log: one of about a hundred writers has the log looked at.
+    // No head counts the time stamps in a log. So one of about a hundred writers notes the log for compaction.
     if (this.#stamped && isOneOfMany(this.#id)) long.push(this.#stamped);
     await Promise.allSettled([this.#forEach(settle), ...long.map((scope) => noteLongLog(this.#table, scope))]);
   }
 
-  /** The writer gives up. What the head gains from writes that fail would make every later one cost more. */
+  /**
+   * Takes the announcements of a failed change back. Each one left makes the head larger, and so every later
+   * announcement more expensive.
+   */
   async withdraw(): Promise<void> {
     if (this.#mayBeCommitted || !this.#announcing || !this.isNeeded) return;
     // A failed announcement may have been stored.
@@ -152,7 +158,7 @@ const readHead = async (table: Table, scope: CollectionScope): Promise<Collectio
 const isAlone = (head: CollectionHead | undefined): boolean =>
   head === undefined || (isContentQuiet(head) && head.removing === undefined);
 
-/** Ids of changes end in random digits. */
+/** Ids of changes end in random hexadecimal digits. */
 const isOneOfMany = (changeId: string): boolean => Number.parseInt(changeId.slice(-3), 16) < 0x1000 / longLogChanges;
 
 const isLong = (head: CollectionHead | undefined): boolean => head !== undefined && isLongLogToNote(head);

@@ -14,7 +14,7 @@ import {
 } from './head.ts';
 import { type LoggedChange, readLog, readLogOnce } from './log.ts';
 
-/** The rows of a collection as they were last written as a whole. */
+/** The stored rows of a collection, without the changes in its log. */
 export interface Base {
   /** The log items whose changes are included in these rows. */
   readonly consumed: ReadonlySet<string>;
@@ -28,10 +28,10 @@ export interface StoredRow<Row> {
   readonly row: Row | undefined;
 }
 
-/** The scope of a collection. */
+/** How a kind of collection is read and cached. */
 export interface CollectionSpec<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   /**
-   * @returns the rows in the head's directory, and their size. Without a directory there are none. A result that is not
+   * @returns the rows of the head's directory, none without a directory, and their size in memory. A result that is not
    * settled is not cached
    */
   readonly loadBase: (
@@ -41,22 +41,19 @@ export interface CollectionSpec<OwnBase extends Base, Row, Scope extends Collect
   readonly readRow: (table: Table, scope: Scope, change: LoggedChange, base: OwnBase) => Promise<StoredRow<Row>>;
   /** The address of a changed record within the collection. */
   readonly addressOf: (change: LoggedChange) => string;
-  /** Size of a row in memory. */
+  /** The approximate size of a changed row in memory, in bytes. */
   readonly rowBytes: number;
-  /**
-   * Whether the rows depend on what the columns of the collection hold; if not, changes of columns and of time stamps are
-   * passed over.
-   */
+  /** Whether the rows contain column values. If not, changes of columns and of time stamps are ignored. */
   readonly hasColumns?: boolean;
   /** A key for states of one base that differ by scope. @default one state for all */
   readonly variantOf?: (scope: Scope) => string;
 }
 
-/** The rows of a collection: those of a base, with the records of the log in place of their former rows. */
+/** The current rows of a collection: those of a base, in which records of the log replace their former rows. */
 export interface CollectionState<OwnBase extends Base, Row> {
   readonly head: CollectionHead;
   readonly base: OwnBase;
-  /** Rows by the address of their record; undefined for a record that has none any more. */
+  /** Rows by the address of their record; undefined if the record has no row any more. */
   readonly changed: ReadonlyMap<string, Row | undefined>;
   /** The log items of these changes. */
   readonly applied: ReadonlySet<string>;
@@ -70,23 +67,23 @@ interface Kept<OwnBase extends Base, Row> {
   readonly state: CollectionState<OwnBase, Row>;
   readonly variant: string | undefined;
   readonly isExact: boolean;
-  /** The version of the head, if no change was under way. */
+  /** The version of the head, if no change was under way at the read. */
   readonly version: string | undefined;
-  /** Size of the changes in memory, without the base. */
+  /** The size of the changes in memory, without the base. */
   readonly bytes: number;
 }
 
-/** The number of reads of the log while records change during the read. */
+/** The maximum number of attempts while records keep changing. */
 const readsMax = 3;
 
 /**
- * Reads a collection. A warm container reads the head alone; when something has changed, it reads the log and the
- * records that the log names. So the rows can never disagree with the records.
+ * Reads a collection. A warm container reads only the head. If something has changed, it also reads the log, and the
+ * records in it. So rows always agree with the records.
  */
 export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope = CollectionScope> {
   readonly #spec: CollectionSpec<OwnBase, Row, Scope>;
   readonly #bases: VersionedCache<Scope, CollectionHead, OwnBase>;
-  /** The state of each base. It is evicted with the base, and its size is added to the base's. */
+  /** The last state of each base. It is evicted with its base, and its size is added to the base's. */
   readonly #kept = new WeakMap<OwnBase, Kept<OwnBase, Row>>();
 
   constructor(spec: CollectionSpec<OwnBase, Row, Scope>) {
@@ -99,7 +96,8 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
   }
 
   /**
-   * @param withStamps whether changes of time stamps count, which no head announces: the log is read beside the head
+   * @param withStamps whether to include changes of time stamps. No head announces them, so the log is read beside the
+   * head
    * @returns undefined if the collection was never written
    * @throws IndexMoved when an import has replaced the base
    */
@@ -124,7 +122,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return state;
   }
 
-  /** The value that this container saw last: a hint for the next read. It must not be shown. */
+  /** The cached state, which may be outdated: a hint for the next read. It must not be shown. */
   lastSeen(table: Table, scope: Scope): CollectionState<OwnBase, Row> | undefined {
     return this.#keptOf(table, scope)?.state;
   }
@@ -145,21 +143,24 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return this.#spec.hasColumns ? `${version} ${columns} ${this.#spec.variantOf?.(scope) ?? ''}` : version;
   }
 
-  /** @param known the log, where everything that the head counts is known already */
+  /** @param currentLog the log, if the head has the cached version, so that only time stamps can be new */
   async #refresh(
     table: Table,
     scope: Scope,
     head: CollectionHead,
     kept: Kept<OwnBase, Row> | undefined,
-    known: readonly LoggedChange[] | undefined,
+    currentLog: readonly LoggedChange[] | undefined,
   ) {
-    // The log is read after the head: it holds every change that was settled by then.
-    const [loaded, firstLog] = await Promise.all([this.#bases.read(table, scope), known ?? this.#logOf(table, scope)]);
+    // The log is read after the head, so it has every change that was settled then.
+    const [loaded, firstLog] = await Promise.all([
+      this.#bases.read(table, scope),
+      currentLog ?? this.#logOf(table, scope),
+    ]);
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
-    // An import does not log its writes. While it runs, every row is made again.
+    // An import does not log its writes. While it runs, every changed row is read again.
     const isContinued = kept?.isExact && kept.state.isSettled && kept.state.base === base && head.import === undefined;
-    // A table that was restored has lost what came after; its log is shorter then.
+    // After a restore from a backup, the log lacks later changes that the cached state may include.
     const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(firstLog.map(({ sk }) => sk)));
     let before: CollectionState<OwnBase, Row> | undefined = isLonger ? kept.state : undefined;
     for (let reads = 1, log = firstLog; ; reads++) {
@@ -186,21 +187,21 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     log: readonly LoggedChange[],
     before: CollectionState<OwnBase, Row> | undefined,
   ) {
-    const news = log.filter(({ sk }) => !base.consumed.has(sk) && !before?.applied.has(sk));
-    if (before && news.length === 0) return { state: before, isCertain: true, isExact: true };
+    const newChanges = log.filter(({ sk }) => !base.consumed.has(sk) && !before?.applied.has(sk));
+    if (before && newChanges.length === 0) return { state: before, isCertain: true, isExact: true };
     const isSettled = head.import === undefined;
-    const { rows, isCertain, isExact } = await this.#readRows(table, scope, base, news);
-    const applied = new Set([...(before?.applied ?? []), ...news.map(({ sk }) => sk)]);
+    const { rows, isCertain, isExact } = await this.#readRows(table, scope, base, newChanges);
+    const applied = new Set([...(before?.applied ?? []), ...newChanges.map(({ sk }) => sk)]);
     const changed = new Map([...(before?.changed ?? []), ...rows]);
     const tag = tagOf(head, applied);
     return { state: { head, base, changed, applied, tag, isSettled }, isCertain, isExact };
   }
 
-  /** Reads each changed record once, after the log, and checks it against the log. */
-  async #readRows(table: Table, scope: Scope, base: OwnBase, news: readonly LoggedChange[]) {
+  /** Reads each changed record once, after the log, and compares its revision with the log. */
+  async #readRows(table: Table, scope: Scope, base: OwnBase, newChanges: readonly LoggedChange[]) {
     const reads = table.fresh();
-    const concerning = this.#spec.hasColumns ? news : news.filter(({ cells }) => !cells);
-    const byRecord = Map.groupBy(concerning, this.#spec.addressOf);
+    const relevant = this.#spec.hasColumns ? newChanges : newChanges.filter(({ cells }) => !cells);
+    const byRecord = Map.groupBy(relevant, this.#spec.addressOf);
     let [isCertain, isExact] = [true, true];
     const rows = await Promise.all(
       [...byRecord].map(async ([address, changes]) => {

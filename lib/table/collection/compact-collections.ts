@@ -24,13 +24,13 @@ export interface CompactionSummary {
   readonly failed: number;
 }
 
-/** Upper bound for the compaction of a large collection. */
+/** The maximum duration of one large compaction. */
 export const compactionMillisecondsMax = 20_000;
 
 const collectionsAtOnce = 500;
 
 /**
- * Compacts the logs that writers marked as long, while there is time. The next run finds the rest.
+ * Compacts the collections whose log is noted as long, while there is time. The next run continues with the rest.
  * @param isTimeLeft whether there is time for one more collection
  */
 export async function compactCollections(table: Table, isTimeLeft: () => boolean): Promise<CompactionSummary> {
@@ -68,7 +68,7 @@ async function relationsState(table: Table, scope: CollectionScope): Promise<Com
   );
   const { fresh, content } = await relationParts(scope, new Map(models), state.base);
   return {
-    ...whatIsLogged(state),
+    ...logProgress(state),
     next: { fresh, content, fields: {} },
     partsBefore: relationPartIds(state.base.stored),
     partsAfter: relationPartIds(content),
@@ -81,7 +81,7 @@ async function menuState(table: Table, scope: CollectionScope): Promise<Compacte
   const index = await readMenuIndex(table, scope);
   const { fresh, content } = await menuParts(scope, index, state.base);
   return {
-    ...whatIsLogged(state),
+    ...logProgress(state),
     next: { fresh, content, fields: { total: index.products.length } },
     partsBefore: menuPartIds(state.base.stored),
     partsAfter: menuPartIds(content),
@@ -92,29 +92,29 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
   const modelId = scope.collection.slice(cmsCollection('').length);
   const list = await readEntryList(table, scope, modelId);
   if (!list.state?.isSettled) return undefined;
-  const made = await columnsOf(table, scope, modelId, list.state.head);
-  if (made === 'later') return undefined;
+  const columns = await columnsOf(table, scope, modelId, list.state.head);
+  if (columns === 'later') return undefined;
   const rows = await list.rows();
   const { fresh, content } = await entryListParts(scope, rows, list.state.base);
   const { stored } = list.state.base;
-  const logged = whatIsLogged(list.state);
+  const logged = logProgress(list.state);
   return {
     ...logged,
-    applied: made?.applied ? logged.applied.union(made.stamps).intersection(made.applied) : logged.applied,
-    isStale: made !== undefined && made.applied === undefined,
+    applied: columns?.applied ? logged.applied.union(columns.stamps).intersection(columns.applied) : logged.applied,
+    isStale: columns !== undefined && columns.applied === undefined,
     next: {
-      fresh: [...fresh, ...(made?.fresh ?? [])],
-      content: { ...content, ...(made && { columns: made.columns }) },
+      fresh: [...fresh, ...(columns?.fresh ?? [])],
+      content: { ...content, ...(columns && { columns: columns.columns }) },
       fields: { total: rows.length },
     },
     partsBefore: [...entryListPartIds(stored), ...columnPartIds(stored)],
-    partsAfter: [...entryListPartIds(content), ...columnPartIds(made ?? {})],
+    partsAfter: [...entryListPartIds(content), ...columnPartIds(columns ?? {})],
   };
 }
 
 /**
- * The columns of a list, and the log items included in them; undefined if the database was removed. Columns of a former
- * schema are made again from the entries, when no update that started with that schema is under way.
+ * The columns of a list, and the log items included in them; undefined if the database was removed. Columns of an
+ * earlier schema are made again from the entries, but only when no update that read that schema is under way.
  */
 async function columnsOf(table: Table, workspace: CollectionScope, modelId: string, head: CollectionHead) {
   const model = (await readCmsSchema(table, workspace)).models.get(modelId);
@@ -123,7 +123,7 @@ async function columnsOf(table: Table, workspace: CollectionScope, modelId: stri
   const stored = await readStoredColumns(table, scope, head);
   if (stored?.times) {
     const { rows, applied } = await currentColumnRows(table, scope, stored);
-    // The list passes them over.
+    // The state of the list ignores these log items, so they are added to those that can be removed.
     const stamps = new Set((await readLogOnce(table, scope)).flatMap(({ sk, stamp }) => (stamp ? [sk] : [])));
     return { ...(await columnParts(scope, inListOrder([...rows.values()]), head.columns, stored)), applied, stamps };
   }
@@ -145,7 +145,7 @@ interface LoggedState extends Pick<CompactedState, 'head' | 'applied'> {
   readonly base: { readonly consumed: ReadonlySet<string>; readonly stored: { readonly former: readonly string[] } };
 }
 
-const whatIsLogged = ({ head, base, applied }: LoggedState) => ({
+const logProgress = ({ head, base, applied }: LoggedState) => ({
   head,
   applied,
   consumed: base.consumed,

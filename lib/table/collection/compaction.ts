@@ -6,19 +6,19 @@ import { type CollectionHead, type CollectionScope, expiredAnnouncements, headKe
 import { IndexMoved } from './parts.ts';
 import { type NextBase, swapBase } from './swap-base.ts';
 
-/** The functions of a collection that its compaction calls. */
+/** The current state of a collection, and how to store it. */
 export interface CompactedState {
   readonly head: CollectionHead;
-  /** The log items that the base included, and those that the rows include now. */
+  /** The log items that the stored base includes. */
   readonly consumed: ReadonlySet<string>;
   readonly applied: ReadonlySet<string>;
-  /** Whether the base must be replaced even if nothing was logged. */
+  /** Whether the base must be replaced even without logged changes. */
   readonly isStale?: boolean;
   /** The parts that the previous base left behind. */
   readonly former: readonly string[];
   /** The current rows. */
   readonly next: Omit<NextBase, 'consumed' | 'former'>;
-  /** The ids of all parts of the current base, and of those that `next` uses. */
+  /** The ids of all parts of the current base. */
   readonly partsBefore: readonly string[];
   readonly partsAfter: readonly string[];
 }
@@ -29,14 +29,14 @@ export const longLogChanges = 100;
 /** Readers of the previous head may still need its parts. No request lasts that long. */
 const graceMilliseconds = 60_000;
 
-/** The number of reads while rows keep changing. After these the next run tries again. */
+/** The maximum number of reads while rows keep changing. After these, the next run tries again. */
 const readsMax = 5;
 
 /**
- * Folds the log of a collection into a new base. Changes continue meanwhile and stay in the log. The next run removes
- * the parts of the previous base.
+ * Folds the log of a collection into a new base. Changes continue in the meantime and stay in the log. The next run
+ * removes the parts of the previous base.
  * @param readState reads the rows with all logged changes
- * @returns false if a later run must try it again
+ * @returns false if a later run must try again
  * @throws Unavailable
  */
 export async function compact(
@@ -78,7 +78,7 @@ async function settledState(
   return readState(table.fresh());
 }
 
-/** The collections with a long log, a page of them. Access pattern X3. */
+/** At most `atMost` collections with a long log. Access pattern X3. */
 export const longLogs = (table: Table, atMost: number): Promise<Key[]> =>
   Array.fromAsync(table.query({ pk: keys.longLogs(), atMost }));
 
@@ -87,7 +87,7 @@ export const longLogOf = ({ sk }: Key): CollectionScope => {
   return { workspaceId: sk.slice(0, end), collection: sk.slice(end + 1) };
 };
 
-/** Marks a collection for compaction. It is safe to repeat. @throws Unavailable */
+/** Notes that a collection needs compaction. It is safe to repeat. @throws Unavailable */
 export async function noteLongLog(table: Table, { workspaceId, collection }: CollectionScope): Promise<void> {
   await table.update(keys.longLog(workspaceId, collection), {
     UpdateExpression: 'SET notedAt = :now',
@@ -96,7 +96,7 @@ export async function noteLongLog(table: Table, { workspaceId, collection }: Col
   });
 }
 
-/** Whether this writer should mark the log as long. One of many writers is enough. */
+/** Whether this writer should note the log for compaction. One of 20 changes of a long log does. */
 export function isLongLogToNote(head: CollectionHead): boolean {
   const length = (head.version ?? 0) - (head.baseVersion ?? 0) + (head.cells ?? 0) - (head.baseCells ?? 0);
   return (length >= longLogChanges && length % 20 === 0) || expiredAnnouncements(head).length > 0;
@@ -111,7 +111,7 @@ const removeConsumed = (table: Table, { workspaceId, collection }: CollectionSco
 const removeParts = (table: Table, { workspaceId, collection }: CollectionScope, partIds: readonly string[]) =>
   table.write(partIds.map((partId) => ({ remove: keys.indexPart(workspaceId, collection, partId) })));
 
-/** Their writers have died. Everything that they committed is in the log. */
+/** Removes announcements whose writers have died. The log has everything that these writers committed. */
 async function removeExpired(table: Table, scope: CollectionScope, head: CollectionHead): Promise<void> {
   const expired = expiredAnnouncements(head).slice(0, 50);
   if (expired.length === 0) return;

@@ -10,44 +10,44 @@ export interface CollectionScope {
 }
 
 /**
- * The small item that is read with every list (X1). It names the base of the collection and tells whether anything has
- * changed since a reader saw it last. Beside these attributes it has one for each change under way: `p#<change>` for a
- * change of rows, `c#<change>` for a change of what the columns of rows hold, `u#<change>` for a change of other content.
+ * The small item that is read with every list (X1). It names the base, and shows whether anything has changed since an
+ * earlier read. It has one more attribute for each change under way: `p#<change>` for a change of rows, `c#<change>`
+ * for column values, `u#<change>` for other content.
  */
 export interface CollectionHead {
   /** Identifies this head. A head that is created again after its removal has another value. */
   readonly born: string;
-  /** The number of changes of rows, so that no version repeats. */
+  /** Counts the changes of rows, so that no version repeats. */
   readonly version?: number;
   /** The id of the last settled change. */
   readonly last?: string;
-  /** Counts the changes of records whose rows have stayed as they are. */
+  /** Counts the changes of records whose rows stayed the same. */
   readonly content?: number;
-  /** Counts the changes of columns alone. */
+  /** Counts the changes of column values alone. */
   readonly cells?: number;
-  /** The change of columns that was settled last. */
+  /** The id of the last settled change of column values. */
   readonly lastCells?: string;
-  /** The epoch of the valid columns. It begins with their time; columns of other epochs are ignored. */
+  /** The epoch of the valid columns, an id that begins with its time. Columns of other epochs are ignored. */
   readonly columns?: string;
-  /** Identifies the rows in the directory; absent until they are first written. */
+  /** Identifies the stored rows; absent until they are first written. */
   readonly base?: string;
-  /** The id of the part that lists all others. */
+  /** The id of the part that names all other parts. */
   readonly directory?: string;
-  /** Number of rows of the base, where the collection has one list. */
+  /** The number of rows of the base, if the collection has a single list. */
   readonly total?: number;
-  /** The version at which the base became current. The difference is roughly the length of the log. */
+  /** The version when the base became current. `version` minus this is about the number of logged changes. */
   readonly baseVersion?: number;
-  /** The same of the changes of columns. */
+  /** The same for `cells`. */
   readonly baseCells?: number;
   /** When the base became current, in milliseconds since 1970. */
   readonly since?: number;
-  /** The import that is under way, or was interrupted. */
+  /** The id of the import that is under way or was interrupted. */
   readonly import?: string;
-  /** The change that removes the collection. Its id has the time; an old removal was given up. */
+  /** The id of the removal under way, which contains its time. An old one was given up. */
   readonly removing?: string;
 }
 
-/** The effect of a change on a collection: on rows, on values of columns, or on other content of the records. */
+/** What a change affects in a collection: its rows, column values alone, or other content of the records. */
 export type ChangeOf = 'rows' | 'cells' | 'content';
 
 const prefixes = { rows: 'p#', cells: 'c#', content: 'u#' } as const;
@@ -59,18 +59,18 @@ export const headKey = ({ workspaceId, collection }: CollectionScope): Key => ke
 /** A new id for a change. Ids sort by time and are unique. */
 export const newChangeId = (): string => `${Date.now().toString(36).padStart(9, '0')}${randomBytes(6).toString('hex')}`;
 
-/** When a change was announced, in milliseconds since 1970, by the clock of its writer. */
+/** The time of a change's announcement by the clock of its writer, in milliseconds since 1970. */
 export const timeOf = (changeId: string): number => Number.parseInt(changeId.slice(0, 9), 36);
 
-/** The version of the rows, valid while no change is under way. */
+/** The version of the rows. It is valid while no change of rows is under way. */
 export const rowsVersion = ({ born, base = '', version = 0, last = '' }: CollectionHead): string =>
   [born, base, version, last].join('.');
 
-/** The version of rows and columns, valid while no change is under way. */
+/** The version of rows and columns. It is valid while no change of them is under way. */
 export const cellsVersion = (head: CollectionHead): string =>
   [rowsVersion(head), head.cells ?? 0, head.lastCells ?? '', head.columns ?? ''].join('.');
 
-/** The version of rows and records, valid while no change is under way. */
+/** The version of rows, columns and records. It is valid while no change is under way. */
 export const contentVersion = (head: CollectionHead): string => `${cellsVersion(head)}.${head.content ?? 0}`;
 
 /** Whether no change of rows is under way, so that their version is valid. */
@@ -91,7 +91,7 @@ const has = (head: CollectionHead, prefix: string): boolean => {
 export const announcementsOf = (head: CollectionHead): string[] =>
   Object.keys(head).filter((name) => Object.values<string>(prefixes).includes(name.slice(0, 2)));
 
-/** No request lasts that long, so the writer of such a change has died. */
+/** No request lasts this long, so the writer of an older announcement has died. */
 const announcementMillisecondsMax = 15 * 60_000;
 
 /** The announcements of writers that have died. */
@@ -111,12 +111,15 @@ export async function announce(
   of: ChangeOf,
 ): Promise<CollectionHead> {
   const head = await table.update(headKey(scope), announcement(changeId, of));
-  // The next read of it in this request takes no round trip.
+  // The next read of the head in this request takes no round trip.
   table.remember(head);
   return head as Item & CollectionHead;
 }
 
-/** The same as a part of the change's transaction. It fails when an import or a removal of the collection has begun. */
+/**
+ * An announcement as part of the change's transaction. Its condition fails during an import or a removal of the
+ * collection.
+ */
 export const announcementWrite = (
   { name: TableName }: Table,
   scope: CollectionScope,
@@ -141,7 +144,10 @@ const announcement = (changeId: string, of: ChangeOf) => ({
   ExpressionAttributeValues: { ':one': 1, ':born': changeId },
 });
 
-/** The last step of a change that is committed. Counting up makes a late repetition harmless. @throws Unavailable */
+/**
+ * The last step of a committed change. It always raises the counter, so a late retry is harmless.
+ * @throws Unavailable
+ */
 export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
   await table.update(headKey(scope), {
     UpdateExpression: 'ADD #counter :one SET #last = :change, #born = if_not_exists(#born, :change) REMOVE #change',
@@ -156,7 +162,10 @@ export async function settle(table: Table, scope: CollectionScope, changeId: str
   });
 }
 
-/** Takes back the announcement of a change that was certainly not committed. @throws Unavailable, ConditionFailed without one */
+/**
+ * Takes back the announcement of a change that was certainly not committed.
+ * @throws Unavailable, ConditionFailed if there is none
+ */
 export async function withdraw(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
   await table.update(headKey(scope), {
     UpdateExpression: 'REMOVE #change',

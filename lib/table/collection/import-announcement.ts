@@ -6,12 +6,12 @@ import type { Table } from '../table.ts';
 import { announcementsOf, type CollectionHead, type CollectionScope, expiredAnnouncements, headKey } from './head.ts';
 import { readLog } from './log.ts';
 
-/** Longer than any request under way takes to commit or give up. */
+/** Longer than any request under way takes to commit or to give up. */
 const waitMillisecondsMax = 5_000;
 
 /**
- * An import's announcement in the head of a collection. It does not expire by time: until the import, or the next one,
- * has finished, no version of the collection counts.
+ * An import's announcement in the head of a collection. It does not expire: until this import, or a later one, has
+ * finished, no version of the collection is valid.
  */
 export class ImportAnnouncement {
   readonly #table: Table;
@@ -19,7 +19,7 @@ export class ImportAnnouncement {
   readonly #id = randomUUID();
   /** Whether a previous import was interrupted. */
   foundUnfinished = false;
-  /** Whether this import, or a previous one, is unfinished. */
+  /** Whether this import, or a previous one, has not finished. */
   isUnfinished = false;
   #isAnnounced = false;
 
@@ -28,7 +28,7 @@ export class ImportAnnouncement {
     this.#scope = scope;
   }
 
-  /** @returns the current head */
+  /** Reads the head. Call this first. */
   async open(): Promise<CollectionHead | undefined> {
     const head = (await this.#table.fresh().get(headKey(this.#scope))) as (Item & CollectionHead) | undefined;
     this.foundUnfinished = head?.import !== undefined;
@@ -37,8 +37,8 @@ export class ImportAnnouncement {
   }
 
   /**
-   * Announces the import before its first change, and waits until all earlier changes of rows are done. From then on no
-   * other writer changes rows.
+   * Announces the import before its first write, and waits for earlier changes of rows, at most five seconds. Later
+   * changes of rows are refused.
    * @returns whether this call announced it
    */
   async announce(): Promise<boolean> {
@@ -54,7 +54,7 @@ export class ImportAnnouncement {
     return true;
   }
 
-  /** Ends the announcement: the head is true again. */
+  /** Ends the announcement, so that versions are valid again. */
   async finish(): Promise<void> {
     await this.#table.update(headKey(this.#scope), {
       UpdateExpression: 'ADD #version :one REMOVE #import',
@@ -67,8 +67,8 @@ export class ImportAnnouncement {
 }
 
 /**
- * Waits until the changes of rows that a head announces are done.
- * @returns whether they all are
+ * Waits until the changes of rows that a head announces are settled or withdrawn.
+ * @returns whether all are
  */
 export async function changesDone(
   table: Table,
@@ -87,7 +87,7 @@ export async function changesDone(
   return left.length === 0;
 }
 
-/** Removes the parts of a collection that its directory does not name. Only for an import, which writes alone. */
+/** Removes the parts of a collection that its directory does not name. Only for an import, which is the only writer. */
 export async function removeOtherParts(
   table: Table,
   { workspaceId, collection }: CollectionScope,
@@ -100,7 +100,7 @@ export async function removeOtherParts(
   await table.write(removed);
 }
 
-/** Removes a collection as a whole. Only for an import, which writes alone. */
+/** Removes a collection as a whole. Only for an import, which is the only writer. */
 export async function removeCollection(table: Table, scope: CollectionScope): Promise<void> {
   await table.write([{ remove: headKey(scope) }]);
   await removeOtherParts(table, scope, []);

@@ -3,20 +3,20 @@ import type { Key } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import type { CollectionScope } from './head.ts';
 
-/** A record whose row has changed. The log has keys and no values. */
+/** A changed record in the log. The log has keys, no values. */
 export interface LoggedRecord {
   readonly kind: LoggedKind;
   readonly modelId?: string;
   readonly id: string;
-  /** For an entry: the creation time that this change stored. */
+  /** Of an entry: its creation time after this change. */
   readonly createdAt?: string;
   /** The revision of the record after this change; null if the change removed it. */
   readonly revision: string | null;
-  /** Whether the change affects only the columns of the row. */
+  /** Whether the change affects only column values of the row. */
   readonly cells?: true;
   /**
-   * Whether the change moved nothing in the record's row but its time stamp. Such a change is not announced: only who
-   * needs time stamps cares for it, and reads the log.
+   * Whether only the time stamp of the row changed. Such a change is not announced, so readers that need time stamps
+   * always read the log.
    */
   readonly stamp?: true;
 }
@@ -24,7 +24,10 @@ export interface LoggedRecord {
 /** An item of the log (X2). */
 export type LoggedChange = Key & LoggedRecord;
 
-/** A write for the transaction that changes a record. Each change logs its own item, so writers never conflict. */
+/**
+ * Logs a change, as part of the transaction that changes the record. Each change has its own item, so writers never
+ * conflict.
+ */
 export const logItem = (
   table: Table,
   { workspaceId, collection }: CollectionScope,
@@ -40,11 +43,11 @@ export const logItem = (
   },
 });
 
-/** All changes since the base, and some that the base includes already. Access pattern X2. */
+/** All changes since the base, and some that the base already includes. Access pattern X2. */
 export const readLog = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
   Array.fromAsync(table.query(logOf(scope))) as Promise<unknown[]> as Promise<LoggedChange[]>;
 
-/** The same, read once in a request, at whatever time somebody asks for it first. */
+/** The same log, cached for the request from its first read on. */
 export const readLogOnce = (table: Table, scope: CollectionScope): Promise<LoggedChange[]> =>
   table.range(logOf(scope)) as Promise<unknown[]> as Promise<LoggedChange[]>;
 

@@ -7,28 +7,28 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { CollectionScope } from './head.ts';
 
-/** One chunk of rows: its part id, how many rows it has, and where its first row stands in the collection's order. */
+/** One chunk of rows: its part id, its number of rows, and the position of its first row. */
 export type ChunkEntry = readonly [partId: string, count: number, first: string];
 
 /** The chunks of a list, in order. */
 export type Directory = readonly ChunkEntry[];
 
-/** A part of the directory no longer exists, because the head has another directory now. */
+/** The directory or a part of it no longer exists, because the head now names another directory. */
 export class IndexMoved extends Error {
   override readonly name = 'IndexMoved';
 }
 
-/** A part as it is stored. */
+/** A stored part. */
 export type PartItem = Item & { readonly partId: string };
 
 const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
-/** A chunk with fewer rows is joined to the one before it, where both fit. */
+/** A smaller chunk is joined to the one before it, if both fit. */
 const rowsWorthAChunk = 50;
 
 const parts = containerMemory.view<unknown>();
 
-/** Reads a part, which never changes, and keeps it. @throws IndexMoved */
+/** Reads a part through the cache. Parts never change. @throws IndexMoved */
 export async function readPart<Content>(table: Table, scope: CollectionScope, partId: string): Promise<Content> {
   const kept = cachedPart<Content>(table, scope, partId);
   if (kept) return kept;
@@ -52,7 +52,7 @@ export async function loadPart<Content>(table: Table, { workspaceId, collection 
   return { content: JSON.parse(text) as Content, bytes: textBytes(text) };
 }
 
-/** A row on its way into a chunk. */
+/** A row and its position, before it is put into a chunk. */
 export interface PlacedRow {
   /** The position of the row in the order of the collection. Rows with equal positions have no fixed order. */
   readonly position: string;
@@ -63,9 +63,9 @@ const hashLength = 22;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
 
 /**
- * Cuts rows into chunks where the chunks before were cut, so that few of them change. A chunk with the same content
- * keeps its id; a new one gets an id that no part has had before, because the cleaning after another writer may still
- * be removing one with the same content. A long list takes seconds, in which timers still run: those of a lease.
+ * Cuts rows into chunks at the previous boundaries, so that few chunks change. A chunk with the same content keeps its
+ * id. A new chunk gets an id that was never used: another writer's clean-up may still be removing a part with the same
+ * content. A long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
  * @param rows in order
  * @returns the directory, and the parts that are not stored yet
  */
@@ -84,7 +84,7 @@ export async function chunkRows(scope: CollectionScope, rows: readonly PlacedRow
   return { directory, fresh };
 }
 
-/** The chunk that holds a position, or would hold it. */
+/** The index of the chunk that contains a position, or would contain it. */
 export function chunkIndexOf(chunks: Directory, position: string): number {
   let [low, high] = [0, chunks.length];
   while (low < high) {
@@ -95,7 +95,7 @@ export function chunkIndexOf(chunks: Directory, position: string): number {
   return Math.max(0, low - 1);
 }
 
-/** A part that holds a JSON text, under an id of its own. */
+/** Makes a part of a JSON text, under a new id. */
 export function partItem({ workspaceId, collection }: CollectionScope, text: string): PartItem {
   const partId = `${hashOf(text)}${randomBytes(4).toString('hex')}`;
   return { ...keys.indexPart(workspaceId, collection, partId), partId, content: gzipSync(text) };

@@ -5,18 +5,18 @@ import type { Table, TransactItem } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey, newChangeId, timeOf } from './head.ts';
 import { changesDone } from './import-announcement.ts';
 
-/** No request lasts that long, so the remover has died or given up. */
+/** No request lasts this long, so an older removal has died or was given up. */
 const removalMillisecondsMax = 60_000;
-/** Changes that were announced before take milliseconds. */
+/** Earlier changes usually take milliseconds. */
 const waitMillisecondsMax = 1_500;
 
-/** Whether the collection is being removed, so that nothing may be added. */
+/** Whether the collection is being removed, so that no record may be added. */
 export const isBeingRemoved = ({ removing }: CollectionHead): boolean =>
   removing !== undefined && timeOf(removing) > Date.now() - removalMillisecondsMax;
 
 /**
- * The removal of an empty collection. After `begin` no writer adds a record: writers announce themselves first, and
- * then see the removal. The mark stays for writers that read the database earlier.
+ * Removes an empty collection. After `begin` no writer adds a record: each one announces itself first, and then sees
+ * the removal. The mark stays after the removal, for writers that read the database before.
  */
 export class CollectionRemoval {
   readonly #table: Table;
@@ -28,7 +28,10 @@ export class CollectionRemoval {
     this.#scope = scope;
   }
 
-  /** @throws Unavailable when a change that was announced before does not end */
+  /**
+   * Marks the collection and waits for earlier changes.
+   * @throws Unavailable if one of them does not end
+   */
   async begin(): Promise<void> {
     const head = (await this.#table.update(headKey(this.#scope), {
       UpdateExpression: 'SET #removing = :id, #born = if_not_exists(#born, :id)',
@@ -40,7 +43,7 @@ export class CollectionRemoval {
     throw new Unavailable('A change of the collection has not ended yet.');
   }
 
-  /** A check for the transaction that removes the collection: this removal is still valid. */
+  /** Checks in the transaction that removes the collection that this removal still holds. */
   check = (): TransactItem => ({
     ConditionCheck: {
       TableName: this.#table.name,
@@ -49,7 +52,7 @@ export class CollectionRemoval {
     },
   });
 
-  /** Ends the removal; the collection stays. */
+  /** Gives the removal up, so that the collection stays. */
   async withdraw(): Promise<void> {
     const { ConditionExpression, ...rest } = isStill('removing', this.#id);
     const update = { UpdateExpression: 'REMOVE #attribute', ConditionExpression, ...rest };
@@ -57,7 +60,7 @@ export class CollectionRemoval {
   }
 }
 
-/** Lets a recently removed collection accept records again. */
+/** Removes the mark of a removal, so that the collection accepts records again. */
 export const cancelRemovalWrite = ({ name: TableName }: Table, scope: CollectionScope): TransactItem => ({
   Update: {
     TableName,

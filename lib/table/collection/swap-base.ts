@@ -4,35 +4,35 @@ import type { Table } from '../table.ts';
 import { type CollectionHead, type CollectionScope, headKey } from './head.ts';
 import { type PartItem, partItem } from './parts.ts';
 
-/** The rows of the next base of a collection. */
+/** The next base of a collection. */
 export interface NextBase {
   /** The parts that are not stored yet. */
   readonly fresh: readonly PartItem[];
   /** The content of the directory. */
   readonly content: object;
-  /** The attributes of the head that describe the rows. */
+  /** Further attributes of the head that describe the rows. */
   readonly fields: Readonly<Record<string, string | number>>;
   /** The log items that the rows include. */
   readonly consumed: readonly string[];
-  /** The parts of the previous base that this one does not use. The next writer removes them. */
+  /** The parts that only the previous base uses. The next swap removes them. */
   readonly former: readonly string[];
 }
 
 interface Swap {
   readonly table: Table;
   readonly scope: CollectionScope;
-  /** The head that the rows were made from. */
+  /** The head from which the rows were made. */
   readonly before: CollectionHead | undefined;
   readonly next: NextBase;
-  /** Whether the swap fails while an import writes to the collection. */
+  /** Whether the swap must fail while an import writes to the collection. */
   readonly unlessImporting: boolean;
 }
 
 /**
- * Makes rows the base of a collection in one step: parts first, then the head. Only another swap can make it fail;
- * changes of records cannot.
+ * Makes rows the base of a collection: it stores the parts, then updates the head in one step. Only another swap, or an
+ * import, can make it fail; changes of records cannot.
  * @returns the id of the directory
- * @throws ConditionFailed when another writer has replaced the base meanwhile
+ * @throws ConditionFailed when another writer has replaced the base
  */
 export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
   const { fresh, content, fields, consumed, former } = next;
@@ -45,7 +45,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
       ReturnValues: 'NONE',
     });
   } catch (error) {
-    // An update whose reply was lost is repeated by the SDK and then finds its own base in place.
+    // The SDK repeats an update whose reply was lost. The retry then finds its own base.
     if (!(error instanceof ConditionFailed) || error.item?.['base'] !== set.base) throw error;
   }
   return directory.partId;
@@ -53,7 +53,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
 
 /**
  * The update that gives the head another base, on condition that the previous base is still current.
- * @param foldsLog whether the base includes the changes of the log
+ * @param foldsLog whether the new base includes the logged changes
  */
 export function headUpdate(
   before: CollectionHead | undefined,

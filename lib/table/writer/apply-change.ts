@@ -26,10 +26,11 @@ import { repeatWrite } from './repeat-write.ts';
 import { workspaceRules } from './workspace-rules.ts';
 
 /**
- * Creates, replaces, moves or removes one record, with everything that belongs to it: names, pointers, log items. It
- * takes three round trips, whatever the size of the collection: read, one transaction, settle.
- * @returns what was done; the next reader sees it
- * @throws ChangeRefused, ConditionFailed of a write in `extra`, Unavailable (also while an import of the workspace runs)
+ * Creates, replaces, moves or removes one record, with its names, pointers and log items. It takes three round trips at
+ * any size of the collection: the reads, one transaction, settle.
+ * @returns the result; the next reader sees it
+ * @throws ChangeRefused, BeingRemoved, ConditionFailed of a write in `extra`, Unavailable (also while an import of the
+ * workspace runs)
  */
 export async function applyChange(
   table: Table,
@@ -43,7 +44,7 @@ export async function applyChange(
     rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
   );
   const announcing = context.isAmongOthers ? announced.announce() : announced.open();
-  // A failure is thrown where the announcement is awaited.
+  // The code that awaits the announcement gets the failure.
   announcing.catch(() => undefined);
   const scope = { workspaceId, context };
   try {
@@ -58,7 +59,7 @@ export async function applyChange(
   }
 }
 
-/** Reads beside the key what every change of a kind looks at first. */
+/** Reads what every change of a kind reads first. Called beside the read of the API key, it shares that round trip. */
 export async function warmChange(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -75,7 +76,7 @@ export async function warmChange(
   ]);
 }
 
-/** Spares the reads of a record whose id was made a moment ago. Its transaction holds it to being new. */
+/** Saves the reads of a record with a new random id. The condition of its transaction still checks that it is new. */
 export function assumeNew(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -86,7 +87,7 @@ export function assumeNew(
   else if (kind !== 'workspace') table.assumeAbsent(keys.record(workspaceId, kind, id));
 }
 
-/** The stored record with its ETag, as a change would find it. It usually takes one round trip. */
+/** Reads a record with its ETag, as a change reads it. It usually takes one round trip. */
 export async function storedRecord(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -104,13 +105,13 @@ type Prepared =
 /** Reads the record and plans its change. @throws ChangeRefused, BeingRemoved, Unavailable */
 async function prepare<Item>(
   scope: WriteScope,
-  given: RecordChange | DecidedChange,
+  input: RecordChange | DecidedChange,
   rules: Rules<Item>,
   announced: AnnouncedChange,
   announcing: Promise<void>,
 ): Promise<Prepared> {
   const { table, workspaceId, context } = scope;
-  const change = 'decide' in given ? await decided(scope, given, rules) : given;
+  const change = 'decide' in input ? await decided(scope, input, rules) : input;
   const [stored, lease] = await Promise.all([
     rules.read(scope, change),
     table.get(keys.importLease(workspaceId)),
@@ -125,7 +126,7 @@ async function prepare<Item>(
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
 }
 
-/** @returns the conflict with another transaction, or `changed` if something has changed since it was read */
+/** @returns the result; a conflict with another transaction; or `changed` if the record must be read again */
 async function tryWrite(
   table: Table,
   prepared: Prepared,
@@ -148,7 +149,7 @@ async function tryWrite(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
-    // The SDK repeats a transaction whose reply was lost. The repetition then finds its own record.
+    // The SDK repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
       // A parent of the record is being removed. Only a caller with `decide` can handle that.
@@ -165,9 +166,9 @@ async function tryWrite(
 const undecided = (change: RecordChange | DecidedChange): RecordChange =>
   'decide' in change ? { ...change, record: null } : change;
 
-async function decided<Item>(scope: WriteScope, given: DecidedChange, rules: Rules<Item>): Promise<RecordChange> {
-  const { record, etag } = await rules.read(scope, undecided(given));
-  return { ...given, record: await given.decide({ record, etag }, scope.table) };
+async function decided<Item>(scope: WriteScope, input: DecidedChange, rules: Rules<Item>): Promise<RecordChange> {
+  const { record, etag } = await rules.read(scope, undecided(input));
+  return { ...input, record: await input.decide({ record, etag }, scope.table) };
 }
 
 function refuseUnless({ condition, record }: RecordChange, { record: stored, etag }: StoredRecord): void {

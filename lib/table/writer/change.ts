@@ -8,17 +8,17 @@ import type { Table, Writes } from '../table.ts';
 /** The kinds of records that `applyChange` writes. ApiKeyRecords writes keys and members. */
 export type WrittenKind = StampedKind | 'workspace' | 'cmsModel';
 
-/** Those that may have time stamps. */
+/** The kinds whose records may have time stamps. */
 export type StampedKind = Exclude<RecordKind, 'member' | 'apiKey'> | 'cmsEntry';
 
-/** A record as a document has it; time stamps may be missing. */
+/** A record of a workspace document; time stamps may be missing. */
 export interface WrittenRecord {
   readonly id: string;
   readonly createdAt?: string | undefined;
   readonly updatedAt?: string | undefined;
 }
 
-/** One change of one record, which was checked like a record of a document. */
+/** A change of one record. The caller has validated it like a record of a workspace document. */
 export interface RecordChange {
   readonly kind: WrittenKind;
   readonly id: string;
@@ -31,14 +31,13 @@ export interface RecordChange {
 }
 
 /**
- * A change whose record depends on the stored one. `decide` runs in parallel with the announcement, and again if the
- * record has changed meanwhile. An error refuses the change.
+ * A change whose new record depends on the stored one. `decide` runs in parallel with the announcement, and again if
+ * the record has changed in the meantime. If it throws, the change is refused.
  */
 export interface DecidedChange extends Omit<RecordChange, 'record' | 'condition'> {
   readonly decide: (stored: Pick<StoredRecord, 'record' | 'etag'>, reads: Table) => Promise<WrittenRecord | null>;
 }
 
-/** The result of a change. */
 export interface AppliedChange {
   readonly status: 'created' | 'replaced' | 'removed' | 'unchanged';
   readonly before: object | undefined;
@@ -48,19 +47,21 @@ export interface AppliedChange {
 }
 
 export interface WriteContext {
-  /** The time of the write, for time stamps that the record does not have. */
+  /** The time of the write, ISO 8601. It becomes a time stamp that the record lacks. */
   readonly now: string;
-  /** The CMS databases; only a change of an entry needs them. */
+  /** The CMS databases. Only a change of an entry needs them. */
   readonly schema?: CmsSchema;
-  /** Whether other writers of the same collection are at work now, as the changes of one request are. */
+  /**
+   * Whether the caller changes several records of a collection concurrently. The change then announces itself first.
+   */
   readonly isAmongOthers?: boolean;
-  /** Further writes of the transaction, such as an audit event, made from the result of the change. */
+  /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly extra?: (applied: AppliedChange) => Writes;
 }
 
 /**
- * The reason why a change was refused; readers see nothing of it. `orphaned`: a parent is being removed. `in_use`: the
- * database has entries. `use_import`: the change would rewrite more rows than one request can.
+ * The reason for a refused change. Nothing is stored. `orphaned`: a parent is being removed. `in_use`: the database has
+ * entries. `use_import`: the change would rewrite more rows than one request can.
  */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';
@@ -72,36 +73,35 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** Context of a change. */
+/** The input of every step of a change. */
 export interface WriteScope {
   readonly table: Table;
   readonly workspaceId: string;
   readonly context: WriteContext;
 }
 
-/** A record as it is stored. */
 export interface StoredRecord<Item = unknown> {
   readonly record: object | undefined;
   readonly etag: string | undefined;
-  /** Further input of the kind's rules. */
+  /** What the rules of the kind have read besides. */
   readonly item: Item;
 }
 
-/** The writes of a change. */
+/** The writes of a change and its result. */
 export interface Plan {
   readonly applied: AppliedChange;
-  /** The id of this write. The record's item has it as `revision`. */
+  /** A random id of this change, stored as `revision` of the record's item. */
   readonly revision: string;
   readonly writes: Writes;
-  /** @param meetsImport whether an interrupted import may have left records that no list has */
+  /** @param meetsImport whether an interrupted import may have left records that are in no list */
   readonly logged: (scope: CollectionScope, meetsImport: boolean) => readonly LoggedRecord[];
-  /** Removes what was stored in preparation. Called if the writes were certainly not carried out. */
+  /** Removes the preparations of a change. Call it only if its writes were certainly not carried out. */
   readonly withdraw?: () => Promise<void>;
 }
 
-/** Rules of the kinds that are stored alike. */
+/** The steps of a change that differ by kind. */
 export interface Rules<Item> {
-  /** The collections whose rows the change may change. */
+  /** The collections whose rows the change can affect. */
   readonly affectedCollections: (scope: WriteScope, change: RecordChange) => readonly AffectedCollection[];
   /** Reads everything that the plan depends on, usually in one round trip. */
   readonly read: (scope: WriteScope, change: RecordChange) => Promise<StoredRecord<Item>>;

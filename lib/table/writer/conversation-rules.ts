@@ -19,22 +19,22 @@ interface Found {
   readonly thread: Thread;
 }
 
-/** Conversations: stored with what lists show of their messages, and found by activity, customer and channel. */
+/** Conversations: stored with a summary of their messages, and listed by activity, customer and channel. */
 export const conversationRules: Rules<Found> = {
   affectedCollections: () => [],
   read: async ({ table, workspaceId }, { id, condition }) => {
     const item = await table.get(keys.record(workspaceId, 'conversation', id));
     const isNew = condition !== undefined && 'is' in condition && condition.is === 'new';
-    const known = item ? threadIn(item) : isNew ? { ofCustomer: 0 } : undefined;
-    const thread = known ?? (await readThread(table, workspaceId, id));
+    const storedThread = item ? threadIn(item) : isNew ? { ofCustomer: 0 } : undefined;
+    const thread = storedThread ?? (await readThread(table, workspaceId, id));
     const record = item && conversationIn(item);
     return { record, etag: record && etagOfText(JSON.stringify(record)), item: { item, thread } };
   },
   plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { item, thread } }) => {
     const isSame = (after: object) => JSON.stringify(after) === item?.['record'];
-    const given = record && withAssignee(record as Conversation, before as Conversation | undefined);
-    const after = given ? stamped('conversation', given, before, context.now, isSame) : undefined;
-    if (given && !after) return undefined;
+    const input = record && withAssignee(record as Conversation, before as Conversation | undefined);
+    const after = input ? stamped('conversation', input, before, context.now, isSame) : undefined;
+    if (input && !after) return undefined;
     const revision = randomUUID();
     const state = after && { conversation: after, thread };
     return {
@@ -51,7 +51,7 @@ export const conversationRules: Rules<Found> = {
   },
 };
 
-/** The channel and the customer that a conversation names only now. */
+/** The channel and the customer that the conversation gets by this change. */
 function parentsOf(before: Conversation | undefined, after: Conversation | undefined): Parent[] {
   const named = [
     { kind: 'channel', id: after?.channelId, former: before?.channelId },
@@ -62,9 +62,11 @@ function parentsOf(before: Conversation | undefined, after: Conversation | undef
 
 /** A record without `assignee` keeps the stored one (lib/spec/additions.md section 3). */
 export const withAssignee = <C extends Partial<Pick<Conversation, 'assignee'>>>(
-  given: C,
+  record: C,
   stored: Pick<Conversation, 'assignee'> | undefined,
-): C & Pick<Conversation, 'assignee'> => ({ ...given, assignee: given.assignee ?? keptBy(given, stored) });
+): C & Pick<Conversation, 'assignee'> => ({ ...record, assignee: record.assignee ?? keptAssignee(record, stored) });
 
-const keptBy = (given: Partial<Pick<Conversation, 'assignee'>>, stored: Pick<Conversation, 'assignee'> | undefined) =>
-  given.assignee === null ? null : (stored?.assignee ?? null);
+const keptAssignee = (
+  record: Partial<Pick<Conversation, 'assignee'>>,
+  stored: Pick<Conversation, 'assignee'> | undefined,
+) => (record.assignee === null ? null : (stored?.assignee ?? null));

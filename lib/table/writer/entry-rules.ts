@@ -17,7 +17,7 @@ import type { Table, TransactItem, Writes } from '../table.ts';
 import type { RecordChange, Rules, WriteScope } from './change.ts';
 import { stamped } from './time-stamps.ts';
 
-/** Entries: stored in list order, found by a pointer under their id, and shown by products that they relate to. */
+/** Entries: stored in list order, found by id through a pointer, and shown by related products. */
 export const entryRules: Rules<StoredEntry | undefined> = {
   affectedCollections: (scope, change) => {
     const list = { scope: entryListScope(scope, modelIdOf(change)), of: 'rows' as const };
@@ -56,23 +56,23 @@ const modelIdOf = ({ modelId }: RecordChange): string => {
 const modelOf = ({ context: { schema } }: WriteScope, change: RecordChange): Model | undefined =>
   schema?.models.get(modelIdOf(change));
 
-/** @returns undefined if the entry is as it is to be */
+/** @returns undefined if the change changes nothing */
 function entryAfter(scope: WriteScope, change: RecordChange, before: StoredEntry | undefined): StoredEntry | undefined {
   const model = modelOf(scope, change);
   if (!model) throw new Error('The change was checked, so its database is known.');
-  const given = change.record as ImportedEntry;
+  const record = change.record as ImportedEntry;
   const contentOf = ({ createdAt = '', updatedAt = '' }: ImportedEntry) => ({
     ...keys.cmsEntry(scope.workspaceId, model.id, createdAt, change.id),
     id: change.id,
     modelId: model.id,
-    published: given.published,
+    published: record.published,
     createdAt,
     updatedAt,
-    values: storedValues(given.values, model),
+    values: storedValues(record.values, model),
   });
   const isSame = (entry: ImportedEntry) =>
     before !== undefined && isDeepStrictEqual(contentOf(entry), storedContent(before, model));
-  const after = stamped('cmsEntry', given, before, scope.context.now, isSame);
+  const after = stamped('cmsEntry', record, before, scope.context.now, isSame);
   if (!after) return undefined;
   const [content, revision] = [contentOf(after), randomUUID()];
   const hasSameRow = before !== undefined && rowOf(before) === rowOf(content);
@@ -111,7 +111,7 @@ const removal = ({ name: TableName }: Table, entry: StoredEntry): TransactItem =
   Delete: { TableName, Key: { pk: entry.pk, sk: entry.sk }, ...returnStoredItem, ...isStillUpdatable(entry) },
 });
 
-/** An import that moves the entry has marked it. */
+/** An import that moves the entry marks it with `movedTo`. */
 const isStillUpdatable = ({ revision }: StoredEntry) => ({
   ConditionExpression: '#revision = :revision AND attribute_not_exists(#movedTo)',
   ExpressionAttributeNames: { '#revision': 'revision', '#movedTo': 'movedTo' },
@@ -126,7 +126,7 @@ const addressOf = ({ modelId, id, createdAt }: StoredEntry, revision: string | n
   revision,
 });
 
-/** Whether the columns beside the list, and its time stamp there, hold the same of two versions of an entry. */
+/** Whether two versions of an entry have the same column values, `published` and `updatedAt`. */
 function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): boolean {
   const [columns, wasPublished] = [columnsOf(model), before.published];
   return (
@@ -139,7 +139,7 @@ function hasSameCells(model: Model, before: StoredEntry, after: StoredEntry): bo
   );
 }
 
-/** A list has rows by place that say what is published, the relations have rows by id. */
+/** The log of a list names rows that change. The log of the relations names every changed entry. */
 function loggedIn(
   collection: string,
   before: StoredEntry | undefined,

@@ -22,14 +22,14 @@ const categoryOf = (record: object | undefined) => (record as Partial<MenuProduc
 const categoryChecks = (table: Table, workspaceId: string, id: string | undefined) =>
   id === undefined ? [] : [parentExistsCheck(table, workspaceId, { kind: 'menuCategory', id })];
 
-/** Products and categories: records whose rows make the menu. */
+/** Products and categories, the rows of the menu. */
 export const menuRules: Rules<Found> = {
   affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
   read: async ({ table, workspaceId }, { kind, id, record }) => {
     const menu = new Menu(table, { workspaceId });
     const [item, shown] = await Promise.all([
       table.get(keys.record(workspaceId, kind as MenuKind, id)),
-      // After a stopped import, the version that lists show may not be where it belongs yet.
+      // After an interrupted import, lists may show another version than the record's item has.
       kind === 'menuProduct' ? menu.findProduct(id) : menu.findCategory(id),
     ]);
     const taken = await takenNames(table, workspaceId, kind as MenuKind, record as Named | null, shown);

@@ -10,7 +10,7 @@ import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, recordWrite } from './record-items.ts';
 import { stamped } from './time-stamps.ts';
 
-/** A conversation that a change of a message concerns. */
+/** A conversation whose messages change. */
 interface AffectedConversation {
   readonly item: Item | undefined;
   readonly messages: readonly Message[];
@@ -19,14 +19,13 @@ interface AffectedConversation {
 interface Found {
   readonly pointer: Item | undefined;
   readonly item: Item | undefined;
-  /** Per id: the message's conversation, and its former one. */
-  readonly talks: ReadonlyMap<string, AffectedConversation>;
+  /** The message's conversation before and after the change, by id. */
+  readonly conversations: ReadonlyMap<string, AffectedConversation>;
 }
 
 /**
- * Messages as records: stored where their conversation lists them, and found there by a pointer under their id. What
- * their conversation keeps of its messages is made anew from all of them, so this is for corrections; new messages go
- * through `appendMessage`.
+ * Messages as records: stored in the order of their conversation, and found by id through a pointer. The conversation's
+ * summary is recalculated from all its messages, so this is for corrections. `appendMessage` stores new messages.
  */
 export const messageRules: Rules<Found> = {
   affectedCollections: () => [],
@@ -34,10 +33,12 @@ export const messageRules: Rules<Found> = {
     const pointer = await table.get(keys.record(workspaceId, 'message', id));
     const { conversationId, createdAt } = (pointer ?? {}) as unknown as Message;
     const item = pointer && (await table.get(keys.message(workspaceId, conversationId, createdAt, id)));
-    const affectedCollections = new Set(
-      [conversationId, (record as Message | null)?.conversationId].filter((one) => one !== undefined),
+    const ids = new Set(
+      [conversationId, (record as Message | null)?.conversationId].filter((each) => each !== undefined),
     );
-    const talks = await Promise.all([...affectedCollections].map((one) => readTalk(table, workspaceId, one)));
+    const conversations = await Promise.all(
+      [...ids].map(async (each) => [each, await readConversation(table, workspaceId, each)] as const),
+    );
     const text = item && String(item['record']);
     return {
       record: item && recordOf(item),
@@ -45,27 +46,31 @@ export const messageRules: Rules<Found> = {
       item: {
         pointer,
         item,
-        talks: new Map([...affectedCollections].map((one, index) => [one, talks[index] as AffectedConversation])),
+        conversations: new Map(conversations),
       },
     };
   },
-  plan: ({ table, workspaceId, context }, { id, record }, { record: before, item: { pointer, item, talks } }) => {
+  plan: (
+    { table, workspaceId, context },
+    { id, record },
+    { record: before, item: { pointer, item, conversations } },
+  ) => {
     const isSame = (message: object) => JSON.stringify(message) === item?.['record'];
     const after = record ? (stamped('message', record, before, context.now, isSame) as Message | undefined) : undefined;
     if (record && !after) return undefined;
     const [text, revision] = [JSON.stringify(after), randomUUID()];
     const TableName = table.name;
     const pointerKey = keys.record(workspaceId, 'message', id);
-    const place = after && keys.message(workspaceId, after.conversationId, after.createdAt, id);
-    const isMoved = item !== undefined && place?.sk !== item.sk;
-    const isElsewhere = item !== undefined && place?.pk !== item.pk;
+    const messageKey = after && keys.message(workspaceId, after.conversationId, after.createdAt, id);
+    const isMoved = item !== undefined && messageKey?.sk !== item.sk;
+    const isElsewhere = item !== undefined && messageKey?.pk !== item.pk;
     const leaves = item && (isMoved || isElsewhere);
     const written = after && { text, revision };
     return {
       revision,
       applied: appliedOf(before, after, text),
       writes: {
-        record: place ? recordWrite(table, place, leaves ? undefined : item, written) : undefined,
+        record: messageKey ? recordWrite(table, messageKey, leaves ? undefined : item, written) : undefined,
         former: leaves ? recordWrite(table, item, item, undefined) : undefined,
         pointer: after
           ? {
@@ -80,29 +85,33 @@ export const messageRules: Rules<Found> = {
               },
             }
           : pointer && { Delete: { TableName, Key: pointerKey } },
-        ...talkWrites(table, workspaceId, { id, after, talks, revision }),
+        ...summaryWrites(table, workspaceId, { id, after, conversations, revision }),
       },
       logged: () => [],
     };
   },
 };
 
-async function readTalk(table: Table, workspaceId: string, id: string): Promise<AffectedConversation> {
+async function readConversation(table: Table, workspaceId: string, id: string): Promise<AffectedConversation> {
   const item = await table.get(keys.record(workspaceId, 'conversation', id));
   const items = item ? await table.range({ pk: keys.messages(workspaceId, id) }) : [];
   return { item, messages: items.map(recordOf<Message>) };
 }
 
-interface TalkChange {
+interface SummaryChange {
   readonly id: string;
   readonly after: Message | undefined;
-  readonly talks: ReadonlyMap<string, AffectedConversation>;
+  readonly conversations: ReadonlyMap<string, AffectedConversation>;
   readonly revision: string;
 }
 
-/** The conversations' summaries of their messages, after the change. */
-function talkWrites(table: Table, workspaceId: string, { id, after, talks, revision }: TalkChange): Writes {
-  const changes = [...talks].flatMap(([conversationId, { item, messages }], index) => {
+/** Updates the summaries of the conversations. */
+function summaryWrites(
+  table: Table,
+  workspaceId: string,
+  { id, after, conversations, revision }: SummaryChange,
+): Writes {
+  const changes = [...conversations].flatMap(([conversationId, { item, messages }], index) => {
     if (!item) return [];
     const others = messages.filter((message) => message.id !== id);
     const all = after?.conversationId === conversationId ? [...others, after] : others;

@@ -34,9 +34,9 @@ interface Found {
 }
 
 /**
- * CMS databases. One transaction writes the database, the version of the schema and the relations to products, so that
- * readers see all of the change or nothing of it. Stored entries stay as they are: what does not fit a field's new type
- * is not shown (lib/spec/decisions.md section 3).
+ * CMS databases. One transaction writes the database, the version of the schema and the relations to products. So
+ * readers see the whole change or nothing. Entries stay as they are: a value that does not fit its field's new type is
+ * not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: Rules<Found> = {
   affectedCollections: () => [],
@@ -82,7 +82,7 @@ export const modelRules: Rules<Found> = {
 const revivalOf = ({ table, workspaceId }: WriteScope, modelId: string, { listHead }: Found) =>
   listHead?.removing === undefined ? undefined : cancelRemovalWrite(table, entryListScope({ workspaceId }, modelId));
 
-/** A database can be removed only without entries, and no entry may be added meanwhile. @throws ChangeRefused */
+/** Only a database without entries can be removed, and no entry may be added meanwhile. @throws ChangeRefused */
 async function removalOf({ table, workspaceId }: WriteScope, modelId: string): Promise<CollectionRemoval> {
   const hasEntries = async (): Promise<boolean> => {
     const reads = table.fresh();
@@ -96,7 +96,7 @@ async function removalOf({ table, workspaceId }: WriteScope, modelId: string): P
   throw new ChangeRefused('in_use');
 }
 
-/** The databases that become the target of a relation. Updates under way do not announce themselves there yet. */
+/** The databases that become the target of a relation. Updates under way are not announced there yet. */
 function newlyRelated({ records }: StoredSchema, next: ReadonlyMap<string, string>): Set<string> {
   const related = (texts: ReadonlyMap<string, string>) =>
     relatedModelIds([...texts.values()].map((text) => JSON.parse(text) as Model));
@@ -121,8 +121,8 @@ async function changedRelations(
 }
 
 /**
- * Makes writers log their changes of a database that is about to relate to products, and waits until none is under way
- * that has read the schema before. Only a database whose entries have values for its new relation needs that.
+ * Makes writers log their changes of a database that is about to relate to products. Then it waits for the updates that
+ * read the earlier schema. Only needed if entries already have values for the new relation.
  */
 async function untilUpdatesAreLogged({ table, workspaceId }: WriteScope, modelId: string, { head }: StoredSchema) {
   const name = upcomingRelationName(modelId);

@@ -9,10 +9,10 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { ChangeRefused, type Plan } from './change.ts';
 
-/** The strong ETag of a record: a hash of its stored text. */
+/** The strong ETag of a record, without quotes: a hash of its stored text. */
 export const etagOfText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** The write that puts or removes the item of a record, on condition that it has not changed since it was read. */
+/** Puts or removes the item of a record, on condition that it has not changed since the read. */
 export function recordWrite(
   { name: TableName }: Table,
   key: Key,
@@ -27,13 +27,13 @@ export function recordWrite(
   };
 }
 
-/** A name that belongs to another record, and that record. */
+/** A name that points to another record, and that record. */
 interface TakenName {
   readonly pointer: Item;
   readonly owner: Item | undefined;
 }
 
-/** The names that a record is about to get and that other records of its kind hold. */
+/** The new names of a record that point to other records of its kind. */
 export async function takenNames(
   table: Table,
   workspaceId: string,
@@ -54,8 +54,8 @@ export async function takenNames(
 }
 
 /**
- * The pointer writes by which a record is found under its names, and not under its former ones. A pointer whose record has another name
- * by now is left over, and is taken over.
+ * Makes a record's new names point to it, and removes its former ones. An outdated pointer, whose record no longer has
+ * the name, is overwritten.
  * @throws ChangeRefused when another record has the name
  */
 export function nameWrites(
@@ -71,7 +71,7 @@ export function nameWrites(
     ExpressionAttributeNames: { '#id': 'id' },
     ExpressionAttributeValues: { ':id': id },
   };
-  const leftOver = new Map(taken.map((one) => [one.pointer.sk, one]));
+  const outdated = new Map(taken.map(({ pointer }) => [pointer.sk, pointer]));
   for (const { pointer, owner } of taken) {
     if (owner && namesOf(kind, recordOf<Named>(owner)).includes(pointer.sk)) throw new ChangeRefused('duplicate');
   }
@@ -79,7 +79,7 @@ export function nameWrites(
     names: names
       .filter((name) => !former.includes(name))
       .map((name) => {
-        const owner = leftOver.get(name)?.pointer['id'];
+        const owner = outdated.get(name)?.['id'];
         return { Put: { TableName, Item: { ...keyOf(name), id }, ...(owner ? isStill('id', owner) : isOwn) } };
       }),
     formerNames: former
@@ -104,14 +104,14 @@ interface NameChange {
 
 const markSeconds = 3_600;
 
-/** Makes concurrent look-ups of a customer by these details conflict with this change. */
+/** Makes concurrent look-ups of a customer by its new identities conflict with this change. */
 export function customerMatchGuards(
   { name: TableName }: Table,
   workspaceId: string,
   before: CustomerDetails | undefined,
   after: CustomerDetails | undefined,
 ): TransactItem[] {
-  const gained = after ? identitiesOf(after).filter((one) => !before || !hasIdentity(before, one)) : [];
+  const gained = after ? identitiesOf(after).filter((identity) => !before || !hasIdentity(before, identity)) : [];
   const ttl = Math.ceil(Date.now() / 1_000) + markSeconds;
   return gained.map((identity) => ({
     Put: {
@@ -121,7 +121,7 @@ export function customerMatchGuards(
   }));
 }
 
-/** The plan of a record that is stored as a string. */
+/** The result of changing a record that is stored as JSON text. */
 export const appliedOf = (before: object | undefined, after: object | undefined, text: string): Plan['applied'] => ({
   status: after ? (before ? 'replaced' : 'created') : 'removed',
   before,

@@ -13,7 +13,7 @@ interface Found {
   readonly taken: Awaited<ReturnType<typeof takenNames>>;
 }
 
-/** Records that are found by id, and by names where they have some: forms, agents, channels, customers and others. */
+/** Records that are found by id, and some of them by unique names: forms, agents, channels, customers and others. */
 export const recordRules: Rules<Found> = {
   affectedCollections: () => [],
   read: async ({ table, workspaceId }, change) => {

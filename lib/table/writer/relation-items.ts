@@ -22,17 +22,17 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { ChangeRefused, type WriteScope } from './change.ts';
 
-/** A change that would rewrite more rows than this must be an import (additions of lib/spec, section 2). */
+/** A change that would rewrite more rows must be an import (additions of lib/spec, section 2). */
 export const rewrittenRowsMax = 5_000;
 
-/** The relations of a database's entries to products as they are to be. */
+/** The new relations of one database's entries to products. */
 export interface ChangedRelations {
   readonly modelId: string;
   readonly fields: readonly string[];
   readonly rows: ReadonlyMap<string, RelationRow>;
 }
 
-/** The rows of the relations to products as they are stored, without the changes of the log. */
+/** The stored rows of the relations to products, without the changes in the log. */
 export interface StoredRelationRows {
   readonly head: (Item & RelationHead) | undefined;
   readonly stored: StoredRelations;
@@ -47,13 +47,13 @@ export const readStoredRelations = ({ table, workspaceId }: WriteScope): Promise
   });
 };
 
-/** The fields that the stored rows of a database are made of. */
+/** The relation fields that the stored rows of a database contain. */
 export const storedFields = ({ stored }: StoredRelationRows, modelId: string): readonly string[] =>
   Object.hasOwn(stored.models, modelId) ? (stored.models[modelId]?.fields ?? []) : [];
 
 /**
- * Makes the rows of one database again. The rows of others, and the log, stay.
- * @throws ChangeRefused when the database has more entries than one change makes rows of
+ * Makes the rows of one database again from its entries. It stores nothing.
+ * @throws ChangeRefused when the database has more entries than one change may rewrite
  */
 export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Model): Promise<ChangedRelations> {
   const fields = relatingFields(model);
@@ -62,7 +62,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
   const list = await retryOnIndexMove(read, () => readEntryList(read, { workspaceId }, model.id));
   if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
   if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
-  // An entry that comes or goes from now on is in the log, and readers make its row from the entry itself.
+  // An entry that is added or removed from now on is in the log, and readers make its row from the entry.
   const listed = new Set((await list.rows()).map(sortKeyOf));
   for await (const item of read.query({ pk: keys.cmsEntries(workspaceId, model.id) })) {
     const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
@@ -72,9 +72,9 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
 }
 
 /**
- * Stores the parts of changed rows. No reader uses them yet.
- * @returns what makes readers see them, in one transaction with the schema that they belong to; nothing where no
- * database relates to products
+ * Stores the parts of changed rows, which no reader uses yet.
+ * @returns the write that makes them current, for the transaction that publishes the schema; undefined if no database
+ * relates to products
  */
 export async function relationWrite(
   { table, workspaceId }: WriteScope,
@@ -100,7 +100,10 @@ export async function relationWrite(
   return headWrite(table, workspaceId, head, { ...set, directory: directory.partId });
 }
 
-/** The next compaction removes them, when no reader has the base before any more. */
+/**
+ * The parts that the new base does not use. The next compaction removes them, when no reader has the former base any
+ * more.
+ */
 function leftParts(head: RelationHead | undefined, { models }: StoredRelations, modelId: string): string[] {
   const own = Object.entries(models).filter(([id]) => id === modelId);
   const rows = relationPartIds({ models: Object.fromEntries(own) });

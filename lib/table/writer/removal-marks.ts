@@ -3,7 +3,10 @@ import { ConditionFailed, Contended } from '../errors.ts';
 import type { Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
 
-/** Kinds whose records cannot be removed while others name them, and that have no collection which could say so. */
+/**
+ * Kinds whose records cannot be removed while other records refer to them. A database has a mark in the head of its
+ * list instead.
+ */
 export type ParentKind = 'menuCategory' | 'form' | 'channel' | 'customer';
 
 export interface Parent {
@@ -17,9 +20,11 @@ const markKey = (workspaceId: string, kind: ParentKind, id: string, shard: numbe
   sk: String(shard),
 });
 
-/** Transactions that check the same item conflict. So each try checks one of several. */
+/**
+ * Transactions that check the same item conflict. So a mark is stored several times, and each writer checks one copy.
+ */
 const shards = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** Longer than any request takes from the read of a parent to the write of a child. */
+/** Longer than any request takes from reading a parent to writing a child. */
 const markSeconds = 60;
 
 const isFree = () => ({
@@ -30,7 +35,7 @@ const isFree = () => ({
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** A check for the transaction that stores a record: its parent is not being removed. */
+/** Checks in the transaction of a child that its parent is not being removed. */
 export const parentExistsCheck =
   ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): Write =>
   () => ({
@@ -42,10 +47,10 @@ export const parentExistsCheck =
   });
 
 /**
- * Tries once to block new children of the parent, so that a later look-up finds all children. The marks stay after the
- * removal, for writers that read the parent earlier, and expire.
- * @param by identifies the removal: a repetition finds its own marks
- * @returns false while there are marks of another removal, or while a new child is being stored
+ * Tries once to block new children of the parent, so that a later look-up finds all of them. The marks expire. They
+ * outlast the removal, for writers that read the parent before it.
+ * @param by identifies the removal, so that a retry finds its own marks
+ * @returns false while another removal has marks, or while a new child is being stored
  */
 export async function markRemoval(table: Table, workspaceId: string, parent: Parent, by: string): Promise<boolean> {
   const { kind, id } = parent;
@@ -64,15 +69,15 @@ export async function markRemoval(table: Table, workspaceId: string, parent: Par
   } catch (error) {
     if (error instanceof Contended) return false;
     if (!(error instanceof ConditionFailed)) throw error;
-    // The first reply of this very transaction may have been lost.
+    // The SDK may have repeated this transaction after a lost reply.
     return error.item?.['by'] === by;
   }
 }
 
-/** Removes the marks: the parent stays, or was created again. */
+/** Removes the marks, because the parent stays or was created again. */
 export const unmarkRemoval = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
   shards.map((shard) => ({ Delete: { TableName, Key: markKey(workspaceId, kind, id, shard) } }));
 
-/** Whether a parent was removed a short time ago. */
+/** Whether a parent has a mark: it is being removed, or was removed recently. */
 export const isMarked = async (table: Table, workspaceId: string, { kind, id }: Parent): Promise<boolean> =>
   (await table.get(markKey(workspaceId, kind, id, shards[0]))) !== undefined;

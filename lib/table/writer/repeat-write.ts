@@ -3,21 +3,21 @@ import { Contended, Unavailable } from '../errors.ts';
 import type { Table } from '../table.ts';
 
 const triesMax = 60;
-/** A transaction locks its items for some tens of milliseconds. */
+/** A transaction locks its items for tens of milliseconds. */
 const pauseMillisecondsMax = 150;
 
-/** A write of one record, in two steps. */
+/** A write of one record in two steps. */
 interface RepeatedWrite<Prepared, Result> {
   /** Reads the record and checks its change. */
   readonly prepare: (tries: number) => Promise<Prepared>;
-  /** Tries the transaction once. `changed`: the record is another one than was read. */
+  /** Tries the transaction once. `changed`: the record has changed since it was read. */
   readonly write: (prepared: Prepared) => Promise<Result | Contended | 'changed'>;
 }
 
 /**
- * The one loop of a write, beside that of the SDK: it repeats the transaction after a conflict, and prepares it anew
- * after a change of the record. The request's deadline bounds it.
- * @throws Contended, Unavailable, and what the steps throw
+ * Repeats a transaction after a conflict, and prepares it again after a change of the record. The SDK's own retries run
+ * inside it. The request's deadline bounds both.
+ * @throws Contended, Unavailable, and the errors of the steps
  */
 export async function repeatWrite<Prepared, Result>(
   table: Table,
@@ -29,7 +29,7 @@ export async function repeatWrite<Prepared, Result>(
     // After a conflict the same write is repeated, so that it cannot be applied twice.
     prepared ??= await prepare(tries);
     const outcome = await write(prepared).catch((error: unknown) => {
-      // When time runs out during a later try, the conflict of an earlier try is still the reason.
+      // If time runs out during a later try, the conflict of an earlier one remains the reason.
       throw table.isOver && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
     });
     if (outcome === 'changed') prepared = undefined;
@@ -41,6 +41,6 @@ export async function repeatWrite<Prepared, Result>(
   throw conflict ?? new Unavailable('The record kept changing under the write.');
 }
 
-/** A conflict of one try among others: the write is undone only if each of them is. */
+/** Combines the failures of two tries: the write is undone only if both are. */
 const withResult = ({ writes, cause, isUndone }: Contended, other: Unavailable): Contended =>
   new Contended(writes, { cause, isUndone: isUndone && other.isUndone });

@@ -13,15 +13,15 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import type { WriteScope } from './change.ts';
 
-/** The databases and languages of a workspace as they are stored, and whether an import holds them. */
+/** The stored databases and languages of a workspace, and the lease of its imports. */
 export interface StoredSchema {
   readonly head: (Item & CmsSchemaHead) | undefined;
-  /** The stored texts of all databases, by id. */
+  /** The stored JSON texts of all databases, by id. */
   readonly records: ReadonlyMap<string, string>;
   readonly lease: Item | undefined;
 }
 
-/** Reads the version first, so that a change in between is detected. */
+/** Reads the version first. The condition of the write then detects a change in between. */
 export async function readStoredSchema({ table, workspaceId }: WriteScope): Promise<StoredSchema> {
   const [head, lease] = await Promise.all([
     readCmsSchemaHead(table, { workspaceId }) as Promise<StoredSchema['head']>,
@@ -31,13 +31,12 @@ export async function readStoredSchema({ table, workspaceId }: WriteScope): Prom
   return { head, lease, records: new Map(texts.map((text) => [(JSON.parse(text) as Model).id, text])) };
 }
 
-/** The new schema. */
 export interface NextSchema {
   readonly languages: readonly string[];
   readonly records: ReadonlyMap<string, string>;
 }
 
-/** The version of the head after the write. */
+/** The version of a schema: a hash of its languages and databases. */
 export function versionOf({ languages, records }: NextSchema): string {
   const sorted = [...records].sort(([a], [b]) => compareCodePoints(a, b));
   return schemaVersionOf(
@@ -48,7 +47,7 @@ export function versionOf({ languages, records }: NextSchema): string {
 
 /**
  * Publishes the next schema, on condition that the stored one has not changed.
- * @param settled the database whose announced relation to products is in place by this write
+ * @param settled the database whose announced relation to products this write completes
  */
 export function schemaWrite(
   { name: TableName }: Table,
@@ -79,7 +78,7 @@ export function schemaWrite(
   };
 }
 
-/** No import has begun since the lease was read: an import reads and writes the whole schema in several steps. */
+/** Checks that no import has begun since the read. An import reads and writes the schema in several steps. */
 export const noImportSince = (
   { name: TableName }: Table,
   workspaceId: string,

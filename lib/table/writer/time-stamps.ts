@@ -1,17 +1,17 @@
 import { timeStampsOf, withTimes } from '../import/times.ts';
 import type { StampedKind, WrittenRecord } from './change.ts';
 
-/** A year after it has six digits and a sign, which no time stamp has. */
+/** `toISOString` writes later years with a sign and six digits. No time stamp may have these. */
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** `updatedAt` grows with every change, also within one millisecond. */
+/** A time after `updatedAt`, also within one millisecond, so that each change moves it. */
 export const laterThan = (updatedAt: string, now = Date.now()): string =>
   new Date(Math.min(Math.max(now, Date.parse(updatedAt) + 1), lastMoment)).toISOString();
 
 /**
- * A record with its time stamps: those it has itself, else `createdAt` of the stored record, and `updatedAt` of now if
- * the write changes anything.
- * @param isSame whether the record is what is stored
+ * Completes the time stamps of a record. A missing `createdAt` is that of the stored record, else now. A missing
+ * `updatedAt` is now, or a millisecond after the stored one if that is later.
+ * @param isSame whether the record equals the stored one
  * @returns undefined if the write changes nothing
  */
 export function stamped<Written extends WrittenRecord>(

@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * The workspace itself. Its languages are those of the CMS schema and of the menu, which change in the same transaction.
- * Texts in a language that goes stay stored and are not shown.
+ * The workspace itself. Its languages are also in the CMS schema and in the menu, which change in the same transaction.
+ * Texts in a removed language stay stored and are not shown.
  */
 export const workspaceRules: Rules<Found> = {
   affectedCollections: () => [],
@@ -60,7 +60,7 @@ export const workspaceRules: Rules<Found> = {
   },
 };
 
-/** The rows stay the same; another base makes readers notice the languages. */
+/** The rows stay the same. A new base makes readers notice the languages. */
 const menuWrite = (
   { name: TableName }: Table,
   workspaceId: string,
