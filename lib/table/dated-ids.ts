@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordKind } from './record-kinds.ts';
 
-/** How the ids that the service makes for a kind begin with their time, so that they sort by it. */
+/** The format of ids that begin with their time, so that they sort by it. */
 interface TimedIds {
   readonly prefix: string;
   readonly digits: number;
@@ -25,15 +25,15 @@ const timedIds: Readonly<Partial<Record<RecordKind, TimedIds>>> = {
 /** The kinds whose lists are sorted by the time in their ids. */
 export type DatedKind = 'formResponse' | 'notification' | 'attachment';
 
-/** Ids of these times, in milliseconds since 1970, lie between others that a document may have given. */
+/** The range of the times in such ids, in milliseconds since 1970. */
 const earliest = Date.UTC(2025, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
-/** The id of a record that is made now: `res_` or `not_`, the milliseconds since 1970 and random digits. */
+/** A new id: `res_` or `not_`, the milliseconds since 1970 and random digits. */
 export const newDatedId = (prefix: 'res_' | 'not_', at: Date): string =>
   `${prefix}${at.getTime().toString(16).padStart(12, '0')}${randomUUID().replaceAll('-', '').slice(12)}`;
 
-/** The least id that a record of this time can have. */
+/** The smallest id that a record of this time can have, in milliseconds since 1970. */
 export function leastIdAt(kind: DatedKind, milliseconds: number): string {
   const { prefix, digits, radix } = timedIds[kind] as TimedIds;
   const time = Math.min(Math.max(milliseconds, earliest), latest);
@@ -42,11 +42,11 @@ export function leastIdAt(kind: DatedKind, milliseconds: number): string {
 
 export const isDatedKind = (kind: RecordKind): kind is DatedKind => timedIds[kind] !== undefined;
 
-/** Whether an id lies among those that go by their time. */
+/** Whether an id sorts among the ids that begin with their time. */
 export const isAmongTimed = (kind: DatedKind, id: string): boolean =>
   id >= leastIdAt(kind, earliest) && id < leastIdAt(kind, latest);
 
-/** Whether a record is where the order of the ids has its time. */
+/** Whether the time in a record's id is its `createdAt`. */
 export function isAtItsTime(kind: DatedKind, { id, createdAt }: { readonly id: string; readonly createdAt?: string }) {
   const [, time] = timedIds[kind]?.pattern.exec(id) ?? [];
   return (
@@ -56,5 +56,8 @@ export function isAtItsTime(kind: DatedKind, { id, createdAt }: { readonly id: s
   );
 }
 
-/** Prefix of the pointers to records that a document has put among ids of other times; no other name begins with it. */
+/**
+ * Prefix of the pointers to records whose ids sort at another time than theirs. Such ids come from documents. No other
+ * name begins with it.
+ */
 export const misplacedPrefix = 'misplaced#';

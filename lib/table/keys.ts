@@ -4,44 +4,45 @@ import type { Key } from './schema.ts';
 export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
 
 /**
- * Every key of the table, with its access pattern. No id contains `#`, so no id can reach into another workspace or
- * collection. Ids and slugs are checked at import; what a caller sends is checked by the repository that uses it.
+ * Every key of the table, with its access pattern. No id contains `#`, so no id can reach another workspace or
+ * collection. Ids and slugs are checked at import. The repository that uses a caller's input checks it.
  *
- * K1 the API key that a secret belongs to, by the secret's SHA-256
- * K2 what a visitor's token opens, by the token's SHA-256
+ * K1 the API key of a secret, by the secret's SHA-256
+ * K2 the scope of a visitor's token, by the token's SHA-256
  * W1 all workspaces
  * W2 the records of one kind of a workspace, by id
- * W2n the versions of menu records that the index names already, or still, while an import puts them in their place
- * W3 the record of a slug (or other unique name) of a kind; the records whose ids tell another time than theirs
- * S1 a session by the hash of its cookie
- * S2 the workspaces in which an address belongs to a member, with the member and the time of the last sign-in there
- * W5 what the writers of a member's keys, and those who take managers away, notice each other by
- * W6 that a record which others may name is being removed, in a few items: lib/table/writer/removal-marks.ts
+ * W2n the menu records that an import has not yet moved to their keys (W2), by id and hash
+ * W3 the record of a slug or another unique name; the records whose ids sort at another time than theirs
  * W4 the lease of a running import
- * M1 the messages of a conversation in order of time, and where a message is by its id
- * M2 the run of a reply to a message by an agent: who makes it, and what has become of it
- * M3 the customers that have an external id, e-mail address or phone number
- * M4 when somebody was last given one of those, so that two who do it at once notice each other
- * M5 the tokens that the replies of a workspace have taken on a day, with what those under way have reserved
- * M6 the conversations of a workspace by activity, newest last; a message moves one
- * M7 the main conversations of a customer on a channel that are not resolved, newest last
- * M8 when a conversation was last made for a customer on a channel, so that two who do it at once notice each other
- * M9 how far a member, or a customer, has read each conversation
+ * W5 the guards of concurrent changes: a member's keys, and the managers of a workspace
+ * W6 the marks of a record that is being removed, in a few items: lib/table/writer/removal-marks.ts
+ * S1 a session by the hash of its cookie
+ * S2 the memberships of an address: workspace, member and the time of the last sign-in
+ * M1 the messages of a conversation in order of time, and a pointer to each message by its id
+ * M2 the run of an agent's reply to a message: its owner and its state
+ * M3 the customers with an external id, e-mail address or phone number
+ * M4 the last change of such an identity, so that concurrent changes conflict
+ * M5 the tokens that the replies of a workspace used on a day, and the reservations of replies in progress
+ * M6 the conversations of a workspace by activity, newest last; each message moves one
+ * M7 the unresolved main conversations of a customer on a channel, newest last
+ * M8 the last creation of such a conversation, so that concurrent creations conflict
+ * M9 the last message that a member, or a customer, has read in each conversation
  * M10 the files that visitors of a conversation have uploaded, and those that its messages name
  * A1 the audit events of a workspace in order of time, and those of one record or by one actor
- * F1 the mail jobs that are not done yet, oldest first, in a few partitions so that many can be written at once
+ * F1 the mail jobs to do, oldest first, in a few partitions so that many can be written at once
  * F3 the mail jobs that were given up and wait for an operator, oldest first, of a workspace or of all
- * I1 the record of an Idempotency-Key
- * R1 how much of its rate a caller has used: an API key, a session or a visitor's token
- * R2 the hour in which an API key was used last
- * U1 the attachments that are announced but not stored yet, by the time at which they are given up, in a few partitions
- * P1 a public image by its id, of all workspaces: its address names no workspace
- * P2 the public images that are announced but not confirmed, or removed, by the time at which their objects go
- * C1 the definition of all CMS databases of a workspace, and the head that says which version is current
- * C2 the entries of a CMS database in list order, and where an entry is by its id
+ * I1 the record of an idempotency key
+ * R1 the rate bucket of a caller: an API key, a session or a visitor's token
+ * R2 the hour of an API key's last use
+ * R3 the bytes that a caller has announced in an hour
+ * U1 the announced attachments that are not stored yet, by the time they are given up, in a few partitions
+ * P1 a public image of any workspace by its id: its address names no workspace
+ * P2 the announced or removed images, by the time their objects are removed, in a few partitions
+ * C1 the CMS databases of a workspace, and the head with their current version
+ * C2 the entries of a CMS database in list order, and a pointer to each entry by its id
  * X1 the index of a collection: its head, the directory that the head names, the chunks that the directory names
- * X2 the log of a collection: which records have changed since the base of the index was written, oldest first
- * X3 the collections whose log is long enough to be folded into a new base
+ * X2 the log of a collection: the records that have changed since its base, oldest first
+ * X3 the collections with a long log, for the compaction
  */
 export const keys = {
   /** K1 */

@@ -10,12 +10,12 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** The number of items in a page of the engine; it ends at 1 MB anyway. */
+/** The number of items per read; a read ends at 1 MB anyway. */
 const perPageMax = 10_000;
 
 /**
- * The records of a kind whose ids begin with their time, newest first, read only as far as the caller iterates. So the
- * cost of the first few does not depend on their number. Access pattern W2.
+ * The records of a kind whose ids begin with their time, newest first. It reads only as far as the caller iterates, so
+ * the first few cost the same at any number of records. Access pattern W2.
  * @param perPage the number of records per read
  */
 export async function* timedRecords<Stored>(
@@ -34,8 +34,8 @@ export async function* timedRecords<Stored>(
 }
 
 /**
- * All other records of a kind, in no order. Their ids come from a document and do not contain their time. Those among
- * timed ids are found by pointers, which imports write (W3).
+ * All other records of a kind, in no order. Their ids come from a document and do not contain their time. Pointers,
+ * which imports write (W3), find those that sort among timed ids.
  */
 export async function otherRecords<Stored>(
   table: Table,

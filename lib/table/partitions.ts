@@ -10,7 +10,7 @@ export const workspacePartitions = ['WORKSPACES'] as const;
  */
 export const accessPartitions = ['KEY#*', 'ACCESS#*', 'ADDRESS#*'] as const;
 
-/** The partition keys of which a sign-in changes items: those of members, and of where their addresses are. */
+/** The partition keys of items that a sign-in changes: members, and the pointers from addresses to them. */
 export const signInPartitions = ['ACCESS#*#member', 'ADDRESS#*'] as const;
 
 /** The partition keys of sessions. The roles of functions that take no session deny even reads of them. */
@@ -22,16 +22,16 @@ export const tokenPartitions = ['TOKEN#*'] as const;
 /** The partition keys of announced uploads, and of their files. */
 export const uploadPartitions = ['UPLOAD#*', 'W#*#attachment', 'FILES#*'] as const;
 
-/** The partition keys of public images, and of those that are no longer or not yet public. */
+/** The partition keys of public images, and of images that are announced or removed. */
 export const mediaPartitions = ['MEDIA#*', 'MEDIA-UPLOAD#*'] as const;
 
-/** The partition keys that the function which answers public images may read. */
+/** The partition keys that the function for public images may read. */
 export const publicMediaPartitions = ['MEDIA#*'] as const;
 
-/** The partition keys of the rates at which API keys are used. */
+/** The partition keys of rate buckets. */
 export const ratePartitions = ['RATE#*'] as const;
 
-/** The partition keys of when API keys were used. */
+/** The partition keys of the last uses of API keys. */
 export const keyUsePartitions = ['USED#*'] as const;
 
 /** The partition keys of mail jobs. */

@@ -3,7 +3,7 @@ export type MenuKind = 'menuProduct' | 'menuCategory';
 /** The kinds with rows in collections. */
 export type LoggedKind = MenuKind | 'cmsEntry';
 
-/** The kinds with look-ups by id alone. */
+/** The kinds whose records are found by id (access pattern W2). */
 export type RecordKind =
   | 'member'
   | 'apiKey'

@@ -7,21 +7,21 @@ import { foldText } from '#lib/domain/text/folded-text.ts';
 import { isAmongTimed, isAtItsTime, isDatedKind, misplacedPrefix } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
 
-/** A record as far as it has a name. */
+/** The members of a record that can be its names. */
 export interface Named {
   readonly id: string;
   readonly slug?: string;
   readonly identifier?: string;
   readonly type?: string;
   readonly s3Key?: string;
-  /** The address of a member; customers are matched by theirs, too. */
+  /** A member's address, or that of a customer. */
   readonly email?: string | null;
   readonly createdAt?: string | undefined;
 }
 
 /**
- * The names that a record is found by beside its id: a slug, the identifier of a channel, or the details that customers
- * are matched by, which several may share.
+ * The names of a record besides its id: a slug, a channel's identifier, or a customer's identities, which several
+ * customers may share.
  */
 export const namesOf = (kind: RecordKind, record: Named): string[] => [
   ...ownNames(kind, record),
@@ -45,27 +45,27 @@ function ownNames(kind: RecordKind, record: Named): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** Prefix of the keys that order customers by name; no identity begins with it. */
+/** Prefix of the keys that sort customers by name; no identity begins with it. */
 export const listingPrefix = 'name#';
 
 /** A sort key has a maximum length, so longer names are cut. */
 const listedBytesMax = 700;
 
-/** Sort key of a customer in the order of names, ties by id. No name has a control character. */
+/** The sort key of a customer in the order of names, then ids. No name contains a control character. */
 function listingOf({ name, id }: CustomerDetails & Named): string {
   const bytes = Buffer.from(foldText(name ?? '').trim()).subarray(0, listedBytesMax);
-  // A character that was cut in half is left out.
+  // `stream` drops a character that was cut in half.
   const folded = new TextDecoder().decode(bytes, { stream: true });
   return `${listingPrefix}${folded}\u0001${id}`;
 }
 
-/** Whether a stored record has a name; a pointer under it may be left over from a former one. */
+/** Whether a stored record has a name. If not, a pointer from the name to the record is outdated. */
 export const isNameOf = (kind: RecordKind, record: object, name: string): boolean =>
   namesOf(kind, record as Named).includes(name);
 
-/** Whether a name of one record may become that of another; what customers are found by names the customer, too. */
+/** Whether a name can pass from one record to another. A customer's names contain its id, so they cannot. */
 export const isTransferable = (kind: RecordKind): boolean => kind !== 'customer';
 
-/** A hash, because such a text may be longer than a key. */
+/** Hashed, because an identity may be longer than a key. */
 export const identityHash = ({ kind, value }: Identity): string =>
   `${kind}:${createHash('sha256').update(value).digest('hex')}`;

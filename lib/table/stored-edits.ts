@@ -4,22 +4,21 @@ import { recordOf } from './record-of.ts';
 import type { Item, Key } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** A record that was changed through the service since the last import of it. */
+/** A record that was changed through the service since its last import. */
 export interface StoredEdit {
   readonly id: string;
-  /** The database; of an entry only. */
+  /** The database of an entry; absent for other kinds. */
   readonly modelId?: string;
   readonly editedAt: string;
-  /** Key of the item. */
   readonly key: Key;
 }
 
-/** Keys of the records of a kind. */
+/** The kinds of records that have the mark of an edit. */
 export type EditedKind = RecordKind | 'workspace' | 'cmsModel' | 'cmsEntry';
 
 /**
- * The records of a kind that were changed through the service since an import wrote them. It reads the whole kind, but
- * few attributes.
+ * The records of a kind that were changed through the service since their last import. It reads every item of the kind,
+ * but only a few attributes.
  * @param modelIds the databases whose entries are read
  */
 export async function* storedEdits(
@@ -48,7 +47,7 @@ export async function* storedEdits(
   }
 }
 
-/** The record of an edit as it is stored now; none when it has been removed since. */
+/** The current record of an edit; undefined if it was removed. */
 export async function editedRecord(
   table: Table,
   kind: EditedKind,
@@ -67,7 +66,7 @@ async function* editedItems(table: Table, pk: string): AsyncGenerator<EditedItem
   for await (const item of table.query({ pk, only })) if (isEdited(item)) yield item;
 }
 
-/** A message is stored with its conversation; under its id is only where. */
+/** The key of an edited record. The item under a message's id is only a pointer to the message. */
 function keyOf({ pk, sk, conversationId, createdAt }: Item, kind: EditedKind, workspaceId: string): Key {
   if (kind !== 'message') return { pk, sk };
   return keys.message(workspaceId, String(conversationId), String(createdAt), sk);

@@ -55,17 +55,17 @@ export class StoredWorkspace {
     return item && (JSON.parse(String(item['record'])) as Model);
   }
 
-  /** The record that a slug, or the identifier of a channel, belongs to. */
+  /** The id of the record with a slug or, for channels, an identifier. */
   async idOfName(kind: RecordKind, name: string): Promise<string | undefined> {
     return (await this.#lookUp(keys.slug(this.#workspaceId, kind, name)))?.['id'] as string | undefined;
   }
 
-  /** The owner of a secret, in any workspace. */
+  /** The key, of any workspace, with a secret. */
   async ownerOfSecret(secretHash: string): Promise<Pick<StoredSecret, 'workspaceId' | 'keyId'> | undefined> {
     return (await this.#lookUp(keys.apiKey(secretHash))) as StoredSecret | undefined;
   }
 
-  /** The records of a kind, in the order of their ids. @throws IndexMoved when an import runs meanwhile */
+  /** The records of a kind, in the order of their ids. @throws IndexMoved if an import replaces the index */
   records(kind: RecordKind): AsyncGenerator<object> {
     if (kind === 'message') return this.#messages();
     return kind === 'menuProduct' || kind === 'menuCategory' ? this.#menuRecords(kind) : this.#plainRecords(kind);
@@ -82,7 +82,7 @@ export class StoredWorkspace {
 
   /**
    * The entries in the index, oldest first, so that none comes from an unfinished import.
-   * @throws IndexMoved during an import
+   * @throws IndexMoved if an import replaces the index
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
     const table = this.#table.fresh();
@@ -100,7 +100,7 @@ export class StoredWorkspace {
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, kind) })) yield recordOf(item);
   }
 
-  /** In the version that the index names, as readers see them. */
+  /** The records of the index's version, which readers see. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
     const scope = { workspaceId: this.#workspaceId };
     const index = await this.#menuIndex();
@@ -126,7 +126,7 @@ export class StoredWorkspace {
     }
   }
 
-  /** Look-ups of one turn of the event loop travel together; none is remembered longer. */
+  /** Look-ups of one turn of the event loop share a round trip. Their cache ends with the turn. */
   #lookUp(key: Key): Promise<Item | undefined> {
     if (!this.#lookups) {
       this.#lookups = this.#table.fresh();

@@ -13,7 +13,7 @@ export interface TableOptions {
   readonly name: string;
   /** Ends every call of the request at its deadline. */
   readonly signal?: AbortSignal;
-  /** That deadline, on the clock of clock.ts. @default none */
+  /** The time at which `signal` ends the calls, on the clock of clock.ts. @default none */
   readonly deadline?: number;
   readonly meter?: Meter;
 }
@@ -28,17 +28,17 @@ export interface Range {
   readonly only?: readonly string[];
   /** The number of items per page. A caller that needs only a few uses small pages. */
   readonly perPage?: number;
-  /** No more items than these are read. @default all */
+  /** The maximum number of items. @default all */
   readonly atMost?: number;
 }
 
 /**
- * A page ends at 1 MB in any case. Without a limit, the embedded engine would read the rest of the partition for every
+ * A page ends at 1 MB in any case. Without this limit, the embedded engine reads the rest of the partition for every
  * page.
  */
 const itemsPerPageMax = 1_000;
 
-/** Leaves enough of the three seconds of a route to render the answer. */
+/** Leaves enough of a route's three seconds to render the answer. */
 const overtimeMilliseconds = 200;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
@@ -53,7 +53,7 @@ export class Table {
   readonly #options: Required<TableOptions>;
   readonly #reads: ReadBatch;
   readonly #ranges = new Map<string, Promise<Item[]>>();
-  /** On the clock of clock.ts; nothing was read before. */
+  /** When this object was made, on the clock of clock.ts. All its reads are later. */
   readonly began = milliseconds();
 
   constructor(options: TableOptions) {
@@ -67,31 +67,31 @@ export class Table {
     return new Table(this.#options);
   }
 
-  /** The same table for work that the request does not wait for. It has two seconds of its own and its own cost. */
+  /** The same table for work that the request does not wait for: with a timeout of two seconds, and a separate cost. */
   beside(): Table {
     const { client, name } = this.#options;
     return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
   }
 
-  /** The same table for cleaning up, even after the request's deadline. */
+  /** The same table for clean-up, even after the request's deadline. @param duration in milliseconds */
   lasting(duration: number): Table {
     const deadline = milliseconds() + duration;
     return new Table({ ...this.#options, signal: AbortSignal.timeout(duration), deadline });
   }
 
-  /** The same table for a look at what a write has done: its calls end a little after the request's deadline. */
+  /** The same table for checking the effect of a write: its calls end a little after the request's deadline. */
   overtime(): Table {
     const left = Math.ceil(this.#options.deadline + overtimeMilliseconds - milliseconds());
     if (left === Number.POSITIVE_INFINITY) return this.fresh();
     return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(0, left)) });
   }
 
-  /** Whether the time of the request is over. */
+  /** Whether the deadline of the request has passed. */
   get isOver(): boolean {
     return this.#options.signal.aborted;
   }
 
-  /** The same table, with another signal that also ends its calls. */
+  /** The same table with a second signal that ends its calls. */
   endingWith(signal: AbortSignal): Table {
     return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });
   }
@@ -100,7 +100,7 @@ export class Table {
     return this.#options.name;
   }
 
-  /** Reads an item. Reads of one turn of the event loop share a round trip, and no item is read twice in a request. */
+  /** Reads an item. Reads of one turn of the event loop share a round trip. The request's cache answers later reads. */
   get(key: Key): Promise<Item | undefined> {
     return this.#reads.get(key);
   }
@@ -115,7 +115,7 @@ export class Table {
     this.#reads.remember(item);
   }
 
-  /** Spares the next `get` of an item that cannot be there: its key was made a moment ago. */
+  /** Caches that a new key has no item, so that its next `get` needs no read. */
   assumeAbsent(key: Key): void {
     this.#reads.assumeAbsent(key);
   }
@@ -132,7 +132,7 @@ export class Table {
     this.#ranges.clear();
   }
 
-  /** The items of a range, read once in a request. */
+  /** The items of a range, cached for the request. */
   range(range: Range): Promise<Item[]> {
     const address = JSON.stringify(range);
     const cached = this.#ranges.get(address) ?? Array.fromAsync(this.query(range));
@@ -206,15 +206,15 @@ export class Table {
   }
 
   /**
-   * All of the writes or none.
-   * @param tries how often it meets other transactions before it gives up
+   * Carries out all of the writes or none.
+   * @param tries the maximum number of tries when other transactions conflict
    * @throws ConditionFailed, Contended
    */
   transact(writes: Writes, tries?: number): Promise<void> {
     return transact(this.#options, writes, tries);
   }
 
-  /** Puts and deletes in batches, in no order and not as a whole: for imports, which order their steps themselves. */
+  /** Puts and deletes in batches, in no order and not atomically. It returns when all are stored. */
   write(changes: readonly BatchWrite[]): Promise<void> {
     return writeAll(this.#options, changes);
   }

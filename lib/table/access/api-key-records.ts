@@ -17,7 +17,7 @@ export interface ApiKeyRecord extends Omit<ApiKey, 'secret' | 'secretHash'> {
   readonly retired: { readonly secretHash: string; readonly until: string } | null;
 }
 
-/** Changes by an import are not marked as edits, and have no limits. */
+/** The source of a change. Changes by an import are not marked as edits, and have no limits. */
 type Author = 'operator' | 'service' | 'import';
 
 /** lib/spec/additions.md section 2, granting. */
@@ -29,7 +29,7 @@ export class ApiKeyRecords {
   readonly #workspaceId: string;
   readonly #author: Author;
 
-  /** @param author changes are marked as edits, unless an import makes them; an import does not undo edits silently */
+  /** @param author the source of the changes, see `Author` */
   constructor(table: Table, { workspaceId }: WorkspaceScope, author: Author) {
     this.#table = table;
     this.#workspaceId = workspaceId;
@@ -44,10 +44,10 @@ export class ApiKeyRecords {
 
   /**
    * Stores a key with its secrets, and removes secrets that it no longer has.
-   * @param before the key as it was read; none when it is new
-   * @param more other parts of the transaction, such as an audit event; an import records the whole document
-   * @throws ConditionFailed when a secret belongs to another key, or the key or its member has changed meanwhile; of
-   * the write `memberKeys` when the member has its 50 keys already
+   * @param before the key as it was read; undefined if it is new
+   * @param more further writes of the transaction, such as an audit event
+   * @throws ConditionFailed if a secret belongs to another key, or the key or its member has changed since the read; of
+   * the write `memberKeys` if the member already has 50 keys
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, more: Writes = {}): Promise<void> {
     return this.#table.transact({
@@ -58,7 +58,7 @@ export class ApiKeyRecords {
     });
   }
 
-  /** The writes of `save`, for a transaction that writes the member, too. */
+  /** The writes of `save`, for a transaction that also writes the member. */
   saving(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord): TransactItem[] {
     const current = secretsOf(record);
     const gone = secretsOf(before).filter(({ hash }) => !current.some((secret) => secret.hash === hash));
@@ -69,7 +69,7 @@ export class ApiKeyRecords {
     ];
   }
 
-  /** An unchanged key keeps its mark. Only its copy of the member is written. */
+  /** An unchanged key keeps its mark of an edit. Only its copy of the member is written. */
   #putKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem {
     const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'apiKey', record.id);
@@ -80,7 +80,7 @@ export class ApiKeyRecords {
     return { Put: { TableName, Item: { ...key, record: text, ...mark }, ...isUnchanged(before), ...returnStoredItem } };
   }
 
-  /** A new secret needs the copy of its member: a change of the member at the same time must notice it. */
+  /** A new secret copies its member, so a concurrent change of the member must conflict with it. */
   #noteKey(record: ApiKeyRecord, before: ApiKeyRecord | undefined): TransactItem[] {
     if (record.memberId === null || record.secretHash === before?.secretHash) return [];
     const isBounded = !before && this.#author !== 'import';
@@ -102,7 +102,7 @@ export class ApiKeyRecords {
     ];
   }
 
-  /** For imports: the member is stored as unedited. */
+  /** For imports: the member is stored without the mark of an edit. */
   savingMember(after: Member, before: Member | undefined): TransactItem {
     const key = keys.record(this.#workspaceId, 'member', after.id);
     return writeOfMember(this.#table.name, key, { before, after }, { revision: undefined, editedAt: undefined });
@@ -168,7 +168,7 @@ export interface Secret {
   readonly until: string | null;
 }
 
-/** The secrets of a key, the retired one too. */
+/** The secrets of a key, including the retired one. */
 export function secretsOf(record: ApiKeyRecord | undefined): Secret[] {
   if (!record) return [];
   const retired = record.retired ? [{ hash: record.retired.secretHash, until: record.retired.until }] : [];

@@ -55,8 +55,8 @@ const storedSecret = async (table: Table, secretHash: string): Promise<StoredSec
   (await table.get(keys.apiKey(secretHash))) as (Item & StoredSecret) | undefined;
 
 /**
- * The holder of a key with its newest secret, as `findPrincipal` returns it. It takes two more reads if the secret is
- * no longer the newest one.
+ * The caller of a key by its newest secret, as `findPrincipal` returns it. It takes two more reads if the given secret
+ * is not the newest.
  */
 export async function findHolder(
   table: Table,
@@ -92,7 +92,7 @@ function principalOf(stored: StoredSecret, now: number): Principal | undefined {
 
 const seenKeys = new SeenCallers();
 
-/** The caller that a secret belonged to at its last read: a guess (seen-callers.ts). */
+/** The caller of a secret at its last read: a guess (seen-callers.ts). */
 export const lastSeenPrincipal = (secretHash: string): Principal | undefined => seenKeys.guess(secretHash);
 
 /** Whether two principals have the same identity and permissions. */

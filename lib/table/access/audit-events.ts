@@ -13,12 +13,12 @@ const keptMilliseconds = 400 * dayMilliseconds;
 const plainBytesMax = 800;
 const idPrefix = 'evt_';
 
-/** An audit event as the change declares it; id and time follow when it is written. */
+/** An audit event before it gets its id and time. */
 export type Audited = Omit<AuditEvent, 'id' | 'at' | 'changed'> & { readonly changed: readonly string[] };
 
 /**
- * The writes of an audit event, named `audit`, for the transaction that makes the change (lib/spec/additions.md
- * section 2). They have no condition. They take 6 write units as a rule.
+ * The writes of an audit event, named `audit`, for the transaction of the change (lib/spec/additions.md section 2).
+ * They have no condition, and usually take 6 write units.
  */
 export function auditWrite(table: Table, { workspaceId }: WorkspaceScope, audited: Audited): Writes {
   const changeId = newChangeId();
@@ -47,7 +47,7 @@ function storedEvent(event: AuditEvent): object {
 const eventOf = ({ zipped, record }: Item): AuditEvent =>
   JSON.parse(zipped instanceof Uint8Array ? gunzipSync(zipped).toString() : String(record)) as AuditEvent;
 
-/** The requested events; all conditions must hold. Times are milliseconds since 1970. */
+/** The conditions of a list of events; all must hold. Times are in milliseconds since 1970. */
 export interface AuditFilter {
   readonly recordKind?: string | undefined;
   readonly recordId?: string | undefined;
@@ -60,13 +60,13 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly events: readonly AuditEvent[];
-  /** The id of the last event that was looked at, where there may be more. */
+  /** The id of the last event that was read; undefined if no more events follow. */
   readonly next: string | undefined;
 }
 
-/** A filter that has no partition of its own looks at no more events for one page: about 7 MB. */
+/** The maximum number of events read for one page, about 7 MB, if no partition fits the filter. */
 const lookedAtMax = 20_000;
-/** The number of events that are read at a time by a list that leaves some out. */
+/** The number of events per read, if the list leaves some out. */
 const manyPerPage = 1_000;
 
 /** The audit events of one workspace, kept for 400 days. Access pattern A1. */
@@ -86,10 +86,10 @@ export class AuditEvents {
   }
 
   /**
-   * Newest first. Only a page for which 20,000 events were looked at may have fewer events than `limit`, or none, and
-   * still be followed by others.
-   * @param after the `next` of the page before
-   * @param matches conditions on the content of events
+   * A page of events, newest first. It has fewer events than `limit` only at the end, or after 20,000 events were read
+   * for it.
+   * @param after the `next` of the previous page
+   * @param matches further conditions on an event
    */
   async page(
     filter: AuditFilter,
@@ -118,7 +118,7 @@ export class AuditEvents {
     return { events, next: undefined };
   }
 
-  /** The narrowest partition with all wanted events; undefined if no event can match. */
+  /** The narrowest partition with all matching events; undefined if no event can match. */
   #partitionOf({ recordKind, recordId, actorId }: AuditFilter): string | undefined {
     if (recordKind !== undefined && !/^[a-z-]{1,64}$/.test(recordKind)) return undefined;
     if (recordId !== undefined && !recordId.split('/').every(isRecordId)) return undefined;
@@ -129,7 +129,7 @@ export class AuditEvents {
     return keys.auditEvents(this.#workspaceId);
   }
 
-  /** Whether all events of a partition are wanted, as far as their times are. */
+  /** Whether all events of a partition match the filter, apart from their times. */
   #hasOnly(pk: string, { recordKind, recordId, actorId }: AuditFilter): boolean {
     const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.#workspaceId, actorId);
     const left = pk === keys.auditEvents(this.#workspaceId) || isOfActor ? [recordKind, recordId] : [];
@@ -171,7 +171,7 @@ const holds = ({ recordKind, recordId, actorId }: AuditFilter, event: AuditEvent
   (recordId === undefined || event.recordId === recordId) &&
   (actorId === undefined || event.actor.id === actorId);
 
-/** The least id that an event of this time can have. */
+/** The smallest id that an event of this time can have. */
 const idAt = (milliseconds: number): string =>
   `${idPrefix}${Math.max(0, Math.ceil(milliseconds)).toString(36).padStart(9, '0')}`;
 

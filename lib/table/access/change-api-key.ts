@@ -20,11 +20,10 @@ export interface StoredKey {
 export interface KeyChange {
   readonly id: string;
   /**
-   * Returns the new key. It is called again if the key has changed meanwhile. An error ends the change, and nothing is
-   * stored.
+   * Returns the new key. It is called again if the key has changed in the meantime. If it throws, nothing is stored.
    */
   readonly decide: (stored: StoredKey | undefined) => Promise<ApiKeyRecord> | ApiKeyRecord;
-  /** More parts of the same transaction, such as an audit event. */
+  /** Further writes of the transaction, such as an audit event. */
   readonly extra: (applied: KeyApplied) => Writes;
 }
 
@@ -35,7 +34,7 @@ export interface KeyApplied {
   readonly etag: string;
 }
 
-/** Why a key was not changed; nothing was stored. */
+/** The reason for a refused change of a key. Nothing is stored. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
   readonly reason: 'no_member' | 'too_many_keys';
@@ -48,7 +47,7 @@ export class KeyRefused extends Error {
 
 const triesMax = 6;
 
-/** The first reads of `changeKey`, for a request that knows the id early. */
+/** Starts the first reads of `changeKey`, for a request that has the id early. */
 export const warmKey = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
   Promise.all([
     isRecordId(id) ? table.get(keys.record(workspaceId, 'apiKey', id)) : undefined,

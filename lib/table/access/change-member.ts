@@ -22,11 +22,11 @@ export interface StoredMember {
 export interface MemberChange {
   readonly id: string;
   /**
-   * Returns the new member, or null to remove it. It is called again if the member has changed meanwhile. An error ends
-   * the change, and nothing is stored.
+   * Returns the new member, or null to remove it. It is called again if the member has changed in the meantime. If it
+   * throws, nothing is stored.
    */
   readonly decide: (stored: StoredMember | undefined) => Promise<Member | null> | Member | null;
-  /** More parts of the same transaction, such as an audit event. */
+  /** Further writes of the transaction, such as an audit event. */
   readonly extra: (applied: AppliedChange) => Writes;
 }
 
@@ -39,7 +39,7 @@ const readsOf = (workspaceId: string, id: string): Key[] => [
   keys.importLease(workspaceId),
 ];
 
-/** The first reads of `changeMember`, for a request that knows the id early. */
+/** Starts the first reads of `changeMember`, for a request that has the id early. */
 export const warmMember = (table: Table, { workspaceId }: WorkspaceScope, id: string): Promise<unknown> =>
   Promise.all(isRecordId(id) ? readsOf(workspaceId, id).map((key) => table.get(key)) : []);
 
@@ -55,10 +55,10 @@ const storedMember = (item: Item | undefined): StoredMember | undefined =>
   item && { record: recordOf<Member>(item), etag: etagOfText(String(item['record'])) };
 
 /**
- * Creates, changes or removes one member. What requests need of a member is copied onto its keys in the same
- * transaction. It takes two round trips, and one more where keys or other members have to be looked at.
- * @throws LastManager, ChangeRefused (`duplicate`: another member has the address), Unavailable (also while an import of
- * the workspace runs), ConditionFailed of a write in `extra`
+ * Creates, changes or removes one member. The same transaction copies onto the member's keys what requests need of the
+ * member. It takes two round trips, and one more if keys or other members must be read.
+ * @throws LastManager, ChangeRefused (`duplicate`: another member has the address), Unavailable (also while an import
+ * of the workspace runs), ConditionFailed of a write in `extra`
  */
 export async function changeMember(table: Table, scope: WorkspaceScope, change: MemberChange): Promise<AppliedChange> {
   for (let tries = 1; tries <= triesMax; tries++) {

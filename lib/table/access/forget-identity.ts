@@ -13,7 +13,7 @@ interface Invited {
   readonly address: string;
 }
 
-/** The member does not have the address any more, or another member of the workspace has it. */
+/** The member no longer has the address, or another member of the workspace has it. */
 export class AddressMoved extends Error {
   override readonly name = 'AddressMoved';
 }
@@ -22,9 +22,9 @@ const triesMax = 3;
 
 /**
  * Unbinds a member from an identity and ends the member's sessions. The next sign-in with the member's address binds
- * the member again (lib/spec/additions.md section 6). Also writes the pointer from the address to the member, which
- * members from before those pointers lack.
- * @param extra more parts of the transaction, e.g. an audit event
+ * the member again (lib/spec/additions.md section 6). It also writes the pointer from the address to the member, which
+ * members stored by an earlier version lack.
+ * @param extra further writes of the transaction, such as an audit event
  * @throws AddressMoved, Unavailable
  */
 export async function forgetIdentity(
@@ -54,7 +54,7 @@ export async function forgetIdentity(
   throw new Unavailable('The member kept changing under the invitation.');
 }
 
-/** On condition that the member has not changed since it was read. */
+/** Its condition: the member has not changed since it was read. */
 const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem => ({
   Update: {
     ...{ TableName, Key },

@@ -8,25 +8,25 @@ import type { Table, TransactItem } from '../table.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-/** The record of a call with an Idempotency-Key. */
+/** The stored record of a call with an idempotency key. */
 export interface RecordedOutcome {
   /** The hash of the request. A retry has the same one. */
   readonly requestHash: string;
-  /** The answer to the call; undefined until it is recorded, and if it is too large. */
+  /** The answer to the call; undefined before it is recorded, or if it is too large. */
   readonly answer: string | undefined;
   /** Unique for each write of the record. */
   readonly version: string;
 }
 
-/** The owner of Idempotency-Keys: one caller, or the whole workspace. */
+/** The owner of idempotency keys: one caller, or the whole workspace. */
 export interface IdempotencyScope {
   readonly workspaceId: string;
   readonly idempotencyId?: string;
 }
 
 /**
- * The record of an Idempotency-Key, for 24 hours. It is written in the transaction of the work, so that the work is
- * done once or not at all, whenever the process ends. Access pattern I1.
+ * The record of an idempotency key, kept for 24 hours. The transaction of the work writes it, so the work is done once
+ * or not at all, even if the process dies. Access pattern I1.
  */
 export class IdempotencyRecord {
   readonly #table: Table;
@@ -35,20 +35,20 @@ export class IdempotencyRecord {
   /** @param operation the scope of the key, e.g. the update of one entry */
   constructor(table: Table, { workspaceId, idempotencyId }: IdempotencyScope, operation: string, key: string) {
     this.#table = table;
-    // Hashed, since the key may be longer than that of an item.
+    // Hashed, because the key may be longer than an item's key.
     const hash = createHash('sha256').update(JSON.stringify([idempotencyId ?? null, operation, key]));
     this.#key = keys.idempotencyRecord(workspaceId, hash.digest('hex'));
   }
 
-  /** @returns undefined when the key is new, or was used more than 24 hours ago @throws Unavailable */
+  /** @returns undefined if the key is new, or was used more than 24 hours ago @throws Unavailable */
   async find(): Promise<RecordedOutcome | undefined> {
     const item = await this.#table.get(this.#key);
     return item && Number(item['ttl']) > nowSeconds() ? outcomeIn(item) : undefined;
   }
 
   /**
-   * A write for the transaction that does the work. It fails, and the transaction with it, if the key is used already.
-   * @param answer if it is known already; otherwise `complete` adds it
+   * A write for the transaction of the work. If the key is used, it fails, and the transaction with it.
+   * @param answer the answer, if it exists before the work; otherwise `complete` adds it
    * @param replaced the outcome that this one replaces
    */
   write(requestHash: string, answer?: string, replaced?: RecordedOutcome): TransactItem {
@@ -57,13 +57,13 @@ export class IdempotencyRecord {
     return { Put: { TableName: this.#table.name, Item, ...isUnused(replaced) } };
   }
 
-  /** The outcome that made a transaction fail. It is the transaction's own if the first reply was lost. */
+  /** The outcome that made a transaction fail. After a lost reply, it is the transaction's own. */
   outcomeIn(error: unknown): RecordedOutcome | undefined {
     const item = error instanceof ConditionFailed ? error.item : undefined;
     return item && item['pk'] === this.#key.pk && item['sk'] === this.#key.sk ? outcomeIn(item) : undefined;
   }
 
-  /** Records the answer to finished work, unless an answer is recorded already. @throws ConditionFailed, Unavailable */
+  /** Records the answer to finished work, unless one is recorded. @throws ConditionFailed, Unavailable */
   async complete(requestHash: string, answer: string): Promise<void> {
     const zipped = gzipSync(answer);
     if (zipped.length > recordBytesMax) return;

@@ -10,12 +10,12 @@ const hourMilliseconds = 3_600_000;
 const againMilliseconds = 60_000;
 const notedBytes = 100;
 
-/** Per key: the time until which this container has recorded its use, in milliseconds since 1970. */
+/** The time until which this container has recorded the use of a key, by key, in milliseconds since 1970. */
 const notedUntil = containerMemory.view<number>();
 
 /**
- * Records the hour in which a key was used, once an hour in each container (lib/spec/additions.md section 2, keys). The
- * request neither waits for it nor fails with it, and its cost is not in the request's log line.
+ * Records the hour in which a key was used, once per hour and container (lib/spec/additions.md section 2, keys). The
+ * request does not wait for it, does not fail with it, and does not log its cost.
  */
 export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now = Date.now()): void {
   const address = `${table.name}#${workspaceId}#${keyId}`;
@@ -34,12 +34,12 @@ export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now =
       },
     )
     .catch((error: unknown) => {
-      // Another container was first, or the table is unavailable and is tried again soon.
+      // Another container was first, or the table is unavailable: then the next call after a while tries again.
       if (!(error instanceof ConditionFailed)) notedUntil.set(address, now + againMilliseconds, notedBytes);
     });
 }
 
-/** When a key was used last, cut to the hour; null before its first use. Access pattern R2. */
+/** The time of a key's last use, truncated to the hour; null before its first use. Access pattern R2. */
 export async function lastUseOf(table: Table, { workspaceId }: WorkspaceScope, keyId: string): Promise<string | null> {
   const item = isRecordId(keyId) ? await table.get(keys.keyUse(workspaceId, keyId)) : undefined;
   return item ? String(item['at']) : null;

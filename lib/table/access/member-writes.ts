@@ -45,7 +45,7 @@ export class MemberWrites {
     this.#records = new ApiKeyRecords(table, scope, 'service');
   }
 
-  /** On condition that the member has not changed since it was read. */
+  /** Its condition: the member has not changed since it was read. */
   record(item: Item | undefined, revision: string): TransactItem {
     const TableName = this.#table.name;
     const key = keys.record(this.#workspaceId, 'member', this.#id);
@@ -55,7 +55,7 @@ export class MemberWrites {
     return writeOfMember(TableName, key, change, { revision, ...editedNow() }, condition);
   }
 
-  /** An address belongs to at most one member. */
+  /** Moves the pointer of the address. An address belongs to at most one member of a workspace. */
   address(): Writes {
     const [former, name] = [memberAddress(this.#before?.email), memberAddress(this.#after?.email)];
     if (former === name) return {};
@@ -80,7 +80,7 @@ export class MemberWrites {
     };
   }
 
-  /** Updates the copy of the member at each secret that may still be valid. */
+  /** Updates the copy of the member at each of its secrets that may still be valid. */
   async copies(keysGuard: Item | undefined): Promise<TransactItem[]> {
     if (!this.#isCopied || (!this.#before && !keysGuard)) return [];
     const own = (await this.#records.list()).filter(({ memberId }) => memberId === this.#id);
@@ -92,7 +92,7 @@ export class MemberWrites {
     );
   }
 
-  /** Fails when a key of the member got a secret since the guard was read, before its keys. */
+  /** Fails if a key of the member got a secret since the guard was read. The guard is read before the keys. */
   noteCopies(keysGuard: Item | undefined): TransactItem[] {
     if (!this.#isCopied) return [];
     const {
@@ -115,8 +115,8 @@ export class MemberWrites {
   }
 
   /**
-   * Concurrent removals of the last managers conflict on one item.
-   * @param guard read before the members are
+   * Makes concurrent removals of managers conflict, so that the last manager stays.
+   * @param guard read before the members
    * @throws LastManager
    */
   async managers(guard: Item | undefined): Promise<TransactItem[]> {
@@ -129,8 +129,8 @@ export class MemberWrites {
   }
 
   /**
-   * Writes the copies that do not fit into the transaction with the member, before it: only an import makes so many keys.
-   * @returns those that fit
+   * Stores the copies that do not fit into the member's transaction, before it. Only an import makes so many keys.
+   * @returns the copies that fit
    */
   async commitMost(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {
     const rest = [...copies];

@@ -15,7 +15,7 @@ export interface Membership {
   readonly member: Member;
   /** The item of the member, as it was read. */
   readonly item: Item;
-  /** In milliseconds since 1970; 0 before the first time. */
+  /** The time of the last sign-in, in milliseconds since 1970; 0 before the first one. */
   readonly signedInAt: number;
 }
 
@@ -32,7 +32,7 @@ export const identityOf = (issuer: string, subject: string): string =>
     .update(JSON.stringify([issuer, subject]))
     .digest('hex');
 
-/** Access pattern S2: the workspaces of a person. A member that is pinned to another identity is left out. */
+/** Access pattern S2: the workspaces of a person, without members that are pinned to another identity. */
 export async function membershipsOf(table: Table, { address, identity }: Person): Promise<Memberships> {
   const pointers = await table.range({ pk: signInKeys.memberships(address) });
   const found = await Promise.all(pointers.map((pointer) => membershipAt(table, address, pointer)));

@@ -20,7 +20,7 @@ export type CountedCaller = Pick<Principal, 'workspaceId' | 'callerId'>;
 interface Lease {
   readonly count: number;
   left: number;
-  /** In milliseconds since 1970; of an empty bucket the time at which it has a token again. */
+  /** In milliseconds since 1970. For an empty bucket: when it has a token again. */
   readonly until: number;
   /** When the bucket is full again if no more tokens are taken, in milliseconds since 1970. */
   readonly fullAt: number;
@@ -63,7 +63,7 @@ export class RateLimiter {
     }
   }
 
-  /** Whether the bucket had no token when this container looked last. */
+  /** Whether the bucket was empty at this container's last look. */
   wasEmpty(table: Table, { workspaceId, callerId }: CountedCaller): boolean {
     return this.#leases.get(`${table.name}#${workspaceId}#${callerId}`)?.isBucketEmpty ?? false;
   }

@@ -10,16 +10,16 @@ export interface SeenCaller {
   readonly readAt: number;
 }
 
-/** The weight of a principal with its permissions. */
+/** The size of a principal with its permissions in memory. */
 const seenBytes = 2_000;
 /** Bounds the work that starts for a credential that has just been revoked. */
 const guessesMax = 8;
 
-/** The callers of one kind that this container saw last, by the hash of their credential. */
+/** The callers that this container has read last, by the hash of their credential. */
 export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
   readonly #seen = containerMemory.view<{ readonly last: Seen; guesses: number }>();
 
-  /** A read that started earlier is ignored, even if it ends later. */
+  /** Caches a read. It ignores a read that started before the cached one, even if it ended later. */
   remember(hash: string, last: Seen): void {
     const before = this.#seen.get(hash)?.last;
     if (before ? before.readAt <= last.readAt : last.principal) this.#seen.set(hash, { last, guesses: 0 }, seenBytes);
@@ -28,8 +28,8 @@ export class SeenCallers<Seen extends SeenCaller = SeenCaller> {
   find = (hash: string): Seen | undefined => this.#seen.get(hash)?.last;
 
   /**
-   * The caller that a credential belonged to at its last read: a guess, for work that starts before the next read.
-   * Undefined if the credential was not valid then, or has expired since.
+   * The caller of a credential at its last read: a guess, for work that starts before the next read. It is undefined if
+   * the credential was not valid then, or has expired since.
    */
   guess(hash: string, now = Date.now()): Principal | undefined {
     const seen = this.#seen.get(hash);

@@ -29,16 +29,16 @@ interface StoredSession extends Person, SessionTimes {
   readonly epoch: string;
 }
 
-/** The rest of a session that a switch has replaced. With it, a concurrent sign-out ends the new session. */
+/** The remains of a session that a switch has replaced. Through them, a concurrent sign-out ends the new session. */
 interface ReplacedSession {
   /** The hash of the new session's cookie. */
   readonly replacedBy: string;
 }
 
-/** The item is a session, and not the rest of one. */
+/** The item is a session, not the remains of one. */
 const isSession = 'attribute_exists(#epoch)';
 const epochName = { '#epoch': 'epoch' };
-/** Bounds the replacements of a session during its sign-out. */
+/** The maximum number of replacements that a sign-out follows. */
 const replacementsMax = 5;
 
 export const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
@@ -79,13 +79,13 @@ export async function renewSession(table: Table, session: Session, now = Date.no
   return times;
 }
 
-/** Whether a session that counted has been neither ended nor replaced since. */
+/** Whether a valid session is still stored: it was neither ended nor replaced since it was read. */
 export async function isSessionStored(table: Table, { cookieHash }: Session): Promise<boolean> {
   const item = await table.get(signInKeys.session(cookieHash));
   return item !== undefined && !('replacedBy' in item);
 }
 
-/** Ends a session for good, also when it has ended meanwhile, and the one that a switch has put in its place meanwhile. */
+/** Ends a session, and the one that a concurrent switch has replaced it with. It is safe to repeat. */
 export async function endSession(table: Table, { cookieHash }: Pick<Session, 'cookieHash'>): Promise<void> {
   let hash = cookieHash;
   for (let replacements = 0; replacements <= replacementsMax; replacements++) {
@@ -119,8 +119,8 @@ interface Beginning {
 }
 
 /**
- * Begins a session of a member, and pins the identity at the member if none is pinned. All or nothing.
- * @returns the value of its cookie; undefined when member or replaced session has changed since it was read
+ * Begins a session of a member, in one transaction. If the member has no pinned identity, it pins this one.
+ * @returns the value of its cookie; undefined if the member or the replaced session has changed since the read
  */
 export async function startSession(
   table: Table,
@@ -151,7 +151,7 @@ export async function startSession(
   return cookie;
 }
 
-/** On condition that the member has not changed since it was read. */
+/** Its condition: the member has not changed since it was read. */
 function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required<SignInState>): TransactItem {
   const isEpoch = signInStateOf(item).epoch === undefined ? 'attribute_not_exists(#epoch)' : '#epoch = :epoch';
   return {
@@ -166,7 +166,7 @@ function noteSignIn(TableName: string, item: Item, { identity, epoch }: Required
   };
 }
 
-/** Records the workspace that the person's next session starts in. */
+/** Records the workspace in which the person's next session starts. */
 const rememberWorkspace = (
   TableName: string,
   address: string,
@@ -183,7 +183,7 @@ const rememberWorkspace = (
   },
 });
 
-/** Fails for a session that has ended: of two who replace one, one does. */
+/** Fails for an ended session, so only one of two concurrent switches succeeds. */
 const replacement = (TableName: string, former: Session, replacedBy: string): TransactItem => ({
   Put: {
     TableName,

@@ -36,7 +36,7 @@ export function newToken(now = Date.now()): NewToken {
   return { token, expiresAt, item: (opened) => ({ ...key, ...opened, expiresAt, ttl }) };
 }
 
-/** A token that may be renewed by the key that made it, until 30 days after its end. Access pattern K2. */
+/** A token that its key may renew, until 30 days after its end. Access pattern K2. */
 export async function renewableToken(
   table: Table,
   { workspaceId, keyId }: WorkspaceScope & { readonly keyId: string | undefined },
@@ -54,7 +54,7 @@ interface SeenVisitor extends SeenCaller {
 
 const seenTokens = new SeenCallers<SeenVisitor>();
 
-/** The visitor that a token belonged to at its last read: a guess (seen-callers.ts). */
+/** The visitor of a token at its last read: a guess (seen-callers.ts). */
 export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
 
 /**
@@ -74,7 +74,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   return principal;
 }
 
-/** The key of a token that is not valid, for the log. */
+/** The key of an invalid token, for the log. */
 export const keyOfToken = (table: Table, tokenHash: string): Promise<StoredToken | undefined> =>
   storedToken(table, tokenHash);
 

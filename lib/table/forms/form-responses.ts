@@ -14,7 +14,7 @@ import { newMailJob } from './mail-jobs.ts';
 export interface AcceptedSubmit {
   readonly response: FormResponse;
   readonly notification: Notification;
-  /** One message is sent to each. */
+  /** The addresses that get one message each. */
   readonly recipients: readonly string[];
   /** The write that records the Idempotency-Key, if the caller sent one. */
   readonly idempotencyWrite?: TransactItem | undefined;
@@ -35,7 +35,7 @@ export class FormResponses {
     this.#workspaceId = workspaceId;
   }
 
-  /** The responses to a form in the order of their ids; those that a submit has stored are in order of time. */
+  /** The responses to a form in the order of their ids. Ids that a submit has made are in order of time. */
   async *all(formId: string): AsyncGenerator<FormResponse> {
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'formResponse') })) {
       const response = JSON.parse(String(item['record'])) as FormResponse;
@@ -44,8 +44,9 @@ export class FormResponses {
   }
 
   /**
-   * Stores the response, its notification, its mail jobs and the record of its Idempotency-Key together.
-   * @throws FormRemoved, ConditionFailed when the Idempotency-Key was used, Contended when others use it all the time
+   * Stores the response, its notification, its mail jobs and the record of its idempotency key in one transaction.
+   * @throws FormRemoved; ConditionFailed if the idempotency key is used; Contended if concurrent submits keep
+   * conflicting
    */
   async store(accepted: AcceptedSubmit): Promise<void> {
     try {

@@ -11,7 +11,8 @@ interface ParsedForm {
 }
 
 /**
- * Per slug: the id of the form when it was last read. It saves the look-up of the slug, and the form is always checked.
+ * The id of the form that had a slug at the last read. It saves the look-up of the slug; the form itself is always
+ * checked.
  */
 const ids = containerMemory.view<string>();
 /** A form is parsed again only when its stored text has changed. */
@@ -29,7 +30,7 @@ export class Forms {
     this.#workspaceId = workspaceId;
   }
 
-  /** The id of the form that last had the slug. */
+  /** The id of the form that had the slug at the last read. */
   likelyId = (slug: string): string | undefined => ids.get(this.#address(slug));
 
   /** Takes one round trip if this container has seen the form. The record itself must have the slug. */
@@ -58,7 +59,7 @@ export class Forms {
     return form || table !== this.#table ? form : this.#findNamed(slug, table.fresh());
   }
 
-  /** The pointer may be left over from a former slug. */
+  /** The pointer may be outdated, because the form has another slug now. */
   async #findIfNamed(id: string, slug: string, table = this.#table): Promise<Form | undefined> {
     const form = await this.find(id, table);
     return form?.slug === slug ? form : undefined;

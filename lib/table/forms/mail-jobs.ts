@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { keys } from '../keys.ts';
 import type { Key } from '../schema.ts';
 
-/** One message that is still to be sent: a response to one recipient. */
+/** A message to send: a response to one recipient. */
 export interface MailJob {
   readonly workspaceId: string;
   readonly formId: string;
   readonly responseId: string;
   readonly recipient: string;
-  /** That of the response. */
+  /** The creation time of the response. */
   readonly createdAt: string;
   readonly state: 'pending';
   readonly attempts: number;
 }
 
-/** Jobs are spread over several partitions, so that a burst of submits stays below the limit of each. */
+/** Jobs are spread over several partitions, so that a burst of submits stays below each one's limit. */
 export const mailJobShards = 8;
 
-/** Equal for the same response and recipient, ignoring the address's case, so that every step can be repeated. */
+/** The same for the same response and recipient, ignoring the address's case, so that every step can be repeated. */
 export const mailJobId = ({ responseId, recipient }: Pick<MailJob, 'responseId' | 'recipient'>): string =>
   `${responseId}.${sha256(recipient.toLowerCase()).subarray(0, 8).toString('hex')}`;
 

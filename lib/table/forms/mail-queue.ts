@@ -4,18 +4,18 @@ import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type MailJob, mailJobId, mailJobShards } from './mail-jobs.ts';
 
-/** A job as the table holds it. Times are in milliseconds since 1970. */
+/** A stored job. Times are in milliseconds since 1970. */
 export interface StoredMailJob extends MailJob, Key {
   /** The holder of the lease and its end. */
   readonly leaseOwner?: string;
   readonly leaseUntil?: number;
   /** The time of the next try. */
   readonly dueAt?: number;
-  /** Why the last try failed. */
+  /** The reason why the last try failed. */
   readonly failure?: string;
 }
 
-/** A job that was given up, with the reason. It is kept until an operator sends it again or discards it. */
+/** A job that was given up, with the reason. It is kept until an operator sends or discards it. */
 export interface ParkedMailJob extends Omit<MailJob, 'state'>, Key {
   readonly state: 'parked';
   readonly reason: string;
@@ -23,9 +23,9 @@ export interface ParkedMailJob extends Omit<MailJob, 'state'>, Key {
 }
 
 /**
- * The mail jobs of all workspaces, for the functions that send them (access patterns F1, F3). A lease holds a job during
- * the work on it. A job leaves the queue when it is sent or parked. Each step can be repeated: after a crash between two
- * of them the job is due again when its lease has ended.
+ * The mail jobs of all workspaces, for the functions that send them (access patterns F1, F3). A process leases a job
+ * while it works on it. A sent or parked job leaves the queue. Each step can be repeated: after a crash between two
+ * steps, the job is due again when its lease ends.
  */
 export class MailQueue {
   readonly #table: Table;
@@ -69,9 +69,7 @@ export class MailQueue {
     }
   }
 
-  /**
-   * Removes a job after its message was sent, even if another process has the lease now, so that it is not sent twice.
-   */
+  /** Removes a job after its message was sent, even if another process has the lease, so that it is not sent twice. */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
     return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
   }
@@ -93,7 +91,7 @@ export class MailQueue {
     );
   }
 
-  /** Moves a job from the queue to the parked jobs, which operators look at. */
+  /** Moves a job from the queue to the parked jobs, for operators. */
   async park(job: StoredMailJob, reason: string): Promise<void> {
     const { pk, sk, workspaceId, formId, responseId, recipient, createdAt, attempts } = job;
     const parked: ParkedMailJob = {

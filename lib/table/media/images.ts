@@ -68,7 +68,7 @@ export class Images {
         },
       });
     } catch (error) {
-      // If the reply to our transaction was lost, its repetition finds the image.
+      // The SDK repeats a transaction whose reply was lost. The retry then finds the image.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
       if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
         throw error;
@@ -78,7 +78,7 @@ export class Images {
   }
 
   /**
-   * Removes an image. The sweep removes its object, so that none stays behind after a failure.
+   * Removes an image. The sweep removes its object later, so that a failure leaves none behind.
    * @param beside further writes of the transaction
    * @throws ConditionFailed if the image no longer exists
    */
@@ -99,7 +99,7 @@ export class Images {
   }
 }
 
-/** The data behind the public address of an image. An unconfirmed image is not found. */
+/** The image of a public address. Unconfirmed images are not found. */
 export async function findPublicImage(
   table: Table,
   id: string,

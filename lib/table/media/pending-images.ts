@@ -9,7 +9,7 @@ const patienceMilliseconds = 24 * 60 * 60_000;
 /** The maximum time for bytes to arrive at an upload address. */
 const arrivalMilliseconds = 20 * 60_000;
 
-/** Announced images spread over a few partitions, like attachments. */
+/** Announced images are spread over a few partitions, like attachments. */
 export const imageShards = [0, 1, 2, 3] as const;
 
 /** An image that is not public, but may have an object in the bucket. */
@@ -18,14 +18,14 @@ export interface PendingImage {
   readonly id: string;
   /** The bytes that were announced. */
   readonly size: number;
-  /** Whether it was given up and can no longer become public. */
+  /** Whether it was given up, so that it can no longer become public. */
   readonly givenUp: boolean;
   /** The time at which its object is removed, in ISO format. */
   readonly removedAt: string;
   readonly key: Key;
 }
 
-/** Address of an announced image. @returns undefined for an id that this service did not make */
+/** The key of an announced image. @returns undefined for an id that this service did not make */
 export function pendingImageKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfImage(id);
   return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
@@ -63,7 +63,7 @@ export function pendingIn(item: Item): PendingImage {
 
 export const objectOf = ({ workspaceId, id }: PendingImage): string => imageKey(workspaceId, id);
 
-/** The images of all workspaces that are announced or removed, for the sweep. */
+/** The announced or removed images of all workspaces, for the sweep. */
 export class PendingImages {
   readonly #table: Table;
 
@@ -92,7 +92,7 @@ export class PendingImages {
     }
   }
 
-  /** Call this when its object is removed from the bucket. */
+  /** Call this after removing its object from the bucket. */
   forget({ key }: PendingImage): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({ image: { Delete: { TableName, Key: key } } });
