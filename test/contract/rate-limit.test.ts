@@ -1,11 +1,17 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { keys } from '#lib/table/keys.ts';
+import { type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
 import { stopDate } from '#test/support/still-date.ts';
 import { testTable } from '#test/support/world.ts';
 
 const perMinute = 120;
 process.env['RATE_LIMIT'] = String(perMinute);
+// The table of the test goes past the proxy, because it was opened before.
+await testTable().get(keys.rateBucket('ws_none', 'key_none'));
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterAll(() => proxy.stop());
 // Loaded from here on, with limits.
 const { call } = await import('#test/support/call.ts');
 const { RateLimiter } = await import('#lib/table/access/rate-limiter.ts');
@@ -71,6 +77,23 @@ describe('with limits switched on', () => {
   it('streamed answers have the headers too', async () => {
     const { headers } = await call('POST /api/v1/connect/ai-stream', { key: kitchen.keys.reader, body: {} });
     expect(headers['ratelimit-policy']).toBe('"key";q=120;w=60');
+  });
+});
+
+describe('a call that cannot be counted', () => {
+  const faults: [string, Fault][] = [
+    ['is throttled', { kind: 'error', type: 'ProvisionedThroughputExceededException', status: 400 }],
+    ['breaks the connection', { kind: 'reset before' }],
+    ['never answers', { kind: 'hang' }],
+  ];
+  it.each(faults)('is 503 when the limiter %s, and shows nothing', async (_, fault) => {
+    proxy.plan('UpdateItem', fault, undefined, 'RATE#');
+    const { status, json, headers } = await list(kitchen.keys.reader);
+    expect([status, json.code]).toEqual([503, 'unavailable']);
+    expect(headers['retry-after']).toMatch(/^[1-9]$/);
+    expect(headers).not.toHaveProperty('ratelimit');
+    proxy.heal();
+    expect((await list(kitchen.keys.reader)).status).toBe(200);
   });
 });
 
