@@ -56,10 +56,12 @@ describe('while a member has the conversation', () => {
 describe('a take-over during a reply', () => {
   it('ends the stream with the error event; nothing is stored, and giving it back lets the agent answer', async () => {
     const room = await openTalkRoom();
-    model.answer({ say: ['One ', 'two ', 'three.'], pause: 120 });
+    const taken = Promise.withResolvers<void>();
+    model.answer({ say: ['One ', 'two ', 'three.'], until: taken.promise });
     const asking = room.ask();
     while (model.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await room.send('PATCH', '/conv_1', member);
+    taken.resolve();
     const { end, events } = await asking;
     expect([end, events.filter(({ type }) => type !== 'delta')]).toEqual([handled, [handled]]);
     const stored = async () => (await room.send('GET', '/conv_1/messages')).json.data.length;

@@ -216,7 +216,7 @@ describe('a table that', () => {
   });
 
   it('is searched with one query a shard when there is nothing to do', async () => {
-    proxy.heal();
+    await proxy.forget();
     await sweep();
     expect(proxy.calls.map(({ operation }) => operation)).toEqual(Array(8).fill('Query'));
     expect(proxy.calls.every(({ input }) => input.ConsistentRead)).toBe(true);

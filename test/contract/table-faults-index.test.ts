@@ -103,7 +103,7 @@ describe('what a request asks of the table', () => {
   ])('is read consistently and is of its own workspace: %s', async (_, request, values) => {
     // The first time of a container, and when it knows the workspace already.
     for (const round of ['cold', 'warm']) {
-      proxy.heal();
+      await proxy.forget();
       const { workspaceId, keys } = kitchen(4);
       await call(request, { key: keys.chief, ...(values && { body: { values } }) });
       expect([round, proxy.calls.length > 0]).toEqual([round, true]);
@@ -123,7 +123,7 @@ describe('what a request asks of the table', () => {
 
   it('is nothing but the key when the key does not count', async () => {
     for (const key of [kitchen(4).keys.revoked, kitchen(4).keys.expired, 'no-such-key-00000000000000']) {
-      proxy.heal();
+      await proxy.forget();
       expect((await call('GET /api/public/cms/chefs/list', { key })).status).toBe(401);
       expect(proxy.calls.flatMap(partitionsOf).filter((partition) => !partition.startsWith('KEY#'))).toEqual([]);
     }
@@ -139,6 +139,7 @@ describe('requests that load the same menu at once', () => {
       reached.resolve();
       return released.promise;
     };
+    await proxy.forget();
     // The first reads the head, and then for ever.
     proxy.plan('BatchGetItem', { kind: 'delay', milliseconds: 0 }, 1);
     proxy.plan('BatchGetItem', { kind: 'late', meanwhile: hold }, 1);

@@ -52,7 +52,7 @@ describe('a call that is counted', () => {
     await poll();
     // What the container has taken from the bucket is used up or has ended by then.
     itIs(2_100);
-    table.calls = [];
+    await table.forget();
     const isRead = () => calls().includes('BatchGetItem');
     let wasReadMeanwhile = false;
     const meanwhile = async () => {

@@ -1,11 +1,23 @@
 import { afterAll } from '@jest/globals';
 import { WorkedTime } from './worked-time.ts';
 
-// The deadlines of the service, on a clock that a busy machine does not rush.
+/** Shorter timers are pauses, and measure nothing. */
+const deadlineMilliseconds = 1_000;
+
+// The deadlines of the service and of the SDK, on a clock that a busy machine does not rush.
 const { timeout } = AbortSignal;
+const { setTimeout: later } = globalThis;
 const clock = new WorkedTime();
 AbortSignal.timeout = (milliseconds) => clock.timeout(milliseconds);
+globalThis.setTimeout = Object.assign(
+  (work: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) =>
+    milliseconds < deadlineMilliseconds
+      ? later(work, milliseconds, ...given)
+      : clock.later(() => work(...given), milliseconds),
+  later,
+) as typeof setTimeout;
 afterAll(() => {
   AbortSignal.timeout = timeout;
+  globalThis.setTimeout = later;
   clock[Symbol.dispose]();
 });

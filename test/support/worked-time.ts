@@ -1,6 +1,8 @@
 const tickMilliseconds = 10;
 /** The part of a longer gap between two ticks that counts: a process that can run ticks sooner. */
 const gapMillisecondsMax = 20;
+/** How often a timer looks whether its time has come. */
+const looks = 50;
 
 /**
  * A clock of the time in which this process can run. What a busy machine holds the process up counts little, so that
@@ -8,9 +10,9 @@ const gapMillisecondsMax = 20;
  */
 export class WorkedTime implements Disposable {
   readonly #ticking: NodeJS.Timeout;
-  readonly #waiting = new Set<NodeJS.Timeout>();
   #milliseconds = 0;
   #last = performance.now();
+  #isOver = false;
 
   constructor() {
     this.#ticking = setInterval(() => this.now(), tickMilliseconds).unref();
@@ -24,29 +26,28 @@ export class WorkedTime implements Disposable {
     return this.#milliseconds;
   }
 
+  /** As `setTimeout`, on this clock. */
+  later(work: () => void, milliseconds: number): NodeJS.Timeout {
+    const end = this.now() + milliseconds;
+    const timer = setInterval(() => {
+      if (!this.#isOver && this.now() < end) return;
+      clearInterval(timer);
+      if (!this.#isOver) work();
+    }, milliseconds / looks);
+    return timer;
+  }
+
   /** As `AbortSignal.timeout`, on this clock. */
   timeout(milliseconds: number): AbortSignal {
     const controller = new AbortController();
-    const end = this.now() + milliseconds;
-    const wait = () => {
-      const left = end - this.now();
-      if (left <= 0) {
-        controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-        return;
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.delete(timer);
-        wait();
-      }, left).unref();
-      this.#waiting.add(timer);
-    };
-    wait();
+    const end = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    this.later(end, milliseconds).unref();
     return controller.signal;
   }
 
   /** Ends the clock and all that waits for it. */
   [Symbol.dispose](): void {
     clearInterval(this.#ticking);
-    for (const timer of this.#waiting) clearTimeout(timer);
+    this.#isOver = true;
   }
 }
