@@ -48,6 +48,9 @@ export const again = async (address: string, options: Call = {}): Promise<Answer
   return call(address, { ...options, headers: { ...options.headers, 'if-none-match': headers['etag'] ?? '' } });
 };
 
+/** Ends when all calls of the table are over, also those that no request waits for. */
+export const whenCalm = (): Promise<void> => proxy.forget();
+
 export const named = (name: string) => ({ 'idempotency-key': name });
 const conflict = {
   kind: 'error',

@@ -16,6 +16,7 @@ import {
   readBy,
   refusedBy,
   unavailable,
+  whenCalm,
 } from './status-requests.ts';
 
 const mail = await MailSink.start();
@@ -72,7 +73,16 @@ const makes = (address: string, id: string) => ({
 });
 
 const requests: Requests = {
-  accessKeysList: { ...read(`GET ${keysPath}`), 400: () => call(`GET ${keysPath}?limit=0`, { key: admin }) },
+  accessKeysList: {
+    ...read(`GET ${keysPath}`),
+    304: async () => {
+      // The list shows the use of this key, which is noted beside the first request with it.
+      await call(`GET ${keysPath}`, { key: admin });
+      await whenCalm();
+      return again(`GET ${keysPath}`, { key: admin });
+    },
+    400: () => call(`GET ${keysPath}?limit=0`, { key: admin }),
+  },
   accessKeyGet: { ...read(`GET ${siteKey}`), 404: () => call(`GET ${keysPath}/nobody`, { key: admin }) },
   accessKeyCreate: makes(`POST ${keysPath}`, 'key_site'),
   accessKeyUpdate: changes(`PATCH ${siteKey}`, `PATCH ${keysPath}/nobody`),

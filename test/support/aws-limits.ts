@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Input, TableCall } from './table-call.ts';
 
-/** How long a transaction holds its items at least. */
+/** How long a transaction holds its items at least, unless told otherwise. */
 const transactionMilliseconds = 20;
 /** What one partition key may be charged for in a second. */
 const unitsPerSecond = { read: 3_000, write: 1_000 } as const;
@@ -30,13 +30,15 @@ export type Verdict =
  */
 export class AwsLimits {
   readonly #now: () => number;
+  readonly #holdMilliseconds: number;
   readonly #held = new Set<string>();
   readonly #writing = new Map<string, number>();
   readonly #buckets: Record<Direction, Map<string, Bucket>> = { read: new Map(), write: new Map() };
 
-  /** @param now in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
+  /** @param now in milliseconds @param holdMilliseconds how long a transaction holds its items at least */
+  constructor(now: () => number = () => performance.now(), holdMilliseconds = transactionMilliseconds) {
     this.#now = now;
+    this.#holdMilliseconds = holdMilliseconds;
   }
 
   judge(call: TableCall): Verdict {
@@ -68,7 +70,7 @@ export class AwsLimits {
     });
     if (codes.some((code) => code !== 'None')) return { refusal: cancellation(codes) };
     for (const name of names) this.#held.add(name);
-    const until = this.#now() + transactionMilliseconds;
+    const until = this.#now() + this.#holdMilliseconds;
     return {
       isDone: () => true,
       end: async (output) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type Clock, withImportLease } from '#lib/table/import/import-lease.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -76,14 +77,14 @@ describe('of several imports that wait for one that has died', () => {
       await table.fresh().get(keys.importLease(workspaceId));
       running--;
     };
-    // Each has a clock of its own, and looks once a turn of the real one.
+    // Each has a clock of its own. The real pauses give the one that runs the time of many looks of the others.
     const waiting = Array.from({ length: 3 }, () =>
       withImportLease(
         table,
         workspaceId,
         run,
         () => undefined,
-        clockOf(async () => {}),
+        clockOf(() => pause(5)),
       ),
     );
     await Promise.all(waiting);

@@ -119,7 +119,7 @@ it('does nothing of what waits behind the last request of a connection when it s
 });
 
 describe('a client that is silent for too long', () => {
-  const impatient = { silentMillisecondsMax: 100 };
+  const impatient = { silentMillisecondsMax: 500 };
 
   it('is left when it takes no more of its answer', async () => {
     const left = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe('a client that is silent for too long', () => {
 
   it('is waited for while its own answer is being made', async () => {
     const invoke = async () => {
-      await delay(250);
+      await delay(750);
       return { statusCode: 200, body: 'done' };
     };
     front = await TestFront.over({ ...noFunctions, invoke }, 'ours', 0, impatient);

@@ -107,7 +107,7 @@ describe('an address that is signed', () => {
     ['a longer life', (url: string) => url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600')],
     ['another time', (url: string) => url.replace(/X-Amz-Date=\d{8}T\d{6}Z/, 'X-Amz-Date=20990101T000000Z')],
     ['another parameter', (url: string) => `${url}&response-content-type=text%2Fhtml`],
-    ['another signature', (url: string) => url.replace(/X-Amz-Signature=..../, 'X-Amz-Signature=0000')],
+    ['another signature', (url: string) => url.replace(/(?<=X-Amz-Signature=)./, (one) => (one === '0' ? '1' : '0'))],
     ['no signature', (url: string) => url.replace(/&X-Amz-Signature=\w+/, '')],
     ['nothing at all', (url: string) => url.split('?')[0] ?? ''],
   ])('is refused with %s', async (_, change) => {

@@ -53,6 +53,7 @@ it('a function that new items start on AWS runs again and again, and never twice
   const running = Promise.withResolvers<void>();
   answer = () => running.promise;
   start({ newItems: { partitionKeyPrefix: 'MAIL#' }, everyMinutes: 1 });
+  await until(() => events.length > 0);
   await pause(1_500);
   expect(events).toHaveLength(1);
   running.resolve();

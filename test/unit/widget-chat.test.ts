@@ -141,16 +141,19 @@ describe('a message of the visitor', () => {
 describe('the reply of an agent', () => {
   it('is asked for again where its stream breaks off, and shown one time', async () => {
     let count = 0;
+    let breakOff = () => {};
     const { chat, calls, until, arrived } = await openChat(({ call }, response) => {
       if (call === messagesOf) return [201, posted('m1', 'Hello')];
       if (call !== 'POST ai-stream') return undefined;
       count += 1;
       response.write('data: {"type":"delta","text":"Ye"}\n\n');
-      if (count === 1) setTimeout(() => response.destroy(), 50);
+      if (count === 1) breakOff = () => void response.destroy();
       else response.end(done('m2'));
       return undefined;
     });
     chat.send('Hello', []);
+    await until(({ growing }) => growing?.text === 'Ye');
+    breakOff();
     expect((await until(({ growing }) => growing?.isBroken === true)).growing?.text).toBe('Ye');
     chat.wake();
     const view = await until(({ messages }) => messages.length === 2);
