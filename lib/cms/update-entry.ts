@@ -90,14 +90,14 @@ function announcedChange(
   if (published === undefined && fields.length === 0) return new AnnouncedChange(table, []);
   const changed = new Set(fields.map(({ field }) => field.key));
   const changesColumns = columnsOf(model).some(({ key }) => changed.has(key));
-  const of = published !== undefined ? 'rows' : changesColumns ? 'cells' : 'content';
+  const effect = published !== undefined ? 'rows' : changesColumns ? 'cells' : 'content';
   const scope = entryListScope(author, model.id);
-  const relations: AffectedCollection = { scope: relationScope(author), of: 'rows' };
+  const relations: AffectedCollection = { scope: relationScope(author), effect: 'rows' };
   const affected = [
-    ...(related.has(model.id) || of !== 'content' ? [{ scope, of } as const] : []),
+    ...(related.has(model.id) || effect !== 'content' ? [{ scope, effect } as const] : []),
     ...(loggedForProducts.has(model.id) ? [relations] : []),
   ];
-  return new AnnouncedChange(table, affected, of === 'content' ? scope : undefined);
+  return new AnnouncedChange(table, affected, effect === 'content' ? scope : undefined);
 }
 
 /** An entry as it was read, with its update; without one if the request changes nothing. */

@@ -18,7 +18,7 @@ export type Conversion = keyof typeof conversions;
 
 /** True if a value of a column matches. It is not called for entries without a value. */
 export interface ValueTest {
-  readonly of: Conversion;
+  readonly conversion: Conversion;
   readonly passes: (value: ComparableValue) => boolean;
 }
 
@@ -68,7 +68,7 @@ export function compares(kind: ValueKind, text: string, holds: (order: number) =
   const instant = instantOf(text);
   if (!instant) return malformed('Must be a day, or a time with its zone such as 2026-01-31T09:00:00Z.');
   if (kind === 'moment') {
-    return { test: { of: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
+    return { test: { conversion: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
   }
   // Time stamps are in one form, so that they compare as texts.
   const bound = stampOf(instant.milliseconds);
@@ -87,13 +87,13 @@ function stampOf(milliseconds: number): string {
 export function contains(text: string): ReadTest {
   if (isTooLong(text)) return tooLong;
   const piece = foldText(text);
-  return { test: { of: 'folded', passes: (value) => (value as string).includes(piece) } };
+  return { test: { conversion: 'folded', passes: (value) => (value as string).includes(piece) } };
 }
 
 /** Blank text is no value. */
 export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
 
-const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { of: 'plain', passes } });
+const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { conversion: 'plain', passes } });
 
 export const textOf = (value: Scalar): string => (typeof value === 'object' ? (value as CutText).cut : String(value));
 

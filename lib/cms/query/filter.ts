@@ -107,7 +107,7 @@ function readTest(
 ): { readonly test: ValueTest | undefined; readonly isNegated: boolean } | Refused {
   if (operator === 'exists') {
     if (value !== 'true' && value !== 'false') return refused('format', 'Must be true or false.');
-    return { test: { of: 'plain', passes: hasContent }, isNegated: value === 'false' };
+    return { test: { conversion: 'plain', passes: hasContent }, isNegated: value === 'false' };
   }
   if (operator === 'in') return readList(kind, value);
   const isComparison = operator in comparisons;
@@ -129,7 +129,7 @@ function readList(kind: ValueKind, text: string): { readonly test: ValueTest | u
   const tests = reads.flatMap((read) => ('test' in read ? [read.test] : []));
   const [first] = tests;
   const passes: ValueTest['passes'] = (value) => tests.some((test) => test.passes(value));
-  return { test: first && { of: first.of, passes }, isNegated: false };
+  return { test: first && { conversion: first.conversion, passes }, isNegated: false };
 }
 
 const refused = (code: IssueCode, message: string): Refused => ({ issue: { code, message } });

@@ -127,7 +127,7 @@ export function rowMatches(
   const passes = ({ columns: names, test, isNegated }: Condition) =>
     names.some((name) => {
       const found = value(name);
-      return found !== undefined && test.passes(conversions[test.of](found));
+      return found !== undefined && test.passes(conversions[test.conversion](found));
     }) !== isNegated;
   if (!conditions.every(passes)) return false;
   if (words.length === 0) return true;
@@ -147,7 +147,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   for (const word of words) {
     // A request may have hundreds of words, and each is a pass over all rows.
     if (!isFound.includes(1)) break;
-    const test: ValueTest = { of: 'folded', passes: (text) => (text as string).includes(word) };
+    const test: ValueTest = { conversion: 'folded', passes: (text) => (text as string).includes(word) };
     keepMatching(isFound, base, { columns: searched, test, isNegated: false });
   }
   const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
@@ -167,7 +167,10 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
     const column = base.store.column(name);
     if (!column) continue;
     const { codes } = column;
-    const values = test.of === 'plain' ? column.values : preparedOf(base, `${test.of} ${name}`, { name, of: test.of });
+    const values =
+      test.conversion === 'plain'
+        ? column.values
+        : preparedOf(base, `${test.conversion} ${name}`, { name, conversion: test.conversion });
     const passes = new Uint8Array(values.length);
     for (let code = 1; code < passes.length; code++)
       passes[code] = Number(test.passes(values[code] as ComparableValue));
@@ -181,8 +184,14 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
 
 /** The values of a column by code, as a test takes them. */
 const preparedOf = derivedByName(
-  ({ store }: ColumnBase, _: string, { name, of }: { readonly name: string; readonly of: Conversion }) =>
-    (store.column(name)?.values ?? []).map((value) => (value === undefined ? undefined : conversions[of](value))),
+  (
+    { store }: ColumnBase,
+    _: string,
+    { name, conversion }: { readonly name: string; readonly conversion: Conversion },
+  ) =>
+    (store.column(name)?.values ?? []).map((value) =>
+      value === undefined ? undefined : conversions[conversion](value),
+    ),
   { bytes: (values) => values.reduce((sum: number, value) => sum + preparedBytes(value), 0), most: 100 },
 );
 

@@ -121,6 +121,6 @@ function queriedPage(
 
 const isPublished = (published: boolean): Condition => ({
   columns: ['published'],
-  test: { of: 'plain', passes: (value) => value === published },
+  test: { conversion: 'plain', passes: (value) => value === published },
   isNegated: false,
 });

@@ -133,7 +133,7 @@ export class AuditEvents {
   #hasOnly(pk: string, { recordKind, recordId, actorId }: AuditFilter): boolean {
     const isOfActor = actorId !== undefined && pk === keys.auditEventsByActor(this.#workspaceId, actorId);
     const left = pk === keys.auditEvents(this.#workspaceId) || isOfActor ? [recordKind, recordId] : [];
-    return [...left, isOfActor ? undefined : actorId].every((one) => one === undefined);
+    return [...left, isOfActor ? undefined : actorId].every((value) => value === undefined);
   }
 
   async *#batches(range: { pk: string; from: string; to: string }, size: number): AsyncGenerator<AuditEvent[]> {

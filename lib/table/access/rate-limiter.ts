@@ -59,7 +59,7 @@ export class RateLimiter {
       // Concurrent calls wait for one lease. The call that renews it may run out of time while others still have some.
       const renewal = this.#renewals.get(address);
       if (renewal) await renewal.catch(() => undefined);
-      else await this.#renew(address, newLease(table, caller, interval, now, this.#wanted(address, interval, now)));
+      else await this.#renew(address, newLease(table, caller, interval, now, this.#leaseSize(address, interval, now)));
     }
   }
 
@@ -76,7 +76,7 @@ export class RateLimiter {
     return renewal;
   }
 
-  #wanted(address: string, interval: number, now: number): number {
+  #leaseSize(address: string, interval: number, now: number): number {
     const before = this.#leases.get(address);
     const wasUsedUp = before && !before.isBucketEmpty && before.left === 0 && before.until > now;
     return wasUsedUp ? Math.min(2 * before.count, Math.max(1, Math.floor(1_000 / interval))) : 1;
@@ -104,12 +104,12 @@ async function newLease(
   caller: CountedCaller,
   interval: number,
   now: number,
-  wanted: number,
+  size: number,
 ): Promise<Lease> {
   let fullAt = 0;
   for (let tries = 1; tries <= triesMax; tries++) {
     const free = Math.floor((now + minute - Math.max(fullAt, now)) / interval + 1e-9);
-    const count = Math.min(wanted, free);
+    const count = Math.min(size, free);
     if (count < 1) return emptyBucket(fullAt, interval, now);
     try {
       const bucket = await table.update(

@@ -26,19 +26,19 @@ export interface EntryPage {
 export interface PageQuery {
   readonly offset: number;
   readonly limit: number;
-  /** The end of the previous page, instead of an offset. */
+  /** The `lastKey` of the previous page, instead of an offset. */
   readonly after?: string | undefined;
   /** Only entries that are published, or only those that are not. @default all */
   readonly published?: boolean | undefined;
 }
 
 /**
- * The range of a page may contain other entries: new ones of an import, or ones that the page filters out. If there are
+ * The range of a page may contain other entries: new ones of an import, or ones that the query excludes. If there are
  * more than this, the page's entries are read by key.
  */
 const unlistedMax = 50;
 
-/** The number of reads of a page while its rows and its entries disagree about `published`. */
+/** The maximum number of reads of a page while its rows and entries disagree about `published`. */
 const strictTries = 3;
 
 type EntryUpdate = ReturnType<typeof updateAsWhole>;
@@ -65,12 +65,12 @@ export class CmsEntries {
     return retryOnIndexMove(this.#table, () => this.#page(modelId, query, ++tries <= strictTries));
   }
 
-  /** Starts the read of a list's head, which shows whether the list has changed. */
+  /** Starts the read of a list's head. */
   async warmList(modelId: string): Promise<void> {
     if (isRecordId(modelId)) await this.#table.get(headKey(entryListScope(this.#workspace, modelId)));
   }
 
-  /** The entries with these sort keys, in the given order. @throws IndexMoved when one of them is no longer there */
+  /** The entries with these sort keys, in the same order. @throws IndexMoved if one of them no longer exists */
   at(modelId: string, sortKeys: readonly string[]): Promise<StoredEntry[]> {
     const pk = keys.cmsEntries(this.#workspaceId, modelId);
     return Promise.all(
@@ -88,7 +88,7 @@ export class CmsEntries {
     return entry && cacheEntry(this.#table, this.#workspaceId, entry);
   }
 
-  /** An entry by the creation time that it had when its sort key was recorded. */
+  /** An entry by its creation time at an earlier read. */
   findAt(modelId: string, createdAt: string, id: string): Promise<StoredEntry | undefined> {
     return findEntryAt(this.#table, this.#workspaceId, modelId, createdAt, id);
   }
@@ -116,14 +116,14 @@ export class CmsEntries {
       if (byPath) return await this.#write(entry, write, byPath, change);
     } catch (error) {
       if (!(error instanceof RefusedByTable)) throw error;
-      // An import has replaced the entry meanwhile, or the entry is too large for an item.
+      // The table refuses a path if an import has replaced the entry, or the entry becomes too large for an item.
     }
     return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }
 
   /**
-   * Looks whether an update is stored whose reply has not come before the deadline.
-   * @returns the entry as it is now; undefined if the update is not seen in it
+   * Checks whether an update without a reply before the deadline is stored.
+   * @returns the current entry; undefined if it does not contain the update
    */
   async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
     const reading = findEntryAt(this.#table.overtime(), this.#workspaceId, modelId, createdAt, id);
@@ -154,7 +154,7 @@ export class CmsEntries {
     return { total, entries: fitting, lastKey: last && sortKeyOf(last), isLast: count === end };
   }
 
-  /** Reads the page in parallel with the head of the list, by the rows that this container saw last. */
+  /** Reads the page by the cached rows, in parallel with the head of the list. */
   async #readAhead(modelId: string, { offset, limit, published, after }: PageQuery): Promise<void> {
     if (after !== undefined) return;
     const list = entryListLastSeen(this.#table, this.#workspace, modelId);
@@ -165,7 +165,7 @@ export class CmsEntries {
     if (rows) await this.#itemsOf(modelId, rows);
   }
 
-  /** Newest first. @throws IndexMoved when one of them is no longer there */
+  /** Newest first. @throws IndexMoved if one of them no longer exists */
   async #entriesOf(modelId: string, listed: ListedRows): Promise<StoredEntry[]> {
     const items = await this.#itemsOf(modelId, listed);
     const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
@@ -178,7 +178,7 @@ export class CmsEntries {
     return entries.reverse();
   }
 
-  /** An entry as lists show it. It follows an entry that an import has moved. @throws IndexMoved */
+  /** The entry that lists show for an item. If an import has moved it, that is another item. @throws IndexMoved */
   async #current(item: StoredEntry | undefined): Promise<StoredEntry> {
     if (!item) throw new IndexMoved();
     if (item.movedTo === undefined) return this.#shown(item);

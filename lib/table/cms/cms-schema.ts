@@ -13,7 +13,7 @@ export interface CmsSchema {
   readonly version: string;
   readonly languages: readonly string[];
   readonly models: ReadonlyMap<string, Model>;
-  /** The ids of the databases that are the target of a relation. */
+  /** The ids of the databases to which fields of others relate. */
   readonly related: ReadonlySet<string>;
   /** The ids of the databases that relate to products, or soon will. Changes of their entries are logged. */
   readonly loggedForProducts: ReadonlySet<string>;
@@ -77,7 +77,9 @@ const soonRelating = (head: CmsSchemaHead): string[] =>
 export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
   (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
 
-/** The same for a caller that knows the version already. It does not read the head. */
+/**
+ * Like `readCmsSchema`, for a caller that has read the version. It saves the read of the head if the version is cached.
+ */
 export async function readCmsSchemaVersion(
   table: Table,
   { workspaceId }: WorkspaceScope,
@@ -93,7 +95,9 @@ export async function readModelRecords(table: Table, workspaceId: string): Promi
   return items.map((item) => String(item['record']));
 }
 
-/** A hash of the content, so that the next import repairs one that stopped before it moved the head. */
+/**
+ * A hash of the content. After an interrupted import, it differs from the head's, so the next import repairs the head.
+ */
 export function schemaVersionOf(languages: readonly string[], records: readonly string[]): string {
   const content = createHash('sha256').update(JSON.stringify(languages));
   for (const record of records) content.update(record);
@@ -106,10 +110,10 @@ export const readCmsSchemaHead = async (
 ): Promise<CmsSchemaHead | undefined> =>
   (await table.get(keys.cmsSchema(workspaceId))) as (Item & CmsSchemaHead) | undefined;
 
-/** The languages of a workspace in its order. It is one small read, in parallel with the others of the request. */
+/** The languages of a workspace in its order, from one small read. */
 export const readLanguages = async (table: Table, scope: WorkspaceScope): Promise<readonly string[]> =>
   (await readCmsSchemaHead(table, scope))?.languages ?? [];
 
-/** The value that this container saw last: a hint for the next read, never to be shown. */
+/** The cached schema, which may be outdated: a hint for the next read. It must not be shown. */
 export const lastSeenCmsSchema = (table: Table, { workspaceId }: WorkspaceScope): CmsSchema | undefined =>
   schemas.lastSeen(table, { workspaceId })?.value;

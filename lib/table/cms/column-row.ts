@@ -3,12 +3,12 @@ import { type Cell, cellOf } from '#lib/domain/cms/columns.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * The row of one entry in the columns of a database: where it is in the list, whether it is published, its cells in the
- * order of the columns, and when it was updated. Rows that an earlier version of this service wrote lack the time.
+ * The row of one entry in the columns of a database: its key in the list, whether it is published, its cells in the
+ * order of the columns, and the time of its last update. Rows stored by an earlier version lack the time.
  */
 export type ColumnRow = readonly [key: string, published: 0 | 1, cells: readonly Cell[], updatedAt?: string];
 
-/** @param key where the list has the entry */
+/** @param key the entry's key in the list */
 export const columnRow = (entry: StoredEntry, columns: readonly Field[], key = entry.sk): ColumnRow => [
   key,
   entry.published ? 1 : 0,

@@ -40,8 +40,8 @@ export class ColumnStore {
 
   /** A localized field has a column for each language. `id` and `createdAt` are derived from the keys. */
   column(name: string): Column | undefined {
-    const known = this.#columns.get(name);
-    if (known || (name !== 'id' && name !== 'createdAt')) return known;
+    const column = this.#columns.get(name);
+    if (column || (name !== 'id' && name !== 'createdAt')) return column;
     this.#add(name, this.keys.length, (index) => systemValueOf(this.keys[index] ?? '', name));
     return this.#columns.get(name);
   }
@@ -65,9 +65,9 @@ export class ColumnStore {
     for (let index = 0; index < count; index++) {
       const value = valueAt(index);
       if (value === undefined) continue;
-      const [known, address] = typeof value === 'object' ? [compound, JSON.stringify(value)] : [plain, value];
-      const code = known.get(address) ?? values.push(value) - 1;
-      known.set(address, code);
+      const [codeOf, address] = typeof value === 'object' ? [compound, JSON.stringify(value)] : [plain, value];
+      const code = codeOf.get(address) ?? values.push(value) - 1;
+      codeOf.set(address, code);
       codes[index] = code;
     }
     this.#columns.set(name, { codes, values });

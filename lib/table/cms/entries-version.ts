@@ -7,21 +7,21 @@ import type { Table } from '../table.ts';
 import { entryListScope } from './entry-list.ts';
 
 /**
- * The version of the entries of a related CMS database. Every change of an entry is announced in the head of the
- * database's list. So one small read shows whether a container's cached entries are current.
+ * The head of a related database's list. Every change of an entry is announced in it, so one small read shows whether a
+ * container's cached entries are current.
  */
 interface EntriesHead extends CollectionHead {
   /** The time from which every update is announced. */
   readonly countsFrom?: string;
 }
 
-/** Longer than any update runs that has begun before its database was related to. */
+/** The maximum duration of an update that began before the relation was published. */
 const updateMillisecondsMax = 30_000;
 
 /** The current versions, and the time at which this process read them, on the clock of `Table.began`. */
 const versions = containerMemory.view<{ readonly version: string; readonly since: number }>();
 
-/** @returns undefined during changes, when no version is valid */
+/** @returns undefined while a change is under way, when no version is valid */
 export async function readEntriesVersion(
   table: Table,
   workspace: WorkspaceScope,
@@ -41,9 +41,9 @@ export async function readEntriesVersion(
 const isLater = (time: string | undefined): boolean => time !== undefined && time > new Date().toISOString();
 
 /**
- * The version under which the reads of this request may be cached. This process must have known it before the request
+ * The version under which this request may cache its reads. It needs the same version from a read before the request
  * began. Then no entry has changed since, and the order of the reads does not matter.
- * @param current that of the table
+ * @param current the version that this request has read
  */
 export function cacheableVersion(
   table: Table,

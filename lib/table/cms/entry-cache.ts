@@ -3,7 +3,7 @@ import { containerMemory } from '../memory/container-memory.ts';
 import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/** A CMS entry as this container read it last. Requests share it, so it must not be changed. */
+/** A CMS entry at this container's last read. Requests share it, so it must not be changed. */
 export interface CachedEntry {
   readonly entry: StoredEntry;
   /** The version of the database for which this entry is current, if one is valid. */
@@ -15,14 +15,14 @@ const entries = containerMemory.view<CachedEntry>();
 /** An item in memory takes about twice its bytes in the table. */
 const memoryFactor = 2;
 
-/** A cached entry. Its sort key is a hint; the entry itself is valid for a caller with the same version. */
+/** A cached entry. Its sort key is a hint. The entry itself is valid for a request that reads the same version. */
 export const cachedEntry = (table: Table, workspaceId: string, modelId: string, id: string): CachedEntry | undefined =>
   entries.get(addressOf(table, workspaceId, modelId, id));
 
 /**
- * Caches an entry that was just read. While the stored entry stays as it is, every request gets the same object, so
- * that texts rendered from it can be used again.
- * @param version of the database, if the entry is current for it
+ * Caches an entry that was just read. While the stored entry stays the same, every request gets the same object, so
+ * that texts rendered from it can be reused.
+ * @param version the version of the database, if the entry is current for it
  */
 export function cacheEntry(table: Table, workspaceId: string, entry: StoredEntry, version?: string): StoredEntry {
   const address = addressOf(table, workspaceId, entry.modelId, entry.id);

@@ -19,9 +19,9 @@ import type { StoredEntry } from './stored-entry.ts';
 export interface StoredColumns {
   /** The fields of the columns. */
   readonly fields: string;
-  /** The `columns` of the head that they were made for. */
+  /** The head's `columns` at the time they were made. */
   readonly epoch?: string | undefined;
-  /** True if every row has the time of its entry's last update. Rows of earlier versions of this service lack it. */
+  /** Whether every row has the time of its entry's last update. Rows stored by an earlier version lack it. */
   readonly times?: boolean;
   readonly chunks: Directory;
 }
@@ -33,16 +33,16 @@ interface StoredParts {
 
 export interface ColumnBase extends Base {
   readonly store: ColumnStore;
-  /** Absent when the rows were read from the entries. */
+  /** Undefined if the rows were made from the entries. */
   readonly stored: StoredColumns | undefined;
 }
 
 /** The row of an entry that has changed since the base was written. */
 interface ChangedRow {
   readonly row: ColumnRow;
-  /** Position of the entry in the list, while an import moves it. */
+  /** The entry's key in the list, while an import moves it. */
   readonly formerKey: string | undefined;
-  /** Position that the import gave it. */
+  /** The key that the import gave it. */
   readonly nextKey: string | undefined;
 }
 
@@ -67,7 +67,7 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
       ? await readColumnRows(table, scope, stored.chunks)
       : await scanColumns(table.fresh(), scope, scope.modelId, scope.fields);
     const value = { store: new ColumnStore(rows, scope.fields), stored, consumed: new Set(parts?.consumed) };
-    // An update that began before the columns counted may still change an entry without a trace.
+    // An update that began before these columns may still change an entry without a log item.
     const isSettled = stored !== undefined || isColumnEpochPublished(head);
     const bytes = value.store.bytes + (parts?.consumed ?? []).reduce((sum, id) => sum + textBytes(id), 0);
     return { value, bytes, isSettled };
@@ -84,21 +84,21 @@ async function readChangedRow(
   if (!entry) return { revision: null, row: undefined };
   const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
   const row = columnRow(entry, fields);
-  // The row is as new as the log, or newer. A later change is logged, and announced before it is committed unless it
-  // moves the time stamp alone; so any entry that is there fits the log.
+  // The row is at least as new as the log. Later changes are logged, and all but time stamps are announced first. So
+  // every stored entry agrees with the log.
   return { revision: revision ?? entry.revision, row: { row, formerKey, nextKey } };
 }
 
-/** A schema is published so long after its columns were changed, at most. */
+/** The maximum time from a change of the columns to the publication of their schema. */
 const publishingMillisecondsMax = 7_000;
 
-/** Approximate size of a row during its load. */
+/** The approximate size of a row in bytes, while it is loaded. */
 const bytesPerRow = 400;
 
 export const isColumnEpochPublished = ({ columns: epoch = '' }: CollectionHead): boolean =>
   epoch === '' || Number(epoch.split('.')[0]) < Date.now() - publishingMillisecondsMax - updateMillisecondsMax;
 
-/** A new name for the columns of a database. Stored columns with another name become invalid. */
+/** A new epoch for the columns of a database. Stored columns of other epochs become invalid. */
 export const newColumnEpoch = (): string => `${Date.now()}.${Math.random().toString(36).slice(2)}`;
 
 export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScope => {
@@ -106,7 +106,7 @@ export const columnScope = (workspace: WorkspaceScope, model: Model): ColumnScop
   return { ...entryListScope(workspace, model.id), modelId: model.id, fields, fieldsText: columnsText(fields) };
 };
 
-/** The stored columns, if they are those of the fields that are to have some. */
+/** The stored columns, if they have the current fields and epoch. */
 const storedFor = (
   { fieldsText }: ColumnScope,
   head: CollectionHead,
@@ -137,8 +137,8 @@ export const warmTimes = (table: Table, workspace: WorkspaceScope, modelId: stri
   readLogOnce(table, entryListScope(workspace, modelId));
 
 /**
- * One small read without changes; otherwise also the entries with changed columns.
- * @param withTimes true if `updatedAt` is needed, too: the log is then read with the head
+ * Takes one small read without changes, and otherwise also reads the entries with changed columns.
+ * @param withTimes whether `updatedAt` is needed: then the log is read with the head
  * @throws IndexMoved
  */
 export async function readEntryColumns(
@@ -175,39 +175,39 @@ export async function readStoredColumns(
 }
 
 /**
- * The rows of stored columns with later changes, for the writer of the next base.
- * @returns also the log items with those changes
+ * The current rows of stored columns, for the writer of the next base.
+ * @returns the rows, and the log items that they include
  * @throws IndexMoved
  */
 export async function currentColumnRows(table: Table, scope: ColumnScope, stored: StoredColumns) {
   const state = await columns.read(table, scope, { withStamps: true });
   const rows = new Map((await readColumnRows(table, scope, stored.chunks)).map((row) => [row[0], row]));
   const changed = state?.changed ?? new Map<string, ChangedRow | undefined>();
-  for (const [key, one] of changed) {
-    if (one) rows.set(key, one.row);
+  for (const [key, changedRow] of changed) {
+    if (changedRow) rows.set(key, changedRow.row);
     else rows.delete(key);
   }
   return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
 }
 
-/** The rows of the entries that the log names, as they are: for an import that finds no stored columns. */
+/** The current rows of the entries in the log, for an import that finds no stored columns. */
 export async function loggedColumnRows(table: Table, scope: ColumnScope) {
   const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
   const found = new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
   return { rows: found, changed: new Set(found.keys()) };
 }
 
-/** A moved entry keeps its old position until the import replaces the base. */
+/** A moved entry keeps its former key until the import replaces the base. */
 function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns, 'replaced' | 'changed'> {
   const replaced = new Set<number>();
   const rows = new Map<string, ColumnRow>();
-  for (const [address, one] of changed) {
-    const former = one?.formerKey === undefined ? -1 : store.indexOf(one.formerKey);
-    const key = former >= 0 ? (one?.formerKey ?? address) : address;
+  for (const [address, changedRow] of changed) {
+    const former = changedRow?.formerKey === undefined ? -1 : store.indexOf(changedRow.formerKey);
+    const key = former >= 0 ? (changedRow?.formerKey ?? address) : address;
     const index = store.indexOf(key);
     if (index >= 0) replaced.add(index);
-    const isElsewhere = one?.nextKey !== undefined && store.indexOf(one.nextKey) >= 0;
-    if (one && !isElsewhere) rows.set(key, [key, ...(one.row.slice(1) as Rest)]);
+    const isElsewhere = changedRow?.nextKey !== undefined && store.indexOf(changedRow.nextKey) >= 0;
+    if (changedRow && !isElsewhere) rows.set(key, [key, ...(changedRow.row.slice(1) as Rest)]);
     else rows.delete(key);
   }
   return { replaced, changed: [...rows.values()] };
@@ -228,6 +228,6 @@ export async function columnParts(
   return { fresh, columns: { fields: fieldsText, epoch, times, chunks: directory } };
 }
 
-/** The parts that the columns beside a list are stored in. */
+/** The ids of the parts that contain the columns of a list. */
 export const columnPartIds = (stored: object): string[] =>
   ((stored as Partial<StoredParts>).columns?.chunks ?? []).map(([partId]) => partId);

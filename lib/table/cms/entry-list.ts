@@ -10,7 +10,7 @@ import { publishedRows } from './unmarked-rows.ts';
 
 interface StoredList {
   readonly chunks: Directory;
-  /** Number of published entries of each chunk. */
+  /** The number of published entries in each chunk. */
   readonly published: readonly number[];
   readonly consumed: readonly string[];
   readonly former: readonly string[];
@@ -22,16 +22,16 @@ export interface EntryListBase extends Base {
   readonly rows?: readonly (readonly Row[])[] | undefined;
 }
 
-/** The row of an entry that has changed since the base was written. */
+/** The row of an entry that has changed since the base was stored. */
 interface ChangedRow {
   readonly row: Row;
-  /** Position of the entry in the list, while an import moves it. */
+  /** The entry's key in the list, while an import moves it. */
   readonly formerKey: string | undefined;
 }
 
 type ListState = CollectionState<EntryListBase, ChangedRow>;
 
-/** A chunk of the current list. It has rows if they differ from those of the stored part. */
+/** A chunk of the current list. It has rows only if they differ from those of the stored part. */
 interface Chunk {
   readonly partId: string;
   readonly count: number;
@@ -103,7 +103,7 @@ export class EntryList {
     return (await this.rowsOf(undefined, from, to)).rows;
   }
 
-  /** The rows of a range of positions among those entries that are published, or are not. @throws IndexMoved */
+  /** A range of rows, counting only published or only unpublished entries. @throws IndexMoved */
   async rowsOf(published: boolean | undefined, from: number, to: number): Promise<ListedRows> {
     const { chunks, skipped } = this.#chunksOf(published, from, to);
     const rows = await Promise.all(
@@ -122,7 +122,7 @@ export class EntryList {
     return listed((rows as (readonly Row[])[]).flat(), published, from - skipped, to - skipped);
   }
 
-  /** Number of entries before a sort key: of all, or of those that are published or are not. @throws IndexMoved */
+  /** The number of entries before a sort key: of all, or only of published or unpublished ones. @throws IndexMoved */
   async countBefore(published: boolean | undefined, sortKey: string): Promise<number> {
     const index = chunkIndexOf(this.state?.base.stored.chunks ?? [], sortKey);
     const before = this.#chunks.slice(0, index).reduce((sum, chunk) => sum + countOf(chunk, published), 0);
@@ -165,7 +165,7 @@ export async function readEntryList(table: Table, workspace: WorkspaceScope, mod
   return new EntryList(table, scope, state, state ? await chunksOf(table, scope, state) : []);
 }
 
-/** The list that this container saw last: a hint about what to read. It must not be shown. */
+/** The cached list, which may be outdated: a hint for the next read. It must not be shown. */
 export function entryListLastSeen(table: Table, workspace: WorkspaceScope, modelId: string): EntryList | undefined {
   const scope = entryListScope(workspace, modelId);
   const state = lists.lastSeen(table, scope);
@@ -173,7 +173,9 @@ export function entryListLastSeen(table: Table, workspace: WorkspaceScope, model
   return chunks && new EntryList(table, scope, state, chunks);
 }
 
-/** Rows by state, and released with it. Only chunks with changed rows are copies, so the length of the log bounds them. */
+/**
+ * The chunks of a state, released with it. Only chunks with changed rows are copies, so the log bounds their number.
+ */
 const madeChunks = new WeakMap<ListState, readonly Chunk[]>();
 
 async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {
@@ -201,8 +203,8 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
     [...changed].map(async ([address, row]): Promise<readonly [string, Row | undefined]> => {
       const { formerKey: former } = row ?? {};
       if (former === undefined) return [address, row?.row];
-      // Until the import replaces the base, the entry keeps its former position.
-      const isListed = (await rowsOf(chunkIndexOf(chunks, former))).some((one) => sortKeyOf(one) === former);
+      // Until the import replaces the base, the entry keeps its former key.
+      const isListed = (await rowsOf(chunkIndexOf(chunks, former))).some((listed) => sortKeyOf(listed) === former);
       if (!row || !isListed) return [address, row?.row];
       return [former, rowOf({ sk: former, published: isPublished(row.row) })];
     }),
@@ -223,7 +225,10 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
   return stored;
 }
 
-/** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
+/**
+ * The rows for the next base.
+ * @returns the parts that are not stored yet, and the content of the directory
+ */
 export async function entryListParts(
   scope: CollectionScope,
   rows: readonly Row[],

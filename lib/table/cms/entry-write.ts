@@ -4,22 +4,22 @@ import { editedNow } from '../edited-at.ts';
 import type { TransactItem, Writes } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/** An update of an entry that was read. */
+/** An update of an entry that the request has read. */
 export interface EntryWrite {
-  /** The value that the update sets, also in the row of the list. */
+  /** The new value, or undefined to keep the current one. It is also in the entry's row. */
   readonly published: boolean | undefined;
   readonly fields: readonly FieldWrite[];
-  /** All values after the update, used if the update does not fit one expression. */
+  /** All values after the update, for an update that does not fit one expression. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly updatedAt: string;
   readonly revision: string;
   /** The id of this update. It contains the time. */
   readonly id: string;
-  /** The ids of updates in the entry when it was read; undefined if it has none. */
+  /** The ids of updates that the entry contained when it was read; undefined if it has no map of ids. */
   readonly writesBefore: StoredEntry['writes'];
   /** Whether the update requires the version that was read, and replaces all its values. */
   readonly onlyIfUnchanged: boolean;
-  /** The version that the update requires. The result is then known without another read. */
+  /** The version that the update requires. The result can then be derived without another read. */
   readonly expected?: string | undefined;
   /** Further writes of the transaction, such as an audit event. */
   readonly beside?: Writes | undefined;
@@ -32,18 +32,18 @@ export interface EntryWrite {
 export interface FieldWrite {
   readonly key: string;
   readonly localized: boolean;
-  /** For a localized field: the languages to set, null for a language to remove, or null for all. */
+  /** For a localized field: the languages to set, null to remove one, or null for all languages. */
   readonly value: unknown;
-  /** Whether the entry has a map for the languages; not for a field that its database got later. */
+  /** Whether the entry has a map for the languages. It lacks one if the field was added later. */
   readonly hasParent: boolean;
 }
 
-/** An expression has at most 4 KB; an update that starts more localized fields at once replaces all values. */
+/** An expression has at most 4 KB. An update that starts more localized fields replaces all values. */
 const orphansMax = 40;
 
 /**
  * An update with a document path for each field and language, so that concurrent updates of others survive.
- * @returns undefined if it does not fit one expression, or depends on the stored version
+ * @returns undefined if it does not fit one expression, or requires the version that was read
  */
 export function updateByPath(write: EntryWrite) {
   const orphans = write.fields.filter(isOrphan);
@@ -60,7 +60,7 @@ export function updateByPath(write: EntryWrite) {
   });
 }
 
-/** An update that replaces all values of an entry, on condition that it is still the one that was read. */
+/** An update that replaces all values of an entry, on condition that the entry has not changed since it was read. */
 export function updateAsWhole(write: EntryWrite, revision: string) {
   const expression = conditional(
     [{ path: ['values'], set: write.values }, ...stamps(write)],
@@ -101,33 +101,33 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
   );
 }
 
-/** No try of an update arrives later than this: the SDK gives up after seconds. */
+/** The maximum delay of a late try: the SDK gives up after seconds. */
 const lateMillisecondsMax = 2 * 60_000;
-/** An entry keeps about this many ids. A late try after more updates is not detected. */
+/** About the maximum number of ids in an entry. A late try after more updates is not detected. */
 const keptMax = 30;
 const forgottenMax = 20;
 
 /**
- * An update may be tried more than once, and its first try may arrive after another update was answered. The ids of
- * the last updates keep it from being applied again: of two minutes, and of 30 updates at most.
+ * The first try of a retried update may arrive after later updates. The ids of the last updates, of two minutes and 30
+ * at most, keep it from being applied again.
  */
 const notApplied = ({ id, writesBefore }: EntryWrite): Condition =>
   writesBefore
     ? { terms: ['attribute_not_exists(#writes.#write)'], names: { '#writes': 'writes', '#write': id }, values: {} }
     : { terms: ['attribute_not_exists(#writes)'], names: { '#writes': 'writes' }, values: {} };
 
-function marks({ id, writesBefore }: EntryWrite): AttributeChange[] {
-  if (!writesBefore) return [{ path: ['writes'], set: { [id]: 1 } }];
+function marks({ id: writeId, writesBefore }: EntryWrite): AttributeChange[] {
+  if (!writesBefore) return [{ path: ['writes'], set: { [writeId]: 1 } }];
   const old = Object.keys(writesBefore)
     .sort()
-    .filter((one, index, { length }) => index < length - keptMax || timeOf(one) < Date.now() - lateMillisecondsMax);
+    .filter((id, index, { length }) => index < length - keptMax || timeOf(id) < Date.now() - lateMillisecondsMax);
   return [
-    { path: ['writes', id], set: 1 },
-    ...old.slice(0, forgottenMax).map((one) => ({ path: ['writes', one], remove: true as const })),
+    { path: ['writes', writeId], set: 1 },
+    ...old.slice(0, forgottenMax).map((id) => ({ path: ['writes', id], remove: true as const })),
   ];
 }
 
-/** Whether an update was applied, according to the item that failed its condition. */
+/** Whether an item, for example that of a failed condition, contains an update. */
 export const wasApplied = (
   { id, revision }: EntryWrite,
   item: Readonly<Record<string, unknown>> | undefined,

@@ -3,8 +3,8 @@ import type { Table } from '../table.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * An entry by the creation time that it had when its sort key was recorded. If an import has moved it since, its former
- * item names the new one, and later the pointer under its id does. Access pattern C2.
+ * Finds an entry by its creation time at an earlier read. If an import has moved it, its former item names the new one,
+ * and later its pointer does. Access pattern C2.
  */
 export async function findEntryAt(
   table: Table,
@@ -26,8 +26,8 @@ export async function findEntryAt(
 }
 
 /**
- * Finds an entry by the pointer under its id. An import can move the entry between the two reads, and this request may
- * have read either of them before, so both are read again when the item is missing.
+ * Finds an entry by the pointer under its id. An import can move the entry between the two reads, and both may be
+ * cached in this request. So both are read again if the item is missing.
  * @param missing a creation time under which the entry was not found
  */
 export async function findEntryByPointer(

@@ -7,7 +7,7 @@ import { sortKeyOf } from './entry-row.ts';
 import { findEntryAt } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
-/** The tags of the lists of several databases, as one text, and how many entries each has. */
+/** The tags of the lists of several databases, as one text, and the number of entries of each. */
 export async function indexVersions(table: Table, workspace: WorkspaceScope, modelIds: readonly string[]) {
   const lists = await Promise.all(modelIds.map((modelId) => readEntryList(table, workspace, modelId)));
   return {
@@ -17,8 +17,8 @@ export async function indexVersions(table: Table, workspace: WorkspaceScope, mod
 }
 
 /**
- * The newest entries of a database, newest first, a page in memory at a time: those that its index names, and nothing
- * of a half-done import. The table caches nothing of it. Access patterns X1, C2.
+ * The entries of a database, newest first, one page in memory at a time. It leaves out entries of an unfinished import.
+ * The request's cache does not keep them. Access patterns X1, C2.
  * @throws IndexMoved
  */
 export async function* indexedEntries(
@@ -30,7 +30,7 @@ export async function* indexedEntries(
   const list = await readEntryList(table, { workspaceId }, modelId);
   const rows = (await list.rows(Math.max(0, list.total - most))).map(sortKeyOf);
   if (rows.length === 0) return;
-  const wanted = new Set(rows);
+  const remaining = new Set(rows);
   const range = {
     pk: keys.cmsEntries(workspaceId, modelId),
     from: rows[0] ?? '',
@@ -38,10 +38,10 @@ export async function* indexedEntries(
     descending: true,
   };
   for await (const item of table.query(range)) {
-    if (!wanted.delete(item.sk)) continue;
+    if (!remaining.delete(item.sk)) continue;
     const { movedTo, id } = item as StoredEntry;
     const moved = movedTo === undefined ? item : await findEntryAt(table, workspaceId, modelId, movedTo, id);
     yield (moved ?? item) as StoredEntry;
   }
-  if (wanted.size > 0) throw new IndexMoved();
+  if (remaining.size > 0) throw new IndexMoved();
 }

@@ -7,8 +7,8 @@ import { cachedEntry, cacheEntry } from './entry-cache.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 /**
- * Reads entries that are shown as relations of other entries. While nothing has changed in the database of a cached
- * entry, it is not read. Access pattern X1.
+ * Reads entries that other entries show as relations. A cached entry is not read again while nothing in its database
+ * has changed. Access pattern X1.
  */
 export class RelatedEntries {
   readonly #table: Table;
@@ -35,7 +35,7 @@ export class RelatedEntries {
     return entry && cacheEntry(this.#table, this.#scope.workspaceId, entry, cacheable);
   }
 
-  /** Starts to read the versions of databases that `find` will need. */
+  /** Starts the reads of the versions that `find` will need. */
   async warmVersions(modelIds: readonly string[]): Promise<void> {
     await Promise.all(modelIds.map((modelId) => readEntriesVersion(this.#table, this.#scope, modelId)));
   }

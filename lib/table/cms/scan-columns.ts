@@ -15,9 +15,9 @@ const rangesAtOnce = 8;
 const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 
 /**
- * Reads the columns of a database from all its entries, oldest first. It is only for databases without stored columns.
- * The table does not cache these reads. Access patterns X1, C2.
- * @throws IndexMoved if an entry of the list does not exist any more
+ * Reads the columns of a database from all its entries, oldest first. It is only for databases without valid stored
+ * columns. The request's cache does not keep these reads. Access patterns X1, C2.
+ * @throws IndexMoved if an entry of the list no longer exists
  */
 export async function scanColumns(
   table: Table,
@@ -49,11 +49,11 @@ async function readRows(
   const [from, to] = [sortKeys[0], sortKeys.at(-1)];
   if (from === undefined || to === undefined) return [];
   const found = new Map<string, ColumnRow>();
-  const wanted = new Set(sortKeys);
-  // Texts that no column needs are most of an entry, and take most of the time.
+  const listed = new Set(sortKeys);
+  // Most of an entry is text that no column needs, and reading it would take most of the time.
   const only = [...rowAttributes, ...columns.map(({ key }) => `values.${key}`)];
   for await (const item of table.query({ pk: keys.cmsEntries(workspaceId, modelId), from, to, only })) {
-    if (!wanted.has(item.sk)) continue;
+    if (!listed.has(item.sk)) continue;
     const entry = { ...item, values: item['values'] ?? {} } as StoredEntry;
     const { movedTo } = entry;
     const current = movedTo === undefined ? entry : await findEntryAt(table, workspaceId, modelId, movedTo, entry.id);

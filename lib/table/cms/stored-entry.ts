@@ -1,6 +1,6 @@
 import type { Item } from '../schema.ts';
 
-/** An entry as the table holds it; `values` has the shapes of lib/domain/cms/cms-values.ts. */
+/** The item of an entry; `values` has the shapes of lib/domain/cms/cms-values.ts. */
 export interface StoredEntry extends Item {
   readonly id: string;
   readonly modelId: string;
@@ -14,7 +14,7 @@ export interface StoredEntry extends Item {
   readonly rowRevision?: string;
   /** Absent if an import made the last change. */
   readonly editedAt?: string;
-  /** The ids of the updates of the last minutes, so that none of them is applied twice. */
+  /** The ids of the updates of the last minutes, so that none of them is applied again. */
   readonly writes?: Readonly<Record<string, 1>>;
   /** The new creation time of an entry that an import has moved. This item accepts no more updates. */
   readonly movedTo?: string;

@@ -5,8 +5,8 @@ import type { Table } from '../table.ts';
 import { type Row, rowOf } from './entry-row.ts';
 
 /**
- * The rows of a list from an earlier version of this service. They lack `published`, so the entries are read. A
- * container does this once for each such list, until an import or a compaction rewrites the list.
+ * The rows of a list stored by an earlier version. They lack `published`, so the entries are read. A container does
+ * this once for each such list, until an import or a compaction rewrites the list.
  * @throws IndexMoved
  */
 export async function publishedRows(

@@ -6,9 +6,9 @@ import { isLongLogToNote, longLogChanges, noteLongLog } from './compaction.ts';
 import {
   announce,
   announcementWrite,
-  type ChangeOf,
   type CollectionHead,
   type CollectionScope,
+  type Effect,
   headKey,
   isContentQuiet,
   newChangeId,
@@ -20,7 +20,7 @@ import { isBeingRemoved } from './removal.ts';
 
 export interface AffectedCollection {
   readonly scope: CollectionScope;
-  readonly of: ChangeOf;
+  readonly effect: Effect;
 }
 
 /**
@@ -90,7 +90,7 @@ export class AnnouncedChange {
   async commit(writes: Writes): Promise<'committed' | 'announced' | Contended> {
     const isFirst = this.#isInTransaction && this.isNeeded;
     const heads = isFirst
-      ? this.#affectedCollections.map(({ scope, of }) => announcementWrite(this.#table, scope, this.#id, of))
+      ? this.#affectedCollections.map(({ scope, effect }) => announcementWrite(this.#table, scope, this.#id, effect))
       : [];
     try {
       await this.#table.transact({ ...writes, heads }, 1);
@@ -111,10 +111,10 @@ export class AnnouncedChange {
     const stamps = stamped
       ? logged(stamped, false).map((record) => logItem(this.#table, stamped, this.#id, { ...record, stamp: true }))
       : [];
-    const items = this.#affectedCollections.flatMap(({ scope, of }, index) => {
+    const items = this.#affectedCollections.flatMap(({ scope, effect }, index) => {
       const meetsImport = this.#heads[index]?.import !== undefined;
-      if (of === 'content') return [];
-      const marked = of === 'cells' ? { cells: true as const } : {};
+      if (effect === 'content') return [];
+      const marked = effect === 'cells' ? { cells: true as const } : {};
       return logged(scope, meetsImport).map((record) =>
         logItem(this.#table, scope, this.#id, { ...record, ...marked }),
       );
@@ -144,10 +144,10 @@ export class AnnouncedChange {
   }
 
   #forEach<Result>(
-    step: (table: Table, scope: CollectionScope, id: string, of: ChangeOf) => Promise<Result>,
+    step: (table: Table, scope: CollectionScope, id: string, effect: Effect) => Promise<Result>,
     table = this.#table,
   ): Promise<Result[]> {
-    return Promise.all(this.#affectedCollections.map(({ scope, of }) => step(table, scope, this.#id, of)));
+    return Promise.all(this.#affectedCollections.map(({ scope, effect }) => step(table, scope, this.#id, effect)));
   }
 }
 

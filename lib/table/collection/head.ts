@@ -48,7 +48,7 @@ export interface CollectionHead {
 }
 
 /** What a change affects in a collection: its rows, column values alone, or other content of the records. */
-export type ChangeOf = 'rows' | 'cells' | 'content';
+export type Effect = 'rows' | 'cells' | 'content';
 
 const prefixes = { rows: 'p#', cells: 'c#', content: 'u#' } as const;
 const counters = { rows: 'version', cells: 'cells', content: 'content' } as const;
@@ -108,9 +108,9 @@ export async function announce(
   table: Table,
   scope: CollectionScope,
   changeId: string,
-  of: ChangeOf,
+  effect: Effect,
 ): Promise<CollectionHead> {
-  const head = await table.update(headKey(scope), announcement(changeId, of));
+  const head = await table.update(headKey(scope), announcement(changeId, effect));
   // The next read of the head in this request takes no round trip.
   table.remember(head);
   return head as Item & CollectionHead;
@@ -124,9 +124,9 @@ export const announcementWrite = (
   { name: TableName }: Table,
   scope: CollectionScope,
   changeId: string,
-  of: ChangeOf,
+  effect: Effect,
 ): TransactItem => {
-  const { ExpressionAttributeNames, ...update } = announcement(changeId, of);
+  const { ExpressionAttributeNames, ...update } = announcement(changeId, effect);
   return {
     Update: {
       TableName,
@@ -138,9 +138,9 @@ export const announcementWrite = (
   };
 };
 
-const announcement = (changeId: string, of: ChangeOf) => ({
+const announcement = (changeId: string, effect: Effect) => ({
   UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
-  ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}`, '#born': 'born' },
+  ExpressionAttributeNames: { '#change': `${prefixes[effect]}${changeId}`, '#born': 'born' },
   ExpressionAttributeValues: { ':one': 1, ':born': changeId },
 });
 
@@ -148,14 +148,14 @@ const announcement = (changeId: string, of: ChangeOf) => ({
  * The last step of a committed change. It always raises the counter, so a late retry is harmless.
  * @throws Unavailable
  */
-export async function settle(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
+export async function settle(table: Table, scope: CollectionScope, changeId: string, effect: Effect): Promise<void> {
   await table.update(headKey(scope), {
     UpdateExpression: 'ADD #counter :one SET #last = :change, #born = if_not_exists(#born, :change) REMOVE #change',
     ExpressionAttributeNames: {
-      '#change': `${prefixes[of]}${changeId}`,
+      '#change': `${prefixes[effect]}${changeId}`,
       '#born': 'born',
-      '#last': lasts[of],
-      '#counter': counters[of],
+      '#last': lasts[effect],
+      '#counter': counters[effect],
     },
     ExpressionAttributeValues: { ':one': 1, ':change': changeId },
     ReturnValues: 'NONE',
@@ -166,11 +166,11 @@ export async function settle(table: Table, scope: CollectionScope, changeId: str
  * Takes back the announcement of a change that was certainly not committed.
  * @throws Unavailable, ConditionFailed if there is none
  */
-export async function withdraw(table: Table, scope: CollectionScope, changeId: string, of: ChangeOf): Promise<void> {
+export async function withdraw(table: Table, scope: CollectionScope, changeId: string, effect: Effect): Promise<void> {
   await table.update(headKey(scope), {
     UpdateExpression: 'REMOVE #change',
     ConditionExpression: 'attribute_exists(#change)',
-    ExpressionAttributeNames: { '#change': `${prefixes[of]}${changeId}` },
+    ExpressionAttributeNames: { '#change': `${prefixes[effect]}${changeId}` },
     ReturnValues: 'NONE',
   });
 }

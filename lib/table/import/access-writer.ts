@@ -12,14 +12,14 @@ import type { Item } from '../schema.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { inTransactions } from './in-transactions.ts';
 
-/** A secret that was made because the document has none. It can be shown only now. */
+/** A secret that was made because the document has none. It cannot be shown later. */
 export interface NewSecret {
   readonly keyId: string;
   readonly name: string;
   readonly secret: string;
 }
 
-/** Whether records that are missing from the document are removed. */
+/** Whether to remove records that the document does not contain. */
 export interface AccessPrune {
   readonly keys: boolean;
   readonly members: boolean;
@@ -28,8 +28,8 @@ export interface AccessPrune {
 const triesMax = 5;
 
 /**
- * Writes members and API keys together. The data of a member that requests need is copied onto the member's keys, in
- * the transaction that changes the member. So requests need not read members.
+ * Writes members and API keys. The transaction of a member copies onto the member's keys what requests need of it. So
+ * requests need not read members.
  */
 export class AccessWriter {
   readonly #table: Table;
@@ -68,14 +68,14 @@ export class AccessWriter {
         await this.#bringUpToDate(prune);
         return this.#changed;
       } catch (error) {
-        // An operator may change a key meanwhile.
+        // An operator may change a key in the meantime.
         if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
       }
     }
   }
 
   async #bringUpToDate(prune: AccessPrune): Promise<void> {
-    // Read before the keys. If the count is unchanged at its removal, no key was missed.
+    // Read before the keys. If the count is the same when it is removed, no key was missed.
     const counted = await this.#counts();
     const keysBefore = byId(await this.#records.list());
     const membersBefore = byId(await this.#records.members());
@@ -108,25 +108,23 @@ export class AccessWriter {
   #writeOf = (id: string, member: Member | undefined, before: Member | undefined): TransactItem =>
     member ? this.#records.savingMember(member, before) : this.#records.removingMember(id);
 
-  /**
-   * Points each address to the member that has it now. The document was checked, so no two members share an address.
-   */
+  /** Points each address to its current member. The document was checked, so no two members share an address. */
   async #leadAddresses(members: ReadonlyMap<string, Member>): Promise<void> {
     const pk = keys.slugs(this.#workspaceId, 'member');
     const stored = new Map((await Array.fromAsync(this.#table.query({ pk }))).map((item) => [item.sk, item]));
-    const wanted = new Map([...members.values()].map(({ id, email }) => [memberAddress(email), id] as const));
-    const puts = [...wanted].flatMap(([address, id]) =>
+    const idsByAddress = new Map([...members.values()].map(({ id, email }) => [memberAddress(email), id] as const));
+    const puts = [...idsByAddress].flatMap(([address, id]) =>
       address === undefined || stored.get(address)?.['id'] === id
         ? []
         : [{ put: { pk, sk: address, id } }, { put: { ...signInKeys.membership(address, this.#workspaceId), id } }],
     );
     const gone = [...stored.values()]
-      .filter(({ sk }) => !wanted.has(sk))
+      .filter(({ sk }) => !idsByAddress.has(sk))
       .flatMap((item) => [{ remove: item }, { remove: signInKeys.membership(item.sk, this.#workspaceId) }]);
     await this.#table.write([...puts, ...gone]);
   }
 
-  /** The number of keys of each member that gets another key; undefined for a member without keys. */
+  /** Counts the keys that each member gets. A member without keys has no count. */
   async #countKeys(keysAfter: ReadonlyMap<string, ApiKeyRecord>, before: ReadonlyMap<string, Item>): Promise<void> {
     const counts = new Map<string, number>();
     for (const { memberId } of keysAfter.values()) {
@@ -148,23 +146,23 @@ export class AccessWriter {
     return new Map((await Array.fromAsync(items)).map((item) => [item.sk, item]));
   }
 
-  /** A key that an operator made meanwhile may have an old copy of its member. */
+  /** Renews the copies of a member on keys that an operator has made in the meantime. */
   async #renewCopies(
     members: ReadonlyMap<string, Member>,
     changedMembers: ReadonlySet<string>,
-    known: ReadonlyMap<string, ApiKeyRecord>,
+    keysBefore: ReadonlyMap<string, ApiKeyRecord>,
   ): Promise<void> {
     if (changedMembers.size === 0) return;
     for (const key of await this.#records.list()) {
-      if (key.memberId === null || !changedMembers.has(key.memberId) || known.has(key.id)) continue;
+      if (key.memberId === null || !changedMembers.has(key.memberId) || keysBefore.has(key.id)) continue;
       await this.#records.save(key, members.get(key.memberId), key);
     }
   }
 
   #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
-    const given = secret === undefined ? secretHash : hashOfSecret(secret);
-    const hash = given ?? this.#keptOrMade(key, before);
-    // A secret that an import replaces gets no grace period, and neither does the one before it.
+    const documentHash = secret === undefined ? secretHash : hashOfSecret(secret);
+    const hash = documentHash ?? this.#keptOrMade(key, before);
+    // A secret that an import replaces gets no grace period, and its predecessor loses it.
     return { ...key, secretHash: hash, retired: hash === before?.secretHash ? before.retired : null };
   }
 

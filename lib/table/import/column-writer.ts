@@ -24,7 +24,7 @@ export interface NextColumns {
   readonly content: { readonly columns?: StoredColumns };
 }
 
-/** Brings the columns of one database up to date with an import of its entries. */
+/** Keeps the columns of one database up to date with an import of its entries. */
 export class ColumnWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
@@ -36,7 +36,10 @@ export class ColumnWriter {
     this.#workspaceId = workspaceId;
   }
 
-  /** @param written the entries that the import has put there, of a database as it is to be */
+  /**
+   * @param written the entries after the import
+   * @param model the database after the import
+   */
   entriesWritten(model: Model, written: readonly StoredEntry[]): void {
     const scope = columnScope({ workspaceId: this.#workspaceId }, model);
     this.#scope = scope;
@@ -57,13 +60,13 @@ export class ColumnWriter {
     const { rows, changed } = stored
       ? await currentColumnRows(reads, scope, stored)
       : await loggedColumnRows(reads, scope);
-    // The row of an entry that was updated meanwhile was made from the entry itself, after this import wrote it.
+    // The row of an entry with a log item was made from the entry itself, after this import wrote it.
     for (const [key, row] of this.#written) if (!changed.has(key)) rows.set(key, row);
-    const next = listed.map((one): ColumnRow | undefined => {
-      const row = rows.get(sortKeyOf(one));
-      return row && [row[0], isPublished(one) ? 1 : 0, row[2], row[3]];
+    const next = listed.map((listedRow): ColumnRow | undefined => {
+      const row = rows.get(sortKeyOf(listedRow));
+      return row && [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
     });
-    // Otherwise they are made after the last update with another schema has ended.
+    // Otherwise a compaction makes them, after the last update with another schema has ended.
     if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
       await noteLongLog(this.#table, scope);
       return { fresh: [], content: {} };

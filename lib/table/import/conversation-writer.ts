@@ -17,14 +17,14 @@ import { withTimes } from './times.ts';
 export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<Conversation, 'assignee' | 'createdAt' | 'updatedAt'>>;
 
-/** The service may change a conversation between its reading and its writing. */
+/** The service may change a conversation between its read and its write. */
 const triesMax = 10;
 const settledAtOnce = 25;
 
 /**
  * Writes conversations with their rows in lists. Before an import writes messages, it marks the summary of their
- * conversation as invalid, and makes it again at the end. After a stopped import the mark remains, and readers read the
- * messages instead. The next import removes it.
+ * conversation as invalid, and makes it again at the end. After an interrupted import the mark stays, and readers read
+ * the messages instead. The next import removes it.
  */
 export class ConversationWriter {
   readonly #table: Table;
@@ -32,7 +32,7 @@ export class ConversationWriter {
   readonly #importedAt: string;
   readonly #mark = randomUUID();
   readonly #ids = new Set<string>();
-  /** Conversations that bear a mark. */
+  /** Conversations with a mark. */
   readonly #marked = new Set<string>();
 
   constructor(table: Table, workspaceId: string, importedAt: string) {
@@ -61,7 +61,7 @@ export class ConversationWriter {
     );
   }
 
-  /** @returns how many conversations were removed because the document does not name them */
+  /** @returns the number of conversations that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
     const stored = { pk: keys.records(this.#workspaceId, 'conversation'), only: ['pk', 'sk'] };
@@ -80,12 +80,12 @@ export class ConversationWriter {
     this.#marked.clear();
   }
 
-  async #write(given: ImportedConversation): Promise<boolean> {
-    const { id } = given;
+  async #write(imported: ImportedConversation): Promise<boolean> {
+    const { id } = imported;
     this.#ids.add(id);
     let isChanged = false;
     await this.#change(id, ({ conversation: before, thread }) => {
-      const after = withTimes('conversation', withAssignee(given, before), before, this.#importedAt) as Conversation;
+      const after = withTimes('conversation', withAssignee(imported, before), before, this.#importedAt) as Conversation;
       isChanged = JSON.stringify(after) !== JSON.stringify(before);
       // Messages of a new conversation may be imported before or after it.
       const isSettled = thread !== undefined && thread.import === undefined;
@@ -104,7 +104,7 @@ export class ConversationWriter {
     });
   }
 
-  /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor given. */
+  /** Changes a stored conversation or creates one. Does nothing if it is neither stored nor in the document. */
   async #change(id: string, change: (before: Before) => Changed | Promise<Changed>): Promise<void> {
     const key = keys.record(this.#workspaceId, 'conversation', id);
     let item = await this.#table.fresh().get(key);

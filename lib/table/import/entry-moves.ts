@@ -17,7 +17,7 @@ interface MarkUpdate {
 
 const marksAtOnce = 25;
 
-/** Marks the former items of moved entries. From then on they refuse updates, which go to the new items. */
+/** Marks the former items of moved entries. From then on, updates go to the new items. */
 export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
   markItems(
     table,
@@ -29,9 +29,9 @@ export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promi
   );
 
 /**
- * Ends the moves after the new index is published. Readers of a new item do not need the former one any more, so it is
- * removed. Unpublished entries become drafts only now, so that no list lacks an entry of its total.
- * @param unpublished with their new revisions
+ * Ends the moves after the new index is published. It removes the former items, which no reader needs any more.
+ * Unpublished entries become drafts only now, so that no list lacks an entry of its total.
+ * @param unpublished the unpublished entries, with their new revisions
  */
 export async function finishMoves(
   table: Table,

@@ -30,7 +30,7 @@ export interface EntryWriterOptions {
   readonly workspaceId: string;
   readonly modelId: string;
   readonly importedAt: string;
-  /** Gets every entry that is written or removed. */
+  /** Is told of every entry that is written or removed. */
   readonly relations: RelationWriter;
 }
 
@@ -47,9 +47,9 @@ export class EntryWriter {
   readonly #scope: CollectionScope;
   readonly #announcement: ImportAnnouncement;
   readonly #columns: ColumnWriter;
-  /** Per id: the next revision of entries that stay published until the new index has them as drafts. */
+  /** The next revision of each entry that stays published until the new index lists it as a draft, by id. */
   readonly #unpublished = new Map<string, string>();
-  /** The rows of the list by entry id: as they were when the import began, and those of the document's entries. */
+  /** The rows of the list before the import by entry id, and those of the document's entries. */
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
 
@@ -72,7 +72,7 @@ export class EntryWriter {
   /** @returns the number of new or different ones */
   async write(entries: readonly ImportedEntry[], model: Model): Promise<number> {
     let changes = await this.#writesFor(entries, model);
-    // Changes before the announcement may not have been read yet.
+    // Other writers may have changed entries after they were read and before the announcement.
     if (changes.some(({ put }) => put.length > 0) && (await this.#announce())) {
       changes = await this.#writesFor(entries, model);
     }
@@ -86,7 +86,7 @@ export class EntryWriter {
     return changes.filter(({ put }) => put.length > 0).length;
   }
 
-  /** @returns the number of entries that were removed because the document does not have them */
+  /** @returns the number of entries that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     const unnamed = () => [...this.#before].filter(([id]) => !this.#named.has(id));
     const moved = () => [...this.#named].filter(([id, row]) => this.#isMoved(id, row));
@@ -112,7 +112,7 @@ export class EntryWriter {
     return gone.length;
   }
 
-  /** Call this after `finish` to remove the database, when it has no entries. */
+  /** Removes the list of a database without entries. Call it after `finish`. */
   removeIndex = (): Promise<void> => removeCollection(this.#table, this.#scope);
 
   /** The writes for each entry. */
@@ -152,7 +152,7 @@ export class EntryWriter {
 
   #isMoved = (id: string, row: Row): boolean => sortKeyOf(this.#before.get(id) ?? row) !== sortKeyOf(row);
 
-  /** @returns whether it was announced by this call */
+  /** @returns whether this call announced the import */
   async #announce(): Promise<boolean> {
     await this.#relations.announce();
     const isFirst = await this.#announcement.announce();
@@ -174,7 +174,7 @@ export class EntryWriter {
     createdAt: createdAtOf(row),
   });
 
-  /** An interrupted import may have left half-moved entries that this document does not have. */
+  /** An interrupted import may have left half-moved entries that this document does not contain. */
   async #adoptMoves(): Promise<void> {
     const entries = { pk: keys.cmsEntries(this.#workspaceId, this.#modelId) };
     for await (const item of this.#table.query({ ...entries, only: ['pk', 'sk', 'id', 'movedTo'] })) {
@@ -212,7 +212,7 @@ export class EntryWriter {
     await removeOtherParts(this.#table, this.#scope, partIds);
   }
 
-  /** Removes items of an interrupted import. No index has them, so no reader has seen them. */
+  /** Removes items of an interrupted import. No index contains them, so no reader has seen them. */
   async #discardStrays(prune: boolean): Promise<void> {
     const listed = (id: string) => this.#named.get(id) ?? (prune ? undefined : this.#before.get(id));
     const keyOf = (id: string) => sortKeyOf(listed(id) ?? '');

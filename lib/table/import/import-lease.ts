@@ -27,11 +27,11 @@ interface Lease {
 }
 
 /**
- * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease has ended when it was
- * not renewed for 20 seconds, as measured by the import that waits. The table given to `run` refuses every call from
- * 20 seconds after the last renewal on: by then another import may have taken over.
- * @param onWait called once, when the import has to wait
- * @throws Unavailable when the other import does not end within ten minutes, or has taken over
+ * Lets one import of a workspace run at a time (W4); a second one waits for the first. A lease ends when it was not
+ * renewed for 20 seconds, by the clock of the import that waits. The table passed to `run` refuses every call 20
+ * seconds after the last renewal: another import may then have taken over.
+ * @param onWait called when the import starts to wait
+ * @throws Unavailable if the other import does not end within ten minutes, or has taken over
  */
 export async function withImportLease<Result>(
   table: Table,
@@ -63,7 +63,7 @@ export async function withImportLease<Result>(
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {
     clearInterval(timer);
-    // A renewal in flight could store the lease again.
+    // A renewal in flight could store the lease after its release.
     await renewal;
     clearTimeout(end);
     await release(table, key, owner);
@@ -101,7 +101,7 @@ async function acquire(holder: Holder, onWait: () => void): Promise<number> {
 const isOwn = '#owner = :owner';
 /** The SDK repeats a write whose reply was lost. The retry then finds its own lease. */
 const isFree = `attribute_not_exists(pk) OR ${isOwn}`;
-/** Leases of an earlier version have no renewal. */
+/** Leases stored by an earlier version have no renewal. */
 const hasEnded = '#owner = :endedOwner AND (#renewal = :endedRenewal OR attribute_not_exists(#renewal))';
 
 /** @returns the end of the lease, on the holder's clock @throws ConditionFailed with the lease of another import */
@@ -127,17 +127,17 @@ async function put({ table, key, owner, clock }: Holder, condition: string, name
   return until;
 }
 
-/** Three renewals late, and some room for clocks that differ. */
+/** Three missed renewals, and some room for clocks that differ. */
 const runningMilliseconds = 60_000;
 
 /**
- * Whether an import seems to run, for writers that should wait. It compares the clocks of two machines, so correctness
- * must not depend on it.
+ * Whether an import seems to run, for writers that should not start now. It compares the clocks of two machines, so
+ * correctness must not depend on it.
  */
 export const isImportRunning = (lease: Readonly<Record<string, unknown>> | undefined): boolean =>
   lease !== undefined && Date.now() - Date.parse(String(lease['renewedAt'])) < runningMilliseconds;
 
-/** A lease that cannot be released ends by time. The result of the import is more important. */
+/** A lease that cannot be released expires. The result of the import is more important. */
 const release = (table: Table, key: Key, owner: string): Promise<void> =>
   table
     .transact({

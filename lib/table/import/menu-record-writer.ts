@@ -16,7 +16,7 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly kind: MenuKind;
   readonly importedAt: string;
   readonly rowOf: (record: Stored, hash: string) => Row;
-  /** Called before every change. @returns whether other writers may have changed records before */
+  /** Called before every change. @returns whether other writers may have changed records since they were read */
   readonly beforeWriting: () => Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     this.#before = new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** @returns how many records were new or different */
+  /** @returns the number of new or different records */
   async write(records: readonly MenuRecord[]): Promise<number> {
     const { table, beforeWriting } = this.#options;
     let changes = await this.#writesFor(records);
@@ -44,7 +44,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     return changes.filter(({ length }) => length > 0).length;
   }
 
-  /** The writes that each record needs. */
+  /** The writes for each record. */
   #writesFor(records: readonly MenuRecord[]): Promise<BatchWrite[][]> {
     const { table, workspaceId, kind } = this.#options;
     const reads = table.fresh();
@@ -70,9 +70,9 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   }
 
   /**
-   * Called after the index was replaced: moves new versions to their keys and removes records that the index no longer
-   * has.
-   * @param all whether remains of an interrupted import are removed, too
+   * Moves new versions to their keys, and removes records that the index no longer contains. Call it after the index
+   * was replaced.
+   * @param all whether to remove remains of an interrupted import, too
    * @returns the number of removed records
    */
   async settle(all: boolean): Promise<number> {
@@ -100,7 +100,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     return [{ put: { ...key, ...content } }, { put: { ...keys.slug(workspaceId, kind, record.slug), id: record.id } }];
   }
 
-  /** Also those of an import that was interrupted after its index was replaced. */
+  /** Moves new versions to their keys, also those of an import that was interrupted after it replaced the index. */
   async #promote(): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
     const promoted: BatchWrite[] = [];

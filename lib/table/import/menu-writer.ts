@@ -20,8 +20,8 @@ import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 
 /**
- * Writes products and categories. A new record is stored immediately, a changed one beside the former version until the
- * index refers to it. A reader filters, counts and shows either the old menu or the new one.
+ * Writes products and categories. A new record is stored under its key at once. A changed one is stored beside the
+ * former version until the index refers to it. So a reader sees either the old menu or the new one.
  */
 export class MenuWriter {
   readonly #table: Table;
@@ -48,7 +48,7 @@ export class MenuWriter {
     await this.#readRows();
   }
 
-  /** @returns the number of records that were removed because the document does not have them */
+  /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: { readonly products: boolean; readonly categories: boolean }): Promise<number> {
     const writers = [this.products, this.categories] as const;
     const isSame = () => {
@@ -70,7 +70,7 @@ export class MenuWriter {
     return removed;
   }
 
-  /** Changes before the announcement may not have been read yet. */
+  /** Other writers may have changed records after they were read and before the announcement. */
   async #announce(): Promise<boolean> {
     const isFirst = await this.#announcement.announce();
     if (isFirst) await this.#readRows();

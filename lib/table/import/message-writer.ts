@@ -19,20 +19,20 @@ interface MessageChange {
   readonly item: Item;
   readonly place: Item | undefined;
   readonly former: Key | undefined;
-  /** The items that list its files. */
+  /** The items of its files. */
   readonly files: readonly Item[];
-  /** The message as it was stored. */
+  /** The stored message. */
   readonly before: Message | undefined;
-  /** Its conversation, and its former one. */
+  /** Its conversation, and the former one. */
   readonly conversationIds: readonly string[];
 }
 
-/** The announcements of changed messages, before the writes. */
+/** Messages whose conversations are marked, before the writes. */
 interface Announced {
   announce(conversationIds: Iterable<string>): Promise<void>;
 }
 
-/** Writes messages where their conversation lists them, and where each is under its id (M1). */
+/** Writes messages in the list of their conversation, and a pointer to each under its id (M1). */
 export class MessageWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
@@ -68,10 +68,10 @@ export class MessageWriter {
     const moved = changed.filter(({ former }) => former);
     const others = changed.filter(({ former }) => !former);
     await this.#conversations.announce(changed.flatMap(({ conversationIds }) => conversationIds));
-    // Before the messages: should the import stop in between, the next one finds the same messages different.
+    // Before the messages: if the import stops in between, the next one finds the same messages changed.
     await this.#dropFiles(changed);
     await this.#table.write([...changed.flatMap(({ files }) => files), ...missing].map((put) => ({ put })));
-    // Places first: should the import stop in between, the next one finds the message missing, and where it belongs.
+    // Pointers first: if the import stops in between, the next one finds the message missing, and knows its sort key.
     await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
     await Promise.all(moved.map((change) => this.#move(change)));
@@ -91,14 +91,17 @@ export class MessageWriter {
     return gone.length;
   }
 
-  /** A message of an earlier version of the service has none of the items that say which files it names. */
+  /** Messages stored by an earlier version lack the items of their files. */
   async #missingFiles(reads: Table, message: ImportedMessage): Promise<Item[]> {
     const files = namedFileItems(this.#workspaceId, message);
     const stored = await Promise.all(files.map((item) => reads.get(item)));
     return files.filter((_, index) => stored[index] === undefined);
   }
 
-  /** Takes back what says of files that changed messages named them, unless another message of the conversation does. */
+  /**
+   * Removes the items of files that changed messages no longer name, unless another message of the conversation names
+   * them.
+   */
   async #dropFiles(changed: readonly MessageChange[]): Promise<void> {
     const kept = new Set(changed.flatMap(({ files }) => files.map(addressOf)));
     const left = ({ before }: MessageChange) =>
@@ -116,7 +119,7 @@ export class MessageWriter {
     await this.#table.write([...removed.values()].map((remove) => ({ remove })));
   }
 
-  /** Visitors may download the files that messages name, so a removed message must name none. */
+  /** Removes the items of files that no message names any more: visitors may download the files that messages name. */
   async #pruneFiles(conversationId: string): Promise<void> {
     const range = conversationKeys.namedFiles(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query(range));
@@ -140,7 +143,7 @@ export class MessageWriter {
     };
   }
 
-  /** In one transaction, so that readers find the message in one of the two conversations. */
+  /** Moves a message in one transaction, so that readers find it in one of the two conversations. */
   #move({ item, place, former }: MessageChange): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({

@@ -6,7 +6,7 @@ import { inTransactions } from './in-transactions.ts';
 export interface RecordWithNames {
   readonly item: Item;
   readonly names: readonly Item[];
-  /** The ids of the records that have these names so far. */
+  /** The ids of the records that now have these names. */
   readonly owners: ReadonlySet<string>;
 }
 

@@ -18,7 +18,7 @@ interface Change extends RecordWithNames {
 
 const triesMax = 5;
 
-/** Writes the records of a kind that is found by id, and by its names where it has some. */
+/** Writes the records of a kind that is found by id, and by its names if it has some. */
 export class RecordWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
@@ -26,7 +26,7 @@ export class RecordWriter {
   readonly #importedAt: string;
   /** The names of the document's records, by id. */
   readonly #names = new Map<string, readonly string[]>();
-  /** Records by id that may take names from each other. They wait until all have been read. */
+  /** Records by id that may take names from each other. They are written after all have been read. */
   readonly #exchanges = new Map<string, RecordWithNames>();
 
   constructor(table: Table, workspaceId: string, kind: RecordKind, importedAt: string) {
@@ -36,7 +36,7 @@ export class RecordWriter {
     this.#importedAt = importedAt;
   }
 
-  /** @returns how many of them were new or different */
+  /** @returns the number of new or different records */
   async write(records: readonly ImportedRecord[]): Promise<number> {
     const reads = this.#table.fresh();
     const changes = await Promise.all(
@@ -53,13 +53,13 @@ export class RecordWriter {
     const changed = changes.filter((change) => change !== undefined);
     for (const change of changed) if (change.isExchange) this.#exchanges.set(change.item.sk, change);
     const others = changed.filter(({ isExchange }) => !isExchange);
-    // Names first: another record could take the name of a record that is stored without it.
+    // Names first: otherwise another record could take the name of a stored record.
     await this.#table.write(others.flatMap(({ names }) => names.map((put) => ({ put }))));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
     return changed.length;
   }
 
-  /** @returns the number of records that were removed because the document does not have them */
+  /** @returns the number of records that were removed because the document does not contain them */
   async finish(prune: boolean): Promise<number> {
     await reassignNames(this.#table, this.#exchanges);
     const removed = prune ? await this.#removeUnnamed() : 0;
@@ -95,7 +95,7 @@ export class RecordWriter {
     return gone.length;
   }
 
-  /** Removes pointers of former names, also those that an interrupted import left. */
+  /** Removes pointers of former names, including those that an interrupted import left. */
   async #removeFormerNames(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -107,7 +107,7 @@ export class RecordWriter {
     }
   }
 
-  /** @throws ConditionFailed when a record has changed between its reading and the removal of its pointer */
+  /** @throws ConditionFailed if a record has changed between its read and the removal of its pointer */
   async #sweepPointers(): Promise<void> {
     const reads = this.#table.fresh();
     const pointers = await Array.fromAsync(this.#table.query({ pk: keys.slugs(this.#workspaceId, this.#kind) }));

@@ -19,14 +19,14 @@ import {
 import { StoredWorkspace } from '../stored-workspace.ts';
 import type { Table } from '../table.ts';
 
-/** Changes of an import to the entries of one database. */
+/** The changes of an import to the entries of one database. */
 interface Touched {
-  /** Per entry id: the new row; undefined if the entry has no relations. */
+  /** The new row by entry id; undefined if the entry has no relations. */
   readonly written: Map<string, RelationRow | undefined>;
   readonly removed: Set<string>;
 }
 
-/** Brings the relations from entries to products up to date with an import. */
+/** Keeps the relations from entries to products up to date with an import. */
 export class RelationWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
@@ -55,8 +55,9 @@ export class RelationWriter {
   }
 
   /**
-   * Call this when databases and entries are written and moved.
-   * @param untilLogged waits until all updates of a database's entries are logged here; says whether it has waited
+   * Call this after databases and entries are written and moved.
+   * @param untilLogged waits until all updates of a database's entries are logged here, and returns whether it has
+   * waited
    */
   async finish(untilLogged: (modelId: string) => Promise<boolean>): Promise<void> {
     if (!this.#announcement.isUnfinished) await this.#announcement.open();
@@ -110,7 +111,7 @@ export class RelationWriter {
     await removeOtherParts(this.#table, scope, [...relationPartIds(content), directory]);
   }
 
-  /** The row of an entry that was updated meanwhile was made from the entry itself, after this import wrote it. */
+  /** The row of an entry with a log item was made from the entry itself, after this import wrote it. */
   #withTouched(
     modelId: string,
     rowsBefore: ReadonlyMap<string, ReadonlyMap<string, RelationRow>>,

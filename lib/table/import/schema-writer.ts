@@ -32,7 +32,7 @@ export class SchemaWriter {
     this.#beforePublishing = beforePublishing;
   }
 
-  /** Whether the document has this database. */
+  /** Whether the document contains this database. */
   names = (modelId: string): boolean => this.#models.has(modelId);
 
   writeWorkspace = (workspace: Workspace): Promise<number> =>
@@ -57,8 +57,7 @@ export class SchemaWriter {
   }
 
   /**
-   * Waits until all updates of a database's entries are logged for products that it relates to only now: those under way
-   * have read the schema before.
+   * Waits until all updates of a newly relating database are logged. Updates under way still use the earlier schema.
    * @returns whether it has waited
    */
   async untilLogged(modelId: string): Promise<boolean> {
@@ -68,7 +67,7 @@ export class SchemaWriter {
     return true;
   }
 
-  /** Call this when the models are written, before the entries that need them. */
+  /** Call this after the databases are written, before the entries that need them. */
   async publish({ languages }: Workspace): Promise<void> {
     const key = keys.cmsSchema(this.#workspaceId);
     const records = await readModelRecords(this.#table, this.#workspaceId);
@@ -77,7 +76,7 @@ export class SchemaWriter {
     if (head?.version === version) return;
     await this.#beforePublishing();
     for (const model of this.#otherColumns) await this.#changeColumns(model);
-    // An update under way by the former schema does not announce itself in a database that others relate to only now.
+    // Updates under way use the earlier schema, so they do not announce themselves in newly related databases.
     if (head) await this.#postponeVersions(records);
     await this.#table.put({ ...key, version, languages } satisfies Item & CmsSchemaHead);
     this.#publishedAt = milliseconds();
@@ -92,7 +91,7 @@ export class SchemaWriter {
   #changeColumns = (model: Model): Promise<void> =>
     changeColumns(this.#table, { workspaceId: this.#workspaceId }, model.id);
 
-  /** @returns the number of databases that were removed because the document does not have them */
+  /** @returns the number of databases that were removed because the document does not contain them */
   async prune(workspace: Workspace): Promise<number> {
     const gone: { readonly remove: Item }[] = [];
     for await (const item of this.#table.query({ pk: keys.cmsModels(this.#workspaceId), only: ['pk', 'sk'] })) {

@@ -21,8 +21,8 @@ export const timeStampsOf: Partial<Record<RecordKind | 'cmsEntry', readonly Time
 };
 
 /**
- * Adds the missing time stamps of a record: those of the stored record, so that a second import changes nothing, or the
- * time of the import. They are last, independent of their order in the document.
+ * Adds the missing time stamps of a record: those of the stored record, so that a second import changes nothing, else
+ * the time of the import. They are the last members, whatever their order in the document.
  */
 export function withTimes<R extends Stamped>(
   kind: RecordKind | 'cmsEntry',
@@ -31,7 +31,7 @@ export function withTimes<R extends Stamped>(
   importedAt: string,
 ): R {
   const { createdAt, updatedAt, ...rest } = record;
-  const given: Stamped = { createdAt, updatedAt };
-  const times = (timeStampsOf[kind] ?? []).map((name) => [name, given[name] ?? stored?.[name] ?? importedAt] as const);
+  const stamps: Stamped = { createdAt, updatedAt };
+  const times = (timeStampsOf[kind] ?? []).map((name) => [name, stamps[name] ?? stored?.[name] ?? importedAt] as const);
   return { ...rest, ...Object.fromEntries(times) } as unknown as R;
 }

@@ -34,7 +34,7 @@ export interface WriteSummary {
 
 const recordsAtOnce = 100;
 
-/** Writes the records of a checked document, in any order, in batches; see the writers for what each kind takes. */
+/** Writes the records of a checked document, in any order, in batches. The writers say what each kind takes. */
 export class WorkspaceWriter {
   readonly #options: WriterOptions;
   readonly #schema: SchemaWriter;
@@ -90,12 +90,12 @@ export class WorkspaceWriter {
     return { changed: this.#changed, newSecrets: this.#access.newSecrets };
   }
 
-  /** One event for the whole document. */
+  /** Records one event for the whole document. */
   #audit(): Promise<void> {
     const { table, workspace } = this.#options;
-    const what = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
+    const change = { action: 'import', recordKind: 'workspace', recordId: workspace.id } as const;
     return table.transact(
-      auditWrite(table, { workspaceId: workspace.id }, { actor: operator, ...what, changed: [], requestId: null }),
+      auditWrite(table, { workspaceId: workspace.id }, { actor: operator, ...change, changed: [], requestId: null }),
     );
   }
 
@@ -157,8 +157,8 @@ export class WorkspaceWriter {
 
   async #entryWriter(modelId: string): Promise<EntryWriter> {
     const { table, workspace, importedAt } = this.#options;
-    const known = this.#entries.get(modelId);
-    if (known) return known;
+    const existing = this.#entries.get(modelId);
+    if (existing) return existing;
     const writer = new EntryWriter({
       table,
       workspaceId: workspace.id,

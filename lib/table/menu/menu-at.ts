@@ -2,14 +2,14 @@ import { isSoldOut } from '#lib/domain/menu/sold-out.ts';
 import { derived } from '../memory/derived.ts';
 import type { MenuIndex } from './menu-index.ts';
 
-/** A menu that is valid from one time up to another. */
+/** A menu that is valid from one time until another. */
 interface TimedMenu {
   readonly index: MenuIndex;
   readonly from: string;
   readonly to: string;
 }
 
-/** The last menu derived from a stored one. */
+/** The last menu derived from each stored one. */
 const timedMenus = derived((_: MenuIndex): { last: TimedMenu | undefined } => ({ last: undefined }));
 
 /**

@@ -28,16 +28,16 @@ export interface MenuIndex {
   readonly isSettled: boolean;
   /** The workspace's default language. */
   readonly language: string;
-  /** Those of the workspace; absent where an earlier version of this service has written the menu. */
+  /** The languages of the workspace; undefined for a menu stored by an earlier version. */
   readonly languages: readonly string[] | undefined;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
 }
 
-/** The head of the menu's index names the workspace's languages, so that a list need not read them elsewhere. */
+/** The head of the menu contains the workspace's languages, so that a list needs no other read for them. */
 export interface MenuHead extends CollectionHead, Partial<MenuLanguages> {}
 
-/** The workspace's default language, and all of its languages with commas between them. */
+/** The workspace's default language, and all its languages separated by commas. */
 export type MenuLanguages = Readonly<Record<'language' | 'languages', string>>;
 
 export const menuLanguages = ({ defaultLanguage, languages }: Workspace): MenuLanguages => ({
@@ -113,7 +113,7 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
     if (!item) return { revision: null, row: undefined };
     const hash = String(item['hash']);
     return {
-      // A hash can repeat, a revision cannot. Imports write no revision, because they log nothing.
+      // A hash can repeat, a revision cannot. Imports store no revision, because they log nothing.
       revision: String(item['revision'] ?? hash),
       row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
     };
@@ -130,7 +130,7 @@ export async function readMenuIndex(table: Table, scope: WorkspaceScope): Promis
 export const readMenuState = (table: Table, scope: WorkspaceScope): Promise<MenuState | undefined> =>
   menus.read(table, menuScope(scope));
 
-/** Made once for each state, so that data derived from an index is made once, too. */
+/** Made once for each state, so that data derived from the index is also made once. */
 const indexOf = derived((state: MenuState): MenuIndex => {
   const { language = '', languages } = state.head as MenuHead;
   return {
@@ -161,7 +161,10 @@ export const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
 
 const positionOf = ({ createdAt, id }: MenuRow): string => `${createdAt}#${id}`;
 
-/** The rows for the next base: the parts that are not stored yet, and the content of the directory. */
+/**
+ * The rows for the next base.
+ * @returns the parts that are not stored yet, and the content of the directory
+ */
 export async function menuParts(
   scope: CollectionScope,
   { products, categories }: Pick<MenuIndex, 'products' | 'categories'>,

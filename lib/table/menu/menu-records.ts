@@ -7,8 +7,8 @@ import type { Table } from '../table.ts';
 import { Menu } from './menu.ts';
 
 /**
- * The stored records of many rows, in the versions that the rows name, by id: a range at a time, which costs a fraction
- * of reading each. Nothing is remembered by the table. Access pattern W2.
+ * The stored records of many rows in the rows' versions. It reads ranges, which costs a fraction of
+ * single reads. The request's cache does not keep them. Access pattern W2.
  * @throws IndexMoved
  */
 export async function* menuRecords<Row extends MenuRow, Stored>(
@@ -17,18 +17,18 @@ export async function* menuRecords<Row extends MenuRow, Stored>(
   kind: MenuKind,
   rows: readonly Row[],
 ): AsyncGenerator<readonly [Row, Stored]> {
-  const wanted = new Map(rows.map((row) => [row.id, row]));
-  const [from, to] = bounds([...wanted.keys()]);
+  const remaining = new Map(rows.map((row) => [row.id, row]));
+  const [from, to] = bounds([...remaining.keys()]);
   if (from === undefined || to === undefined) return;
   for await (const item of table.query({ pk: keys.records(scope.workspaceId, kind), from, to })) {
-    const row = wanted.get(item.sk);
+    const row = remaining.get(item.sk);
     if (!row || item['hash'] !== row.hash) continue;
-    wanted.delete(item.sk);
+    remaining.delete(item.sk);
     yield [row, recordOf<Stored>(item)];
   }
   // While an import moves records to their keys, some are still stored under the temporary ones.
   const menu = new Menu(table, scope);
-  for (const row of wanted.values()) yield [row, await menu.record<Stored>(kind, row)];
+  for (const row of remaining.values()) yield [row, await menu.record<Stored>(kind, row)];
 }
 
 function bounds(ids: readonly string[]): readonly [from: string | undefined, to: string | undefined] {

@@ -55,7 +55,7 @@ export class Menu {
     if (head?.['import'] === undefined) return item && recordOf<Stored>(item);
     return this.read(async ({ products, categories }) => {
       const rows: readonly MenuRow[] = kind === 'menuProduct' ? products : categories;
-      const row = rows.find((one) => one.id === id);
+      const row = rows.find((each) => each.id === id);
       return row && this.record<Stored>(kind, row);
     });
   }

@@ -9,7 +9,7 @@ import { appendMessage, type ComposedMessage } from './append-message.ts';
 
 /** The owner is treated as dead after this time without a renewal. */
 export const leaseMilliseconds = 30_000;
-/** A finished reply is found by its message; until then the run must not be forgotten. */
+/** How long a run is kept. A retry finds the finished reply by its run. */
 const keptSeconds = 7 * 24 * 3_600;
 
 /** The identity of a reply (lib/spec/decisions.md section 7). */
@@ -20,16 +20,16 @@ export interface ReplySubject {
   readonly messageId: string;
 }
 
-/** The making of a reply. */
+/** One run that makes a reply. */
 export interface AiRun {
   readonly status: 'running' | 'done' | 'failed';
-  /** The process that makes it. Another process may claim it and so take it over. */
+  /** The process that makes the reply. Another process can take the run over. */
   readonly owner: string;
-  /** Milliseconds since 1970. After that the owner is treated as dead. */
+  /** In milliseconds since 1970. After this time the owner is treated as dead. */
   readonly leaseUntil: number;
-  /** The id that the reply has; it gets it with its place in the conversation. */
+  /** The id of the stored reply; absent before it is stored. */
   readonly replyId?: string;
-  /** Why it has failed. */
+  /** The reason of a failure. */
   readonly failure?: string;
 }
 
@@ -77,7 +77,7 @@ export class AiRuns {
         },
       })) as Item & AiRun;
     } catch (error) {
-      // It may be the caller's own run, if the reply to its claim was lost. Its state stays as it is.
+      // After a lost reply, this may be the caller's own run.
       if (error instanceof ConditionFailed && error.item) return error.item as unknown as AiRun;
       throw error;
     }
@@ -119,7 +119,7 @@ export class AiRuns {
     return appended.message;
   }
 
-  /** Marks the run as failed. @returns the current run, which may be done nevertheless */
+  /** Marks the run as failed. @returns the current run, which may be done nonetheless */
   async fail(owner: string, failure: string): Promise<AiRun | undefined> {
     try {
       return (await this.#table.update(this.#key, {

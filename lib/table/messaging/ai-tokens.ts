@@ -14,7 +14,7 @@ export interface ReservedTokens {
   readonly tokens: number;
 }
 
-/** The tokens of a workspace's replies, day by day, with the reservations of replies in progress. Pattern M5. */
+/** The tokens of a workspace's replies by day, with the reservations of replies in progress. Access pattern M5. */
 export class AiTokens {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
@@ -46,12 +46,12 @@ export class AiTokens {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // The first try may have been applied and its answer lost.
+      // The first try may have been applied although its reply was lost.
       return error.item?.[nameOf(owner)] !== undefined;
     }
   }
 
-  /** Replaces a reservation by the spent tokens. Retries count them only once. @throws Unavailable */
+  /** Replaces a reservation by the spent tokens. A retry does not count them again. @throws Unavailable */
   async settle({ day, owner, tokens }: ReservedTokens, spent: number): Promise<void> {
     try {
       await this.#table.update(keys.aiTokens(this.#scope.workspaceId, day), {
@@ -66,5 +66,5 @@ export class AiTokens {
   }
 }
 
-/** Each reservation is a separate attribute, so that a repeated write recognises itself. */
+/** Each reservation is a separate attribute, so that a retry recognises its own write. */
 const nameOf = (owner: string): string => `by ${owner}`;

@@ -22,7 +22,7 @@ import {
 import { Messages } from './messages.ts';
 import { runSerially } from './run-serially.ts';
 
-/** A message before it has its place. */
+/** A message before it gets its id and time. */
 export type NewMessage = Omit<Message, 'id' | 'conversationId' | 'createdAt'>;
 
 /** The writes of one transaction. */
@@ -30,7 +30,7 @@ export interface ComposedMessage {
   readonly message: NewMessage;
   /** Members of the conversation that change with the message. */
   readonly changes?: Partial<Pick<Conversation, 'status' | 'assignee' | 'customerId'>> | undefined;
-  /** More parts of the transaction, made when the message has its place. */
+  /** Further writes of the transaction, made when the message has its id and time. */
   readonly extra?: ((message: Message, conversation: Conversation) => Writes) | undefined;
 }
 
@@ -40,17 +40,18 @@ export interface Appended {
   readonly conversation: Conversation;
 }
 
-/** Each attempt finds the message of another writer, and one writer of each round succeeds. */
+/** In each round of concurrent writers one succeeds, so this bounds their number. */
 const triesMax = 60;
-/** A writer that has lost tries again sooner than a new one can begin, so that no one loses for long. */
+/** A writer that lost retries before a new one can begin, so no writer loses for long. */
 const pauseMillisecondsMax = 8;
 
 /**
- * Adds a message behind all others of a conversation. It is the only way in which the service stores new messages, so
- * that their times and ids grow in the order in which they are accepted, in whichever container: every message changes
- * the item of its conversation on condition that nothing else has.
- * @param compose judges the conversation as it is in the transaction, so it may be asked again; what it throws is thrown
- * @returns undefined when there is no such conversation
+ * Adds a message after all others of a conversation. The service stores new messages only here. Each one changes the
+ * item of its conversation, on condition that nothing else has. So times and ids grow in the order of acceptance, in
+ * all containers.
+ * @param compose makes the message for the current conversation. It is called again after a conflict; its errors are
+ * passed on
+ * @returns undefined if the conversation does not exist
  * @throws ConditionFailed of a write in `extra`, Unavailable
  */
 export function appendMessage(
@@ -107,9 +108,8 @@ async function append(
 }
 
 /**
- * Makes one attempt. A transaction that conflicts with another one is given up, because the conversation has changed
- * then.
- * @returns the current conversation, if it is known
+ * Makes one attempt. After a conflict it gives up, because the conversation has changed.
+ * @returns the current conversation, if the failed condition returned it
  * @throws ConditionFailed of another write, Unavailable
  */
 async function store(table: Table, writes: Writes): Promise<'stored' | Contended | { item: Item | undefined }> {

@@ -9,10 +9,10 @@ import type { Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 import { type AnnouncedAttachment, announcedIn, PendingAttachments, pendingKey } from './pending-attachments.ts';
 
-/** The size of an object in the bucket in bytes; undefined without one. */
+/** The size of an object in the bucket, in bytes; undefined if there is none. */
 export type ObjectSize = (s3Key: string) => Promise<number | undefined>;
 
-/** An announced attachment is stored or given up long before; later, saving its look-up is the better part. */
+/** An announced attachment is stored or given up long before this. Later, its look-up is skipped. */
 const pendingMillisecondsMax = 24 * 60 * 60_000;
 
 /** The attachments of one workspace that are stored and readable. */
@@ -26,15 +26,15 @@ export class Attachments {
   }
 
   /**
-   * @param objectSize looks into the bucket, so that a file that the caller has sent there directly is stored on its
-   * first read; without it, such a file is found once it has been read or swept
+   * @param objectSize looks into the bucket, so that a file of a direct upload is stored on its first read; without it,
+   * the file is not found before a read with it or a sweep
    * @throws Unavailable
    */
   async find(id: string, objectSize?: ObjectSize): Promise<Attachment | undefined> {
     if (!isRecordId(id)) return undefined;
     const [record, pending] = await Promise.all([this.#record(id), this.#pending(id)]);
     if (record) return record;
-    // Two reads at once are no snapshot: another caller may have stored it between them. An old id is not announced.
+    // The two reads are no snapshot: another request may have stored the file in between.
     if (!pending && this.#pendingKey(id)) return this.#record(id, this.#table.fresh());
     return pending?.direct && !pending.givenUp && objectSize ? this.#settle(pending, objectSize) : undefined;
   }
@@ -50,7 +50,7 @@ export class Attachments {
     return imported?.s3Key === s3Key ? imported : undefined;
   }
 
-  /** The stored attachments with these ids, in one round trip. */
+  /** The ids of those attachments that are stored, in one round trip. */
   async readable(ids: readonly string[], objectSize?: ObjectSize): Promise<ReadonlySet<string>> {
     const found = await Promise.all([...new Set(ids)].map((id) => this.find(id, objectSize)));
     return new Set(found.flatMap((attachment) => (attachment ? [attachment.id] : [])));
@@ -67,13 +67,13 @@ export class Attachments {
     return item && announcedIn(item);
   }
 
-  /** @returns undefined for an id that cannot be announced any more */
+  /** @returns undefined for an id that is too old to be announced */
   #pendingKey(id: string): Key | undefined {
     const createdAt = timeOfAttachment(id) ?? 0;
     return Date.now() - createdAt < pendingMillisecondsMax ? pendingKey(this.#workspaceId, id) : undefined;
   }
 
-  /** The object is all there or not there at all, and was promised to be of this size. */
+  /** Stores a file of a direct upload. Its object exists completely or not at all, and must have the announced size. */
   async #settle(pending: AnnouncedAttachment, objectSize: ObjectSize): Promise<Attachment | undefined> {
     const { attachment } = pending;
     if ((await objectSize(attachment.s3Key)) !== attachment.size) return undefined;

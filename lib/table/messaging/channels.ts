@@ -20,13 +20,13 @@ export class Channels {
 
   find = (id: string): Promise<Channel | undefined> => findRecord(this.#table, this.#scope, 'channel', id);
 
-  /** The channel of a website, if it is stored. @param host in its one spelling */
+  /** The channel of a website, if it is stored. @param host normalised */
   async findWebsite(host: string): Promise<Channel | undefined> {
     const name = await this.#table.get(this.#nameKey(host));
     return name && this.find(String(name['id']));
   }
 
-  /** Reads what `idOfWebsite` looks at first, so that it travels with other reads. @throws Unavailable */
+  /** Starts the first read of `idOfWebsite`, so that it shares a round trip with others. @throws Unavailable */
   async lookUpWebsite(host: string): Promise<void> {
     await this.#table.get(this.#nameKey(host));
   }
@@ -53,7 +53,7 @@ export class Channels {
     }
   }
 
-  /** An import names a record before it writes it, and may have been stopped in between. */
+  /** Stores the channel if only its name is stored: an import that stores names first may have been interrupted. */
   async #complete(name: Item, host: string): Promise<string> {
     const id = String(name['id']);
     if (await this.find(id)) return id;

@@ -8,19 +8,19 @@ import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { conversationKeys } from './conversation-keys.ts';
 
-/** Summary of a conversation's messages, stored beside them. */
+/** The summary of a conversation's messages, stored in the conversation's item. */
 export interface Thread {
   /** The newest message, with the beginning of its text. */
   readonly last?: Pick<Message, 'id' | 'createdAt' | 'text'> | undefined;
-  /** Number of the customer's messages. */
+  /** The number of the customer's messages. */
   readonly ofCustomer: number;
   /** The newest id that the service has made. */
   readonly madeId?: string | undefined;
-  /** The import that is writing messages, or was stopped. While it is present, the other members are invalid. */
+  /** The import that is writing messages, or was interrupted. While it is present, the other members are invalid. */
   readonly import?: string | undefined;
 }
 
-/** Everything that is stored of a conversation but its messages. */
+/** A conversation with the summary of its messages. */
 export interface ConversationState {
   readonly conversation: Conversation;
   readonly thread: Thread;
@@ -43,11 +43,11 @@ export const withMessage = (thread: Thread, { id, createdAt, text, senderType }:
 const textOf = ({ last, ofCustomer, madeId, import: mark }: Thread): string =>
   JSON.stringify({ last, ofCustomer, madeId, import: mark });
 
-/** The thread of an item; undefined for one that an earlier version has stored. */
+/** The thread of an item; undefined for an item stored by an earlier version. */
 export const threadIn = (item: Item): Thread | undefined =>
   typeof item['thread'] === 'string' ? (JSON.parse(item['thread']) as Thread) : undefined;
 
-/** The conversation of an item, also of one that an earlier version has stored. */
+/** The conversation of an item, also if an earlier version stored it. */
 export function conversationIn(item: Item): Conversation {
   const { assignee = null, createdAt = epoch, updatedAt = createdAt, ...rest } = recordOf<Conversation>(item);
   return { ...rest, assignee, createdAt, updatedAt };
@@ -67,17 +67,17 @@ export async function readThread(table: Table, workspaceId: string, id: string):
   return thread;
 }
 
-/** The time of the last activity: of the newest message, else of the conversation itself. */
+/** The time of the last activity: that of the newest message, else of the conversation itself. */
 export const activeAt = ({ conversation, thread }: ConversationState): string =>
   thread.last?.createdAt ?? conversation.createdAt;
 
-/** A change of a stored conversation; `undefined` for no change. */
+/** A change of a conversation. Without `after`, it is removed. */
 export interface StateChange {
   readonly id: string;
-  /** The item as it was read. */
+  /** The stored item; undefined for a new conversation. */
   readonly item: Item | undefined;
   readonly after: ConversationState | undefined;
-  /** Names this very writing. */
+  /** A random id of this change. */
   readonly revision: string;
   /** Whether an import makes the change. @default false */
   readonly isImport?: boolean;
@@ -91,7 +91,7 @@ export function conversationWrites({ name: TableName }: Table, workspaceId: stri
   const { id, item, after } = change;
   const thread = item && threadIn(item);
   const before = item && thread && { conversation: conversationIn(item), thread };
-  const put = (one: Item): TransactItem => ({ Put: { TableName, Item: one } });
+  const put = (row: Item): TransactItem => ({ Put: { TableName, Item: row } });
   const remove = ({ pk, sk }: Key): TransactItem => ({ Delete: { TableName, Key: { pk, sk } } });
   const [rowsBefore, rowsAfter] = [before, after].map((state) => (state ? rowsOf(workspaceId, state) : []));
   const key = keys.record(workspaceId, 'conversation', id);
@@ -122,12 +122,12 @@ function attributesOf({ item, revision, isImport = false }: StateChange, { conve
     record,
     thread: textOf(thread),
     revision,
-    // An import leaves the mark of an edit out; messages are no edits of their conversation.
+    // An import removes the mark of an edit. A message does not change it.
     ...(!isImport && editedAt !== undefined && { editedAt }),
   };
 }
 
-/** The items beside that of the conversation itself: its row, and where it is open. */
+/** The further items of a conversation: its row in lists, and its entry among the open conversations. */
 function rowsOf(workspaceId: string, state: ConversationState): Item[] {
   const { conversation, thread } = state;
   const { id, createdAt } = conversation;

@@ -14,21 +14,21 @@ import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
 
 const openTriesMax = 12;
-/** Longer than any request may take from looking for a conversation to storing one. */
+/** Longer than any request takes from looking for a conversation to storing one. */
 const keptSeconds = 3_600;
 
 /** A conversation with the summary of its messages. */
 export interface StoredConversation {
   readonly conversation: Conversation;
-  /** Undefined while the messages themselves must be read. */
+  /** Undefined if the messages must be read instead. */
   readonly thread: Thread | undefined;
-  /** Names the state of conversation and messages: it changes with every write of either. */
+  /** Changes with every write of the conversation or its messages. */
   readonly revision: string | undefined;
 }
 
-/** A conversation as lists have it. */
+/** A row in the list of conversations. */
 export interface ConversationRow extends ConversationState {
-  /** Its position in the list. */
+  /** Its sort key in the list. */
   readonly place: string;
 }
 
@@ -62,9 +62,9 @@ export class Conversations {
   }
 
   /**
-   * Changes a conversation, with retries after concurrent changes.
+   * Changes a conversation, and tries again after concurrent changes.
    * @param change may be called again with the new state; its errors are passed on
-   * @param extra more parts of the transaction
+   * @param extra further writes of the transaction
    * @returns the new state; undefined if the conversation does not exist
    * @throws Unavailable
    */
@@ -91,8 +91,8 @@ export class Conversations {
 
   /**
    * All conversations, newest activity first. A caller that stops early reads little more.
-   * @param after the place of the last one that is not wanted any more
-   * @param perPage how many are read together
+   * @param after the `place` of the last conversation of the previous page
+   * @param perPage the number of conversations per read
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {
     const pk = conversationKeys.rows(this.#scope.workspaceId);
@@ -111,9 +111,9 @@ export class Conversations {
   }
 
   /**
-   * The open main conversation of a customer on a channel, which is created if there is none. Parallel calls create
+   * The open main conversation of a customer on a channel, which is created if there is none. Concurrent calls create
    * one.
-   * @param extra more parts of the transaction that creates it
+   * @param extra further writes of the transaction that creates it
    * @throws ConditionFailed of a write in `extra`, Unavailable
    */
   async findOrCreateOpen(
@@ -122,7 +122,8 @@ export class Conversations {
     extra?: (made: Conversation) => Writes,
   ): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
     for (let tries = 0; tries < openTriesMax; tries++) {
-      // One that is found needs no second look. Else the mark has to be read before the conversations are.
+      // A conversation that the first try finds needs no mark. Otherwise the mark must be read before the
+      // conversations.
       const mark = tries === 0 ? undefined : await this.#table.fresh().get(this.#changeKey(on));
       const found = await this.findOpen(on);
       if (found) return { conversation: found, isNew: false };
@@ -156,7 +157,7 @@ export class Conversations {
     }
   }
 
-  /** Makes the conversation of a customer who is made in the same transaction, and so has none yet. As `create`. */
+  /** Creates the first conversation of a new customer, whom the same transaction creates. It throws like `create`. */
   createFirst(
     on: CustomerChannel,
     conversation: NewConversation,

@@ -5,15 +5,15 @@ import { recordOf } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** A stored customer with its place in the order of names. */
+/** A stored customer with its sort key in the order of names. */
 export interface ListedCustomer {
   readonly place: string;
   readonly record: object;
 }
 
 /**
- * Customers by their folded names, then ids, a few at a time: one range of pointers and their records, whatever the
- * number of customers. Access patterns W2 and W3.
+ * Customers by their folded names, then ids. Each page is one range of pointers and their records, at any number of
+ * customers. Access patterns W2 and W3.
  * @param after the sort key of the last customer of the previous page
  */
 export async function* customersByName(
@@ -39,7 +39,7 @@ export async function* customersByName(
   yield* await customersOf(table, workspaceId, pointers);
 }
 
-/** A pointer may be older, or newer, than its record. */
+/** A pointer may be older or newer than its record. */
 async function customersOf(table: Table, workspaceId: string, pointers: readonly Item[]): Promise<ListedCustomer[]> {
   const items = await Promise.all(
     pointers.map(({ id }) => table.get(keys.record(workspaceId, 'customer', String(id)))),

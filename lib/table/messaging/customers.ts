@@ -19,15 +19,15 @@ import type { Table, Writes } from '../table.ts';
 
 const triesMax = 12;
 const pauseMillisecondsMax = 150;
-/** Longer than any request may take from looking for a customer to storing one. */
+/** Longer than any request takes from looking for a customer to storing one. */
 const keptSeconds = 3_600;
-/** Nearly always the first pointer is right, however many customers share a phone number. */
+/** The first pointer is nearly always right, however many customers share a phone number. */
 const pointersPerPage = 5;
 
-/** The last change of who is found by an identity, of some identities. */
+/** The last change of the customers with an identity, by identity. */
 type Changes = ReadonlyMap<string, unknown>;
 
-/** A customer, and the writes that store one who is new. */
+/** A customer, and the writes that store a new one. */
 interface PreparedCustomer {
   readonly customer: Customer;
   readonly creation?: Writes;
@@ -35,7 +35,7 @@ interface PreparedCustomer {
 
 interface Match {
   readonly customer: Customer;
-  /** Whether the match may be written to. */
+  /** Whether the match may be changed. */
   readonly isAuthoritative: boolean;
 }
 
@@ -52,9 +52,10 @@ export class Customers {
   find = (id: string): Promise<Customer | undefined> => findRecord(this.#table, this.#scope, 'customer', id);
 
   /**
-   * The customer that the details name: one found by `externalId`, whose blanks are filled, one found by e-mail or
-   * phone, which stays as it is because contact data is unverified, or else a new one. Parallel calls make one.
-   * @returns undefined when the details identify no customer
+   * The customer with these details. One found by `externalId` gets missing details. One found by e-mail address or
+   * phone number stays as it is, because contact data is unverified. Otherwise a new one is made. Concurrent calls make
+   * one.
+   * @returns undefined if the details identify no customer
    * @throws Unavailable
    */
   async findOrCreate(details: CustomerDetails): Promise<Customer | undefined> {
@@ -67,37 +68,37 @@ export class Customers {
   }
 
   /**
-   * Like `findOrCreate`, but a new customer is left to the transaction that needs one, so that a failure leaves no customer
-   * behind. That transaction is lost when somebody else stores such a customer first (`isCustomerTaken`).
+   * Like `findOrCreate`, but the caller's transaction stores a new customer, so that a failure leaves none behind. That
+   * transaction fails if another request stores such a customer first (`isCustomerTaken`).
    */
   async findOrPrepare(details: CustomerDetails): Promise<PreparedCustomer | undefined> {
     const identities = identitiesOf(details).map(identityHash);
     if (identities.length === 0) return undefined;
     for (let tries = 0; tries < triesMax; tries++) {
-      // A match that needs no write needs no second look.
+      // A match that needs no write needs no second read.
       const changes = tries === 0 ? undefined : await this.#changes(identities);
       const match = await this.#match(changes ? this.#table.fresh() : this.#table, details);
       if (match && !match.isAuthoritative) return match;
-      const known = match?.customer;
-      const customer = fillMissingDetails(known ?? newCustomer(), details);
-      if (known && JSON.stringify(known) === JSON.stringify(customer)) return { customer };
+      const stored = match?.customer;
+      const customer = fillMissingDetails(stored ?? newCustomer(), details);
+      if (stored && JSON.stringify(stored) === JSON.stringify(customer)) return { customer };
       if (!changes) continue;
-      const writes = this.#writes(customer, known, changes);
-      if (!known) return { customer, creation: writes };
+      const writes = this.#writes(customer, stored, changes);
+      if (!stored) return { customer, creation: writes };
       if (await this.#isStored(writes)) return { customer };
       await pauseAfter(tries);
     }
     throw new Unavailable('The customer kept changing.');
   }
 
-  /** Has to be read before the customers are. */
+  /** Read these before the customers. */
   async #changes(identities: readonly string[]): Promise<Changes> {
     const table = this.#table.fresh();
-    const items = await Promise.all(identities.map((one) => table.get(this.#changeKey(one))));
-    return new Map(identities.map((one, index) => [one, items[index]?.['change']]));
+    const items = await Promise.all(identities.map((identity) => table.get(this.#changeKey(identity))));
+    return new Map(identities.map((identity, index) => [identity, items[index]?.['change']]));
   }
 
-  /** @returns true if they were stored; false after a concurrent change of the matching customers */
+  /** @returns true if the writes are stored; false after a concurrent change of the matching customers */
   async #isStored(writes: Writes): Promise<boolean> {
     try {
       await this.#table.transact(writes);
@@ -119,24 +120,24 @@ export class Customers {
     return undefined;
   }
 
-  /** The customer with the smallest id, however many share the identity. */
+  /** The customer with the smallest id among those that share the identity. */
   async #firstWith(table: Table, identity: Identity): Promise<Customer | undefined> {
     const range = keys.customersOf(this.#scope.workspaceId, identityHash(identity));
     for await (const { id } of table.query({ ...range, perPage: pointersPerPage })) {
       const customer = await findRecord<Customer>(table, this.#scope, 'customer', String(id));
-      // A pointer may be older than the record.
+      // A pointer may be older than its record.
       if (customer && hasIdentity(customer, identity)) return customer;
     }
     return undefined;
   }
 
-  /** The record, where it is found from now on, and that this has changed. */
-  #writes(customer: Customer, known: Customer | undefined, changes: Changes): Writes {
+  /** The writes of a customer: the record, its new pointers, and the marks of its new identities. */
+  #writes(customer: Customer, stored: Customer | undefined, changes: Changes): Writes {
     const TableName = this.#table.name;
     const { workspaceId } = this.#scope;
-    const before = known ? namesOf('customer', known) : [];
+    const before = stored ? namesOf('customer', stored) : [];
     const names = namesOf('customer', customer).filter((name) => !before.includes(name));
-    const gained = identitiesOf(customer).filter((identity) => !known || !hasIdentity(known, identity));
+    const gained = identitiesOf(customer).filter((identity) => !stored || !hasIdentity(stored, identity));
     return {
       customer: {
         Put: {
@@ -146,7 +147,7 @@ export class Customers {
             record: JSON.stringify(customer),
             ...editedNow(),
           },
-          ...isStill('record', known && JSON.stringify(known)),
+          ...isStill('record', stored && JSON.stringify(stored)),
         },
       },
       customerNames: names.map((name) => ({
@@ -169,7 +170,7 @@ export class Customers {
   #changeKey = (identity: string) => keys.customerChange(this.#scope.workspaceId, identity);
 }
 
-/** Whether a transaction was lost because its new customer, or another one of that identity, is stored by now. */
+/** Whether a transaction failed because its new customer, or another with the same identity, is stored already. */
 export const isCustomerTaken = (error: unknown): boolean =>
   error instanceof ConditionFailed && ['customer', 'customerNames', 'customerChanges'].includes(error.write ?? '');
 

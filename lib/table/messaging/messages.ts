@@ -41,12 +41,12 @@ export class Messages {
     this.#workspaceId = workspaceId;
   }
 
-  /** Starts the look-up of where a message is, so that it travels with other reads. */
+  /** Starts the read of a message's pointer, so that it shares a round trip with others. */
   prefetchPointer(id: string): void {
     if (isRecordId(id)) this.#table.get(this.#pointerKey(id)).catch(() => undefined);
   }
 
-  /** The newest messages of a conversation, newest first, read once in a request. */
+  /** The newest messages of a conversation, newest first, cached for the request. */
   async newest(conversationId: string, atMost: number): Promise<Message[]> {
     if (!isRecordId(conversationId)) return [];
     const pk = keys.messages(this.#workspaceId, conversationId);
@@ -63,14 +63,14 @@ export class Messages {
     return item && recordOf<Message>(item);
   }
 
-  /** Position of a message in its conversation; undefined for a message of another one. */
+  /** The sort key of a message in its conversation; undefined for a message of another one. */
   async sortKeyOf(conversationId: string, id: string): Promise<string | undefined> {
     const pointer = isRecordId(id) ? await this.#table.get(this.#pointerKey(id)) : undefined;
     if (pointer?.['conversationId'] !== conversationId) return undefined;
     return keys.message(this.#workspaceId, conversationId, String(pointer['createdAt']), id).sk;
   }
 
-  /** The messages that follow a place, oldest first. */
+  /** The messages after a sort key, oldest first. */
   async pageAfter(conversationId: string, sortKey: string, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
     const to = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
@@ -79,7 +79,7 @@ export class Messages {
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }
 
-  /** The messages before a place, or else the newest, oldest first. */
+  /** The messages before a sort key, or the newest without one, oldest first. */
   async pageBefore(conversationId: string, sortKey: string | undefined, options: PageOptions): Promise<MessagesPage> {
     const { limit, upTo } = options;
     const end = upTo && keys.message(this.#workspaceId, conversationId, upTo.createdAt, upTo.id).sk;
@@ -87,7 +87,7 @@ export class Messages {
     return { messages: found.slice(0, limit).reverse(), hasMore: found.length > limit };
   }
 
-  /** Number of customers' messages after a position. */
+  /** The number of customers' messages after a sort key. */
   async countOfCustomer(conversationId: string, sortKey: string): Promise<number> {
     let count = 0;
     const pk = keys.messages(this.#workspaceId, conversationId);
@@ -97,14 +97,14 @@ export class Messages {
     return count;
   }
 
-  /** The bounds of a range are inclusive, but a page does not show the message that it follows. */
+  /** The bounds of a range are inclusive, but a page excludes its bound. */
   async #around(sortKey: string | undefined, { conversationId, limit, ...range }: Around): Promise<Message[]> {
     const pk = keys.messages(this.#workspaceId, conversationId);
     const items = await Array.fromAsync(this.#table.query({ pk, ...range, atMost: limit + 2 }));
     return items.filter(({ sk }) => sk !== sortKey).map(recordOf<Message>);
   }
 
-  /** Newest first, from a message on or from the end. A caller that stops early reads little more. */
+  /** Newest first, from a message or from the end. A caller that stops early reads little more. */
   async *backwards(conversationId: string, from?: Message): AsyncGenerator<Message> {
     if (!isRecordId(conversationId)) return;
     const pk = keys.messages(this.#workspaceId, conversationId);
@@ -112,13 +112,13 @@ export class Messages {
     for await (const item of this.#table.query({ pk, to, descending: true, perPage })) yield recordOf<Message>(item);
   }
 
-  /** Oldest first, all that are not older than a message. */
+  /** Oldest first, from a message on, inclusive. */
   async *since({ conversationId, createdAt }: Message): AsyncGenerator<Message> {
     const pk = keys.messages(this.#workspaceId, conversationId);
     for await (const item of this.#table.query({ pk, from: createdAt })) yield recordOf<Message>(item);
   }
 
-  /** The writes of a new message: in its conversation's list and under its id. */
+  /** The writes of a new message: in the list of its conversation, and a pointer under its id. */
   creation(message: Message): TransactItem[] {
     const { id, conversationId, createdAt } = message;
     return [

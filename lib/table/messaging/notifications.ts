@@ -4,7 +4,7 @@ import { editedNow } from '../edited-at.ts';
 import { keys } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 
-/** Stores a new notification, as part of the transaction that gives rise to it. */
+/** Stores a new notification, in the transaction of its cause. */
 export const notificationWrite = (
   { name: TableName }: Table,
   { workspaceId }: WorkspaceScope,

@@ -11,31 +11,31 @@ import { uploadedFileItem } from './conversation-files.ts';
 /** An upload and all its writes end long before this, so that no upload in progress is given up. */
 const patienceMilliseconds = 30 * 60_000;
 
-/** Announced attachments spread over so many partitions that many can be written at once. */
+/** Announced attachments are spread over a few partitions, so that many can be written at once. */
 export const pendingShards = [0, 1, 2, 3] as const;
 
-/** An announced attachment: its bytes may be in the bucket or on their way, but callers cannot read it yet. */
+/** An announced attachment. Its bytes may be in the bucket or on their way, but callers cannot read it yet. */
 export interface PendingAttachment {
   readonly workspaceId: string;
-  /** The size of a file that passes through the service is known only at its end. */
+  /** The final size of a file that passes through the service is known only at its end. */
   readonly attachment: Attachment;
   /** Whether the caller sends the bytes to the bucket directly. */
   readonly direct: boolean;
-  /** The conversation of the uploading visitor. */
+  /** The conversation of the visitor who uploads it. */
   readonly visitorOf?: string | undefined;
-  /** Its address, if it was found. */
+  /** Its key, if it was read from the table. */
   readonly key?: Key;
 }
 
-/** The item as it is stored. */
+/** The stored form of an announced attachment. */
 export interface AnnouncedAttachment extends PendingAttachment {
-  /** Whether it can be stored no more. */
+  /** Whether it was given up, so that it can no longer be stored. */
   readonly givenUp: boolean;
-  /** When it is to be given up, as an ISO time. */
+  /** The time at which it is to be given up, ISO 8601. */
   readonly givenUpAt: string;
 }
 
-/** Access pattern U1. @returns undefined for an id that was not made here */
+/** Access pattern U1. @returns undefined for an id that this service did not make */
 export function pendingKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfAttachment(id);
   if (createdAt === undefined) return undefined;
@@ -73,9 +73,9 @@ export function orphanedObjectWrite(
 }
 
 /**
- * The announced attachments of all workspaces. They are announced before their first byte is written. One leaves this
- * list in the transaction that stores it, or after its bytes are removed from the bucket. It is marked as given up
- * first, so that it cannot be both stored and removed.
+ * The announced attachments of all workspaces. Each is announced before its first byte is written. It leaves this list
+ * in the transaction that stores it, or after its bytes are removed from the bucket. It is first marked as given up, so
+ * that it cannot be both stored and removed.
  */
 export class PendingAttachments {
   readonly #table: Table;
@@ -92,7 +92,7 @@ export class PendingAttachments {
   announce(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
     const items = pending.map(itemOf);
     const [only, ...others] = items;
-    // A transaction costs twice as much.
+    // A transaction would cost twice as much.
     if (only && others.length === 0 && !idempotency) return this.#table.put(only);
     const announcements = items.map((Item) => ({ Put: { TableName: this.#table.name, Item } }));
     return this.#table.transact({ idempotency, announcements });
@@ -104,21 +104,21 @@ export class PendingAttachments {
    * @throws ConditionFailed if one was given up, or the condition of `idempotency` fails
    */
   async store(pending: readonly PendingAttachment[], idempotency?: TransactItem): Promise<void> {
-    const attachments = pending.flatMap((one) => [
-      this.#putRecord(one),
-      ...this.#noteVisitor(one),
-      this.#removePending(one),
+    const attachments = pending.flatMap((each) => [
+      this.#putRecord(each),
+      ...this.#noteVisitor(each),
+      this.#removePending(each),
     ]);
     try {
       await this.#table.transact({ idempotency, attachments });
     } catch (error) {
-      // When the reply to our own transaction was lost, its repetition finds nothing pending.
+      // The SDK repeats a transaction whose reply was lost. The retry then finds nothing announced.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
     }
   }
 
   /**
-   * Gives the attachment up: it, and others announced with it, can no longer be stored.
+   * Gives an attachment up, so that neither it nor others announced with it can be stored.
    * @returns false if it is stored already
    */
   async giveUp(pending: PendingAttachment): Promise<boolean> {
@@ -131,14 +131,14 @@ export class PendingAttachments {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
-    // Its being announced proves nothing: a first try that was given up may announce it once more when it is stored.
+    // Its announcement proves nothing: a late first try may announce a stored attachment again.
     return !(await this.#areStored([pending]));
   }
 
-  /** Call this when they are stored, or removed from the bucket. */
+  /** Call this when they are stored, or after removing their objects from the bucket. */
   forget(pending: readonly PendingAttachment[]): Promise<void> {
     const TableName = this.#table.name;
-    return this.#table.transact({ attachments: pending.map((one) => ({ Delete: { TableName, Key: keyOf(one) } })) });
+    return this.#table.transact({ attachments: pending.map((each) => ({ Delete: { TableName, Key: keyOf(each) } })) });
   }
 
   /** The announced files of a shard, in the order of their expiry. */

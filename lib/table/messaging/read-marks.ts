@@ -28,7 +28,7 @@ export class ReadMarks {
     return (await this.#table.get(this.#key(conversationId))) as (Item & ReadMark) | undefined;
   }
 
-  /** Moves a mark forward, never back. @returns the id that it names now */
+  /** Moves a mark forward, never back. @returns the id of the message that it names now */
   async move(place: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
     try {
       await this.#table.update(this.#key(conversationId), {

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The order matters only for speed, so the wait is short. */
 const waitMillisecondsMax = 1_000;
 
-/** The last work by key. An entry ends with its work, so the requests in progress bound the map. */
+/** The last work by key. An entry ends with its work, so the number of requests in progress bounds the map. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs the work of this process on one key one after the other, because parallel work would only conflict. Other
- * processes do not wait, so the work must be correct without it.
+ * Runs this process's work on one key serially, because concurrent work would only conflict. Other processes do not
+ * wait, so the work must be correct without it.
  * @param work gets whether it had to wait
  */
 export async function runSerially<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {

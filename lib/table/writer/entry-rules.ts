@@ -20,9 +20,9 @@ import { stamped } from './time-stamps.ts';
 /** Entries: stored in list order, found by id through a pointer, and shown by related products. */
 export const entryRules: Rules<StoredEntry | undefined> = {
   affectedCollections: (scope, change) => {
-    const list = { scope: entryListScope(scope, modelIdOf(change)), of: 'rows' as const };
+    const list = { scope: entryListScope(scope, modelIdOf(change)), effect: 'rows' as const };
     const relates = scope.context.schema?.loggedForProducts.has(modelIdOf(change)) === true;
-    return relates ? [list, { scope: relationScope(scope), of: 'rows' }] : [list];
+    return relates ? [list, { scope: relationScope(scope), effect: 'rows' }] : [list];
   },
   read: async (scope, change) => {
     const item = await new CmsEntries(scope.table, scope).find(modelIdOf(change), change.id);

@@ -24,7 +24,7 @@ const categoryChecks = (table: Table, workspaceId: string, id: string | undefine
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: Rules<Found> = {
-  affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), of: 'rows' }],
+  affectedCollections: ({ workspaceId }) => [{ scope: menuScope({ workspaceId }), effect: 'rows' }],
   read: async ({ table, workspaceId }, { kind, id, record }) => {
     const menu = new Menu(table, { workspaceId });
     const [item, shown] = await Promise.all([
