@@ -1,29 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Costs } from '#lib/local/stats.ts';
+import { LocalService } from '#test/support/processes.ts';
 
 const headers = {
   authorization: 'Bearer saffron-editor-key-00000000',
   'content-type': 'application/json',
 };
 
-let service: ChildProcess;
+let service: LocalService;
 let url = '';
 
 beforeAll(async () => {
-  service = spawn(process.execPath, ['bin/local.ts', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: service.stdout as NodeJS.ReadableStream })) {
-    url = /^ready (http:\S+)$/.exec(line)?.[1] ?? '';
-    if (url !== '') break;
-  }
-  service.stdout?.resume();
+  service = await LocalService.start();
+  ({ url } = service);
 });
 
 afterAll(async () => {
-  service.kill();
-  await once(service, 'close');
+  await service.stop();
 });
 
 const stats = async (): Promise<Costs> => (await fetch(`${url}/_local/stats`)).json() as Promise<Costs>;

@@ -24,7 +24,7 @@ export class DeployedStack {
     return VersionId;
   }
 
-  /** Settles when a mail could not be sent and waits for its next attempt. @throws after a minute */
+  /** Settles when a mail could not be sent and waits for its next attempt. @throws after five minutes */
   async postponedMail(TableName: string): Promise<void> {
     const client = new DynamoDBClient(this.#client);
     const scan = new ScanCommand({
@@ -32,11 +32,11 @@ export class DeployedStack {
       FilterExpression: 'begins_with(pk, :mail) AND contains(failure, :reason)',
       ExpressionAttributeValues: { ':mail': { S: 'MAIL#' }, ':reason': { S: 'not verified' } },
     });
-    const patience = AbortSignal.timeout(60_000);
+    const patience = AbortSignal.timeout(300_000);
     for (;;) {
       const { Items = [] } = await client.send(scan);
       if (Items.length > 0) return;
-      if (patience.aborted) throw new Error('No mail was tried and postponed within a minute.');
+      if (patience.aborted) throw new Error('No mail was tried and postponed within five minutes.');
       await delay(1_000);
     }
   }

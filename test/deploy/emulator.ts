@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#lib/local/free-port.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const startMillisecondsMax = 60_000;
+const startMillisecondsMax = 300_000;
 
 /** MiniStack, an emulator of AWS that runs Node functions as processes; it listens on this machine alone. */
 export class Emulator {

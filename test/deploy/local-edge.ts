@@ -65,9 +65,9 @@ export class LocalEdge {
     return this.#configurations[0]?.at(-1)?.origin.headers[originHeader];
   }
 
-  /** Settles when requests have taken turns between so many configurations for a while. @throws after half a minute */
+  /** Settles when requests have taken turns between so many configurations for a while. @throws after five minutes */
   async sends(count: number): Promise<void> {
-    const patience = AbortSignal.timeout(30_000);
+    const patience = AbortSignal.timeout(300_000);
     while (this.#configurations.length < count) {
       if (patience.aborted) throw new Error('The distribution was not changed.');
       await delay(refreshMilliseconds);

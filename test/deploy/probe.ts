@@ -55,9 +55,9 @@ export class Probe {
     return state.answered;
   }
 
-  /** A function that starts on a busy machine can answer 503, which is none of the work's. @throws after a minute */
+  /** A function that starts on a busy machine can answer 503, which is none of the work's. @throws after five minutes */
   async #startFunctions(count: number): Promise<void> {
-    const patience = AbortSignal.timeout(60_000);
+    const patience = AbortSignal.timeout(300_000);
     for (;;) {
       const answers = await Promise.all(Array.from({ length: count }, () => this.#ask()));
       if (answers.every(({ status }) => status === 200)) return;

@@ -1,6 +1,9 @@
 // Preloaded into the emulator's Node workers, which do not stream: offers what Lambda's runtime offers to functions that
-// do, gathers the answer, and hands it over as one text in the framing of a streamed answer.
+// do, gathers the answer, and hands it over as one text in the framing of a streamed answer. Deadlines are on a clock
+// that a busy machine does not rush.
 'use strict';
+
+require('../support/worked-deadlines.ts');
 
 const { Writable } = require('node:stream');
 

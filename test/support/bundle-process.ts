@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { onWorkedTime } from './processes.ts';
 
 const program = join(import.meta.dirname, 'run-functions.cjs');
 
@@ -19,7 +20,7 @@ export class BundleProcess {
 
   /** @param environment variables for the functions, added to those of this process */
   constructor(environment: NodeJS.ProcessEnv) {
-    this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: [] });
+    this.#child = fork(program, { env: { ...process.env, ...environment }, execArgv: onWorkedTime });
     this.#child.on('message', (reply) => this.#settle(reply as Reply));
     this.#exited = once(this.#child, 'exit').then(() => {
       for (const { resolve } of this.#waiting.values()) resolve(undefined);

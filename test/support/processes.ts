@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import type { Ended } from './command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+/** Options of Node for a process whose deadlines a busy machine does not rush. */
+export const onWorkedTime = ['--import', pathToFileURL(join(import.meta.dirname, 'worked-deadlines.ts')).href];
 
 /** Runs `npm run workspace -- ...` in a process of its own, to its end. */
 export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
@@ -45,7 +48,7 @@ export class LocalService {
 }
 
 const start = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, [program, ...args], {
+  spawn(process.execPath, [...onWorkedTime, program, ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
