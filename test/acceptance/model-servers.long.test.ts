@@ -23,16 +23,23 @@ it.each(kinds)('the service as it is deployed talks with $model', async ({ model
   const service = await LocalService.start();
   try {
     const input = { query: 'lamb' };
+    // The model ends when the client has heard its beginning, which nothing in between may hold back.
+    const heard = Promise.withResolvers<void>();
     server.answer(
       { say: ['One moment. '], call: [{ id: 'call_1', name: 'search_menu', input }] },
-      { say: ['Yes, ', 'lamb.'] },
+      { say: ['Yes, ', 'lamb.'], until: heard.promise },
     );
     const response = await fetch(`${service.url}/api/v1/connect/ai-stream`, {
       method: 'POST',
       headers: { 'x-api-key': 'saffron-desk-key-0000000000', 'content-type': 'application/json' },
       body: JSON.stringify({ agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_10' }),
     });
-    const events = eventsOf(await response.text());
+    let text = '';
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      if (text.includes('"type":"delta"')) heard.resolve();
+    }
+    const events = eventsOf(text);
     expect(events.at(-1)).toMatchObject({ type: 'done', text: expect.stringMatching(/^One moment\.\s+Yes, lamb\.$/) });
     expect(JSON.stringify(server.calls[1]?.body)).toMatch(/lamb-kabsa|Lamb/);
   } finally {

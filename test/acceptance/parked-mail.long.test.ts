@@ -41,7 +41,7 @@ const run = (...args: string[]): Promise<Ended> => runCommandLine(['mail', ...ar
 const parkedCount = async () => (await Array.fromAsync(table.query({ pk: keys.parkedMailJobs() }))).length;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await isSo()); await pause(100)) {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await pause(100)) {
     if (Date.now() > deadline) throw new Error('It did not come to that.');
   }
 }
