@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Permission } from '#lib/domain/access/permission.ts';
 import type { OpenApiDocument } from '#lib/openapi/document.ts';
 import { LocalService, runWorkspace } from '#test/support/processes.ts';
-import { run } from '#test/support/run.ts';
+import { retried, run } from '#test/support/run.ts';
 import { step, verifyWithPython } from '#test/support/verification.ts';
 import { plannedCalls, type Records } from './planned-calls.ts';
 
@@ -37,7 +37,7 @@ async function readWithNode(folder: string, file: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json']) {
     await writeFile(join(tools, name), await readFile(join(here, 'tools', name)));
   }
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools });
+  await retried(() => run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: tools }));
   const program = (name: string) => join(tools, 'node_modules/.bin', name);
   const isShown = true;
   await run(program('redocly'), ['lint', '--extends=recommended', file], { cwd: folder, isShown });

@@ -80,7 +80,7 @@ async function fuzz({ folder, programs, url }: Run, { key, tags, share }: (typeo
         PYTHONDONTWRITEBYTECODE: '1',
       },
       isShown: true,
-      milliseconds: (budget + 60) * 1_000,
+      milliseconds: (budget + 600) * 1_000,
     },
   );
 }

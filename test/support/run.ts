@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -27,4 +28,18 @@ export async function run(program: string, args: readonly string[], options: Run
       `${program} ${args.join(' ')} ended with ${code}:\n${isShown ? 'see above' : printed.slice(-8_000)}`,
     );
   return printed;
+}
+
+const attemptsMax = 4;
+
+/** Does something that downloads, again after a pause when it fails: one refused request of a registry proves nothing. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attemptsMax) throw error;
+      await pause(attempt * 5_000);
+    }
+  }
 }

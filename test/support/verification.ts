@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
+import { retried, run } from './run.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const installAttempts = 3;
 
 /** A check that needs a program from Python's package index. */
 export interface Verification {
@@ -52,18 +50,15 @@ async function installTools(tools: string): Promise<string> {
   const programs = join(folder, 'bin');
   const mark = join(folder, 'installed');
   if (await readFile(mark).catch(() => undefined)) return programs;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await run('python3', ['-m', 'venv', '--clear', folder]);
-      await run(join(programs, 'pip'), ['install', '--quiet', '--retries', '5', '--requirement', requirements]);
-      await writeFile(mark, requirements);
-      return programs;
-    } catch (error) {
-      const hint = `${tools} cannot be installed; this needs python3 with venv and pip, and Python's package index.`;
-      if (attempt === installAttempts) throw new Error(hint, { cause: error });
-      await pause(attempt * 5_000);
-    }
-  }
+  await retried(async () => {
+    await run('python3', ['-m', 'venv', '--clear', folder]);
+    await run(join(programs, 'pip'), ['install', '--quiet', '--retries', '5', '--requirement', requirements]);
+    await writeFile(mark, requirements);
+  }).catch((cause) => {
+    const hint = `${tools} cannot be installed; this needs python3 with venv and pip, and Python's package index.`;
+    throw new Error(hint, { cause });
+  });
+  return programs;
 }
 
 /** Prints the name and the duration of a step. */
