@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { StartFailure } from './start-failure.ts';
 
 const attemptsMax = 50;
+/** Processes that start one after the other try different ports, so that none takes what another has just found. */
+let next = process.pid;
 
 /**
  * Finds a port for an engine that cannot choose one itself. The port is below the range of outgoing connections.
@@ -10,7 +12,9 @@ const attemptsMax = 50;
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    // Far from the first port of the next process.
+    next += 4_999;
+    const port = 20_000 + (next % 10_000);
     if (await canListen(port)) return port;
   }
   throw new StartFailure('No free port was found between 20000 and 30000.');
