@@ -5,7 +5,8 @@ import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { LocalService } from '#test/support/processes.ts';
 import { findChromium } from './chromium.ts';
 import { startCutProxy } from './cut-proxy.ts';
-import { WidgetPage } from './widget-page.ts';
+import { eventually } from './eventually.ts';
+import { patienceMilliseconds, WidgetPage } from './widget-page.ts';
 
 /**
  * Uses the chat of the demo's website as visitors do. The page and the service are of two origins, and the page has a
@@ -44,7 +45,9 @@ interface Story {
 
 /** A story has a browser profile of its own: its visitor is a new one. */
 async function run({ title, language = 'en', options, of = service, complaints, tell }: Story): Promise<void> {
-  const context = await browser.newContext({ viewport: wide, ...options });
+  // What moves would be judged half drawn.
+  const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(patienceMilliseconds);
   const page = await WidgetPage.open(context, `${websiteOf(of)}/${language}`);
   try {
     await tell(page);
@@ -120,20 +123,23 @@ const stories: Story[] = [
       }
       await page.keyboard.press('Enter');
       await panel.waitFor();
-      assert.equal(await text.evaluate((it) => it.matches(':focus')), true);
+      await eventually(() => text.evaluate((it) => it.matches(':focus')), true);
       await page.keyboard.type('One line');
       await page.keyboard.press('Shift+Enter');
       await page.keyboard.type('and another: what is in the mandi?');
       await page.keyboard.press('Enter');
       await replies.first().waitFor();
       assert.match((await panel.locator('.customer .text').textContent()) ?? '', /^One line\nand another/);
-      assert.match((await panel.locator('[aria-live=polite]').textContent()) ?? '', /^Assistant: /);
+      await panel
+        .locator('[aria-live=polite]')
+        .filter({ hasText: /^Assistant: / })
+        .waitFor({ state: 'attached' });
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Shift+Tab');
       assert.equal(await focused(), 'log');
       await page.keyboard.press('Escape');
-      assert.equal(await panel.isVisible(), false);
-      assert.equal(await focused(), 'launcher');
+      await panel.waitFor({ state: 'hidden' });
+      await eventually(focused, 'launcher');
       await page.locator('.launcher[aria-expanded=false]').waitFor();
     },
   },
@@ -148,8 +154,12 @@ const stories: Story[] = [
         assert.ok(tag === 'DIV' || tag === 'BODY', `The focus is on ${tag}.`);
       }
       await it.page.setViewportSize(wide);
-      await it.page.getByRole('link').first().focus();
-      assert.equal(await it.page.evaluate('document.activeElement?.tagName'), 'A');
+      // The page can have the focus again once the chat has noticed its size.
+      const focusLink = async () => {
+        await it.page.getByRole('link').first().focus();
+        return it.page.evaluate('document.activeElement?.tagName');
+      };
+      await eventually(focusLink, 'A');
     },
   },
   {
@@ -158,15 +168,19 @@ const stories: Story[] = [
     options: { proxy: { server: line.url, bypass: '<-loopback>' } },
     complaints: /net::ERR|Failed to load resource/,
     tell: async (it) => {
+      // However slow the page is, the reply has not ended before.
+      const cut = Promise.withResolvers<void>();
       model.answer({
         say: 'A long reply about rice that takes its time to be said in full'.split(/(?= )/),
         pause: 250,
+        until: cut.promise,
       });
       await it.openPanel();
       await it.write('Tell me about rice.');
       await it.panel.locator('.growing .text').filter({ hasText: 'A long reply' }).waitFor();
       await picture(it, 'reply-growing');
       line.cut();
+      cut.resolve();
       await it.panel.locator('.growing .note').waitFor();
       await it.write('And about bread?');
       await it.until('notice', /^No connection/);
@@ -187,7 +201,7 @@ const stories: Story[] = [
       await it.text.fill('Half a sent');
       await it.page.reload();
       await it.openPanel();
-      assert.equal(await it.text.inputValue(), 'Half a sent');
+      await eventually(() => it.text.inputValue(), 'Half a sent');
     },
   },
   {
@@ -288,7 +302,7 @@ const stories: Story[] = [
       await picture(it, 'member');
       await it.launcher.click();
       await byTeam('POST', `${id}/messages`, { senderType: 'member', text: 'Thursday is free.' });
-      await it.launcher.locator('.count').filter({ hasText: '1' }).waitFor({ timeout: 40_000 });
+      await it.launcher.locator('.count').filter({ hasText: '1' }).waitFor();
       await picture(it, 'unread');
       await it.openPanel();
       await byTeam('PATCH', id, { assignee: null, status: 'open' });

@@ -6,6 +6,9 @@ interface Judged {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
+/** Longer than the pauses between the polls of a chat in which nothing happens. */
+export const patienceMilliseconds = 90_000;
+
 /** A page of the demo's website, and the chat on it as a visitor sees it. */
 export class WidgetPage {
   readonly page: Page;
@@ -81,7 +84,7 @@ export class WidgetPage {
 
   /** Waits until the locator's text matches. */
   async until(place: 'status' | 'notice', expected: RegExp): Promise<void> {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + patienceMilliseconds;
     for (let text = ''; !expected.test(text); text = (await this[place].textContent()) ?? '') {
       if (Date.now() > end) throw new Error(`The ${place} is ${JSON.stringify(text)} and not ${expected}.`);
       await this.page.waitForTimeout(50);

@@ -46,6 +46,9 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 /** That an open dialog keeps the focus, however often somebody goes on, and lets nothing outside of it have it. */
 export async function assertKept(page: Page, dialog: Locator): Promise<void> {
   await dialog.waitFor();
+  // Notices lie above dialogs, and may have the focus there.
+  await page.locator('.toast').first().waitFor({ state: 'detached' });
+  await page.locator('[role$=dialog]:focus, [role$=dialog] :focus').first().waitFor();
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press(presses % 3 === 2 ? 'Shift+Tab' : 'Tab');
     assert.equal(
@@ -58,7 +61,7 @@ export async function assertKept(page: Page, dialog: Locator): Promise<void> {
 
 /** That somebody goes on where they were, and not at the beginning of the page. */
 export async function assertFocused(page: Page, target: Locator): Promise<void> {
-  for (let tries = 0; tries < 20 && (await target.and(page.locator(':focus')).count()) === 0; tries++)
+  for (let tries = 0; tries < 300 && (await target.and(page.locator(':focus')).count()) === 0; tries++)
     await page.waitForTimeout(50);
   assert.equal(await target.and(page.locator(':focus')).count(), 1, `The focus is at ${await page.evaluate(focused)}.`);
 }

@@ -8,6 +8,7 @@ import {
   type Response,
 } from 'playwright-core';
 import { WorkspaceClient } from '#lib/client/client.ts';
+import { eventually } from '../eventually.ts';
 import { managerKey, people } from './workspace.ts';
 
 type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'hasTouch'>;
@@ -60,6 +61,11 @@ export class Room {
   }
 
   close = (): Promise<void> => this.#browser.close();
+
+  /** Drops the complaints that a story expects. */
+  forgive(expected: RegExp): void {
+    this.complaints.splice(0, this.complaints.length, ...this.complaints.filter((one) => !expected.test(one)));
+  }
 
   /** A window of its own, with nobody signed in. */
   async window(look: Look = {}): Promise<BrowserContext> {
@@ -147,11 +153,27 @@ export async function settled(page: Page): Promise<void> {
   // The page's policy forbids what `waitForFunction` does.
   for (let quiet = 0; quiet < 2; ) {
     await page.waitForTimeout(30);
+    // On a slow machine the page has still to draw what it was answered.
+    await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 5_000 }))');
     const isBusy = (underWay.get(page)?.size ?? 0) > 0 || (await page.locator('.spinner').count()) > 0;
     quiet = isBusy ? 0 : quiet + 1;
     if (Date.now() > givesUpAt) throw new Error('The page does not come to rest.');
   }
 }
+
+/** The unsent texts that the browser keeps, as JSON. */
+export const draftsOf = (page: Page): Promise<string> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('console', 1);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      reading.onsuccess = () => resolve(JSON.stringify(reading.result));
+    };
+  })`);
+
+/** Waits until the browser keeps an unsent text, a moment after it was typed. */
+export const untilKept = (page: Page, text: string): Promise<void> =>
+  eventually(async () => (await draftsOf(page)).includes(text), true);
 
 /** Presses Save, and waits until the record is stored. The notice of an earlier Save may still be there, so it proves nothing. */
 export async function save(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, save, settled } from '../room.ts';
+import { draftsOf, type Room, type Screen, type Story, save, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'keys', address: '/access/keys' },
@@ -42,7 +42,8 @@ export const stories: readonly Story[] = [
       await page.keyboard.press('Escape');
       await assertFaultless(page);
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
-      await page.waitForURL(/#\/access\/keys\/.+/);
+      await page.waitForURL(/#\/access\/keys\/(?!new).+/);
+      await dialog.waitFor({ state: 'detached' });
       await settled(page);
       assert.equal(await holds(page, secret), false);
 
@@ -150,12 +151,9 @@ export const stories: readonly Story[] = [
 ];
 
 /** Whether a text is anywhere that the page keeps: storage, drafts, address or markup. */
-const holds = (page: Page, text: string): Promise<boolean> =>
-  page.evaluate(`(async () => {
-    const opening = indexedDB.open('console', 1);
-    const database = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
-    const reading = database.transaction('drafts').objectStore('drafts').getAll();
-    const drafts = await new Promise((resolve) => { reading.onsuccess = () => resolve(reading.result); });
-    const all = [JSON.stringify({ ...localStorage, ...sessionStorage }), JSON.stringify(drafts), location.href, document.documentElement.outerHTML];
-    return all.some((kept) => kept.includes(${JSON.stringify(text)}));
-  })()`);
+async function holds(page: Page, text: string): Promise<boolean> {
+  const kept: string = await page.evaluate(
+    'JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href + document.documentElement.outerHTML',
+  );
+  return (kept + (await draftsOf(page))).includes(text);
+}

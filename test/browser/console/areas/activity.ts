@@ -1,4 +1,3 @@
-import { strict as assert } from 'node:assert';
 import { type Screen, type Story, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
@@ -33,7 +32,7 @@ export const stories: readonly Story[] = [
     run: async (room) => {
       const today = new Date().toLocaleDateString('sv-SE');
       const page = await room.visit(`/activity?since=${today}&until=${today}`);
-      assert.ok((await page.getByRole('row').count()) > 1);
+      await page.getByRole('row').nth(1).waitFor();
       await room.go(page, '/activity?since=2001-01-01&until=2001-01-02');
       await page.getByText('Nothing matches.').waitFor();
       await page.context().close();

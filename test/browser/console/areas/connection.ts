@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
-import { type Room, type Screen, type Story, save } from '../room.ts';
+import { type Screen, type Story, save } from '../room.ts';
 
 export const screens: readonly Screen[] = [];
 
@@ -12,10 +12,7 @@ const comeBack = (page: Page) =>
 const staleMilliseconds = 5_100;
 
 /** What the browser says about a lost connection, or an answer 503, is expected here. */
-function forgive(room: Room): void {
-  const others = room.complaints.filter((one) => !/ERR_INTERNET|status of 503/.test(one));
-  room.complaints.splice(0, room.complaints.length, ...others);
-}
+const expected = /ERR_INTERNET|status of 503/;
 
 export const stories: readonly Story[] = [
   {
@@ -36,7 +33,7 @@ export const stories: readonly Story[] = [
       await page.getByText('Lamb kofta is sold out.').waitFor();
       await press();
       await page.getByText('Lamb kofta is available again.').waitFor();
-      forgive(room);
+      room.forgive(expected);
       await page.context().close();
     },
   },
@@ -60,7 +57,7 @@ export const stories: readonly Story[] = [
       assert.equal(await name.inputValue(), 'From the fire');
       await page.unroute(address);
       await save(page);
-      forgive(room);
+      room.forgive(expected);
       await page.context().close();
     },
   },

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { Form } from '#lib/domain/forms/form.ts';
+import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
 import { type Room, type Screen, type Story, save, settled } from '../room.ts';
 
@@ -167,7 +168,7 @@ export const stories: readonly Story[] = [
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('row', { name: /Kabsa/ }).waitFor({ state: 'detached' });
       await settled(page);
-      assert.equal((await room.client.manage.formResponses.list({ formId: id })).data.length, 2);
+      await eventually(async () => (await room.client.manage.formResponses.list({ formId: id })).data.length, 2);
       await page.context().close();
     },
   },

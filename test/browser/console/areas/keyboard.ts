@@ -28,6 +28,7 @@ export const stories: readonly Story[] = [
       const page = await open(room, 'Menu', 'kitchen');
       await type(page, page.getByRole('searchbox').first(), 'jareesh');
       await page.waitForURL(/q=jareesh/);
+      await settled(page);
       const sold = page.getByRole('switch', { name: 'Sold out: Jareesh' });
       await press(page, sold, 'Space');
       await page.getByText('Jareesh is sold out.').waitFor();
@@ -76,8 +77,6 @@ export const stories: readonly Story[] = [
       await page.keyboard.press('Enter');
       await press(page, asked.getByRole('button', { name: 'Rotate' }));
       await press(page, secret.getByRole('button', { name: 'I have stored it' }));
-      // Notices lie above dialogs, and may have the focus there.
-      await page.locator('.toast').last().waitFor({ state: 'detached' });
       await press(page, button(page, 'Revoke'));
       await assertKept(page, page.getByRole('alertdialog'));
       await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }));

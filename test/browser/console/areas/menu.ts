@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../eventually.ts';
 import { assertFaultless } from '../look.ts';
-import { type Room, type Screen, type Story, save, settled } from '../room.ts';
+import { draftsOf, type Room, type Screen, type Story, save, settled, untilKept } from '../room.ts';
 
 export const screens: readonly Screen[] = [
   { name: 'menu products', address: '/menu' },
@@ -65,7 +66,7 @@ export const stories: readonly Story[] = [
       await save(page);
       const { name } = await productOf(room, 'prod_um_ali');
       assert.deepEqual(name, { en: 'Um Ali with pistachio', ar: 'أم علي بالفستق' });
-      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Um Ali with pistachio');
+      await page.getByRole('heading', { level: 1, name: 'Um Ali with pistachio', exact: true }).waitFor();
       await page.context().close();
     },
   },
@@ -140,7 +141,7 @@ export const stories: readonly Story[] = [
       const page = await room.visit('/menu/products/prod_masoub');
       const context = page.context();
       await page.getByRole('textbox', { name: 'Short description, English' }).fill('Half a sentence');
-      await page.waitForTimeout(600);
+      await untilKept(page, 'Half a sentence');
       await page.close({ runBeforeUnload: false });
       const again = await context.newPage();
       await room.go(again, '/menu/products/prod_masoub');
@@ -148,6 +149,7 @@ export const stories: readonly Story[] = [
       const input = again.getByRole('textbox', { name: 'Short description, English' });
       assert.equal(await input.inputValue(), 'Half a sentence');
       await save(again);
+      await eventually(() => draftsOf(again), '[]');
       await again.reload();
       await settled(again);
       assert.equal(await again.getByText(/Your unsent changes/).count(), 0);
@@ -180,7 +182,8 @@ export const stories: readonly Story[] = [
       await settled(page);
       await reach(page, 'Delete');
       await page.keyboard.press('Enter');
-      await page.getByRole('alertdialog').waitFor();
+      // The button behind the question has the same name.
+      await page.locator('[role=alertdialog]:focus, [role=alertdialog] :focus').waitFor();
       await reach(page, 'Delete');
       await page.keyboard.press('Enter');
       await page.waitForURL(/#\/menu$/);
@@ -207,6 +210,7 @@ export const stories: readonly Story[] = [
 async function reach(page: Page, name: string): Promise<void> {
   const named = page.getByLabel(name, { exact: true }).or(page.getByRole('button', { name, exact: true }));
   const target = named.or(page.getByRole('link', { name, exact: true }));
+  await target.first().waitFor();
   for (let tries = 0; tries < 200; tries++) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
