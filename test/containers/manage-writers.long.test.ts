@@ -4,5 +4,5 @@ import { expectManyWrites } from '#test/support/many-writers.ts';
 it(
   '350 creates, changes and deletes of one menu at once all succeed, and leave exactly what they say',
   () => expectManyWrites({ made: 200, changed: 100, removed: 50 }, 4),
-  180_000,
+  600_000,
 );

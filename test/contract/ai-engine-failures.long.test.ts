@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Engine } from '#lib/ai/engine.ts';
 import { aRequest, engineWires, partsOf, stallMilliseconds } from '../support/engine-wires.ts';
 import { type ModelServer, type Script, upstreamWords } from '../support/model-server.ts';
+import { WorkedTime } from '../support/worked-time.ts';
 
 const started = ['One ', 'two '];
 
@@ -92,15 +93,16 @@ describe.each(engineWires)('$name, when the model', ({ connect }) => {
   it('is stopped by the caller, says so at once and closes its connection', async () => {
     server.answer({ say: started, end: 'stall' });
     const controller = new AbortController();
+    using clock = new WorkedTime();
     let stoppedAt = Number.NaN;
     const stop = () => {
-      stoppedAt = performance.now();
+      stoppedAt = clock.now();
       controller.abort();
     };
     setTimeout(stop, 200);
     const { error } = await partsOf(engine, aRequest({ signal: controller.signal }));
     expect(error?.code).toBe('aborted');
-    expect(performance.now() - stoppedAt).toBeLessThan(stallMilliseconds);
+    expect(clock.now() - stoppedAt).toBeLessThan(stallMilliseconds);
     await server.calls[0]?.abandoned;
   });
 

@@ -114,11 +114,11 @@ it('a new reply costs five calls and a repeated one two, all reads consistent', 
   const operations = () => proxy.calls.map(({ operation }) => operation).sort();
   const small = await openChatRoom();
   await small.ask({ agentId: 'agent_2' });
-  proxy.heal();
+  await proxy.forget();
   await small.ask();
   // The second one reads the state of the conversation, which the reply is ordered by and which a take-over changes.
   expect(operations()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
-  proxy.heal();
+  await proxy.forget();
   await small.ask();
   expect(operations()).toEqual(['BatchGetItem', 'Query']);
   for (const { operation, input } of proxy.calls) {
@@ -134,12 +134,12 @@ describe('with a bound of tokens', () => {
   it('a reply costs two calls more, and no read', async () => {
     const small = await openChatRoom();
     await small.ask({ agentId: 'agent_2' });
-    proxy.heal();
+    await proxy.forget();
     await small.ask();
     const operations = proxy.calls.map(({ operation }) => operation);
     expect(operations.filter((name) => name === 'UpdateItem')).toHaveLength(3);
     expect(operations.filter((name) => name !== 'UpdateItem' && name !== 'TransactWriteItems')).toHaveLength(3);
-    proxy.heal();
+    await proxy.forget();
     await small.ask();
     expect(proxy.calls).toHaveLength(2);
   });
@@ -158,7 +158,7 @@ it('the details of a customer and a stored website cost three reads more', async
   const small = await openChatRoom();
   const body = { channelIdentifier: 'saffron.example', customer: { externalId: 'crm-1', email: 'huda@example.com' } };
   await small.ask({ ...body, agentId: 'agent_2' });
-  proxy.heal();
+  await proxy.forget();
   const { end } = await small.ask(body);
   expect(end).toMatchObject({ type: 'done' });
   const operations = proxy.calls.map(({ operation }) => operation);

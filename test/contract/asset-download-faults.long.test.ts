@@ -73,7 +73,7 @@ describe('a bucket that fails in the middle', () => {
   });
 
   it('and goes on in time is waited for', async () => {
-    proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: { pause: 3_000 } });
+    proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: { pause: 2_000 } });
     expect((await ask()).bytes.equals(bytes)).toBe(true);
   });
 });

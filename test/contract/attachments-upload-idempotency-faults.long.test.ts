@@ -232,25 +232,26 @@ describe('an announcement whose files can be sent no more', () => {
 describe('what an upload costs', () => {
   it('without a key is what it was: the key, the announcement, the storing', async () => {
     await send({}, [note]);
-    table.heal();
+    await table.forget();
     bucket.heal();
     await send({}, [note]);
     expect(calls()).toEqual(['BatchGetItem', 'PutItem', 'TransactWriteItems']);
     expect(table.calls.at(-1)?.input.TransactItems).toHaveLength(2);
-    table.heal();
+    await table.forget();
     await announce({}, [menu]);
     expect(calls()).toEqual(['BatchGetItem', 'UpdateItem', 'PutItem']);
   });
 
   it('with a key is one read more, and nothing but reads for a repetition', async () => {
     const headers = newKey();
+    await table.forget();
     await send(headers, [note]);
     expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'PutItem', 'TransactWriteItems']);
-    table.heal();
+    await table.forget();
     bucket.heal();
     await send(headers, [note]);
     expect([calls(), bucket.calls]).toEqual([['BatchGetItem', 'BatchGetItem'], []]);
-    table.heal();
+    await table.forget();
     await announce(newKey(), [menu]);
     expect(calls()).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
   });

@@ -166,7 +166,7 @@ describe('updates that meet in the table', () => {
 describe('what an update costs', () => {
   it('is one read and one write without a key', async () => {
     await update('notes/note', { day: nextDay() }, {});
-    proxy.heal();
+    await proxy.forget();
     await update('notes/note', { day: nextDay() }, {});
     expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
     const [request] = Object.values<{ readonly Keys: readonly object[] }>(proxy.calls[0]?.input.RequestItems ?? {});
@@ -176,12 +176,12 @@ describe('what an update costs', () => {
 
   it('with a key is the storing of its answer, too', async () => {
     await update('notes/note', { day: nextDay() });
-    proxy.heal();
+    await proxy.forget();
     const headers = newKey();
     await update('notes/note', { day: '2026-01-01' }, headers);
     const first = ['BatchGetItem', 'TransactWriteItems', 'UpdateItem'];
     expect(proxy.calls.map(({ operation }) => operation)).toEqual(first);
-    proxy.heal();
+    await proxy.forget();
     await update('notes/note', { day: '2026-01-01' }, headers);
     expect(proxy.calls.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
   });

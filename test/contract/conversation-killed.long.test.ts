@@ -126,7 +126,6 @@ it.each([
     });
     expect((await stored('conversation')).length).toBe(before.length + opened.length);
   },
-  120_000,
 );
 
 it('a visitor session that is killed leaves either all of it or nothing', async () => {

@@ -33,4 +33,4 @@ it('a walk with a filter finds every conversation once, also behind more others 
     }
     expect(found).toEqual(['new', 'old_3', 'old_2', 'old_1']);
   }
-}, 240_000);
+}, 600_000);

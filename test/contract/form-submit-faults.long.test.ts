@@ -177,14 +177,14 @@ describe('what a submit costs', () => {
     ['one read, also with an idempotency key', newKey(), ['BatchGetItem']],
   ])('is %s and one transaction, once the form was seen', async (_, headers, reads) => {
     await forms.submit('open', {});
-    proxy.heal();
+    await proxy.forget();
     expect((await forms.submit('open', { name: 'x' }, headers)).status).toBe(200);
     expect(proxy.calls.map(({ operation }) => operation)).toEqual([...reads, 'TransactWriteItems']);
   });
 
   it('and a read of a form is one call, whose reads are consistent', async () => {
     await forms.read('open');
-    proxy.heal();
+    await proxy.forget();
     await forms.read('open');
     const [only, ...others] = proxy.calls;
     expect([only?.operation, others]).toEqual(['BatchGetItem', []]);

@@ -91,31 +91,27 @@ it.each([
     1,
     { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(announced)) },
   ],
-])(
-  'an upload %s is done once, whenever its process is killed',
-  async (_, writes, { headers, body }) => {
-    const { workspaceId, keys } = uploads;
-    const before = await leftovers(workspaceId);
-    const answered: string[] = [];
-    await withDeaths(writes, async (functions) => {
-      const name = `${writes}-${answered.length}`;
-      const sent = { method: 'POST', url: '/api/v1/connect/attachments', key: keys.uploader, body };
-      const own = { ...sent, headers: { ...headers, 'idempotency-key': name } };
-      const first = await insist(functions, 'attachments-upload', own);
-      expect(first.statusCode).toBe(200);
-      expect((await insist(functions, 'attachments-upload', own)).body).toBe(first.body);
-      answered.push(...JSON.parse(first.body ?? '').files.map(({ s3Key }: { s3Key: string }) => s3Key));
-    });
-    const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>
-      now[kind].filter((s3Key) => !before[kind].includes(s3Key));
-    if (writes === 1) expect(wanted('announced', await leftovers(workspaceId))).toEqual(answered.toSorted());
-    await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
-    const left = await leftovers(workspaceId);
-    expect(left).toEqual({ objects: left.records, records: left.records, announced: [], openUploads: [] });
-    if (writes === 3) expect(wanted('records', left)).toEqual(answered.toSorted());
-  },
-  60_000,
-);
+])('an upload %s is done once, whenever its process is killed', async (_, writes, { headers, body }) => {
+  const { workspaceId, keys } = uploads;
+  const before = await leftovers(workspaceId);
+  const answered: string[] = [];
+  await withDeaths(writes, async (functions) => {
+    const name = `${writes}-${answered.length}`;
+    const sent = { method: 'POST', url: '/api/v1/connect/attachments', key: keys.uploader, body };
+    const own = { ...sent, headers: { ...headers, 'idempotency-key': name } };
+    const first = await insist(functions, 'attachments-upload', own);
+    expect(first.statusCode).toBe(200);
+    expect((await insist(functions, 'attachments-upload', own)).body).toBe(first.body);
+    answered.push(...JSON.parse(first.body ?? '').files.map(({ s3Key }: { s3Key: string }) => s3Key));
+  });
+  const wanted = (kind: 'records' | 'announced', now: Awaited<ReturnType<typeof leftovers>>) =>
+    now[kind].filter((s3Key) => !before[kind].includes(s3Key));
+  if (writes === 1) expect(wanted('announced', await leftovers(workspaceId))).toEqual(answered.toSorted());
+  await sweepAttachments(testTable(), { objectSize, removeFile }, '9999', () => true);
+  const left = await leftovers(workspaceId);
+  expect(left).toEqual({ objects: left.records, records: left.records, announced: [], openUploads: [] });
+  if (writes === 3) expect(wanted('records', left)).toEqual(answered.toSorted());
+});
 
 /** What is left of a kitchen's files once they are swept: objects that can be read, and nothing else. */
 async function sweptFiles(workspaceId: string): Promise<readonly string[]> {
@@ -200,5 +196,4 @@ it.each(['things/thing_1', 'chefs/chef_1'])(
       expect((await read()).text).toBe(now.text);
     });
   },
-  60_000,
 );

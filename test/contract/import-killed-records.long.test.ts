@@ -76,5 +76,5 @@ describe('an import that is killed between two writes', () => {
       expect(await Promise.all([siteSecret(workspaceId), linaSecret(workspaceId)].map(statusOf))).toEqual([401, 401]);
       expect(await statusOf(newSecret)).toBe(404);
     }
-  }, 240_000);
+  }, 900_000);
 });

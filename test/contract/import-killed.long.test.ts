@@ -116,5 +116,5 @@ describe.each([
       expect(await seen()).toEqual(expected.lists);
       expect(await related()).toEqual(expected.relations);
     }
-  }, 480_000);
+  }, 900_000);
 });

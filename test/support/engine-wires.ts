@@ -7,7 +7,7 @@ import type { ModelServer } from './model-server.ts';
 import { startOpenAiServer } from './openai-server.ts';
 
 /** How long the hasty engines wait. */
-export const stallMilliseconds = 1_000;
+export const stallMilliseconds = 3_000;
 
 interface ConnectedEngine {
   readonly server: ModelServer;

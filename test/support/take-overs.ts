@@ -12,12 +12,16 @@ export interface TakeOvers {
 }
 
 const atOnce = 6;
+/** In milliseconds. */
+const replyTimeMin = 150;
 
 /** Requests replies, each in a separate conversation, and takes each over before, during or at its end. */
 export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: number): Promise<TakeOvers> {
   const room = await openTalkRoom();
   model.answer({ say: ['One ', 'two.'], pause: 8 });
   const wrong: string[] = [];
+  // The moments are spread over the time that a reply takes on this machine.
+  let replyTime = replyTimeMin;
   let [replied, silenced] = [0, 0];
   // A busy machine may answer 503, which clients repeat.
   const replies = async (id: string, tries = 10): Promise<number> => {
@@ -30,7 +34,11 @@ export async function takeOvers(model: Pick<ModelServer, 'answer'>, count: numbe
     const { json } = await room.open({ channelId: 'ch_1', customer: { externalId: `taken-${number}` } });
     const message = (await room.say(json.id, { senderType: 'customer', text: 'Hello.' })).json;
     const asking = ask(room.key, { conversationId: json.id, lastMessageId: message.id });
-    await pause(Math.random() * 150);
+    const askedAt = performance.now();
+    void asking.then(() => {
+      replyTime = Math.max(replyTimeMin, performance.now() - askedAt);
+    });
+    await pause(Math.random() * replyTime);
     const { status } = await room.send('PATCH', `/${json.id}`, { assignee: { type: 'member', id: 'mem_1' } });
     const stored = await replies(json.id);
     const { end } = await asking;

@@ -65,8 +65,11 @@ export class UploadServer {
 
   /** Resolves when every request has ended, also those of disconnected clients. */
   async settled(): Promise<void> {
-    await pause(20);
-    while (this.#underWay > 0) await pause(10);
+    // A request that was sent just now is under way only some turns of the event loop later.
+    for (let calm = 0; calm < 10; calm++) {
+      await pause(2);
+      if (this.#underWay > 0) calm = 0;
+    }
   }
 
   async stop(): Promise<void> {
