@@ -83,7 +83,9 @@ export class Table {
   overtime(): Table {
     const left = Math.ceil(this.#options.deadline + overtimeMilliseconds - milliseconds());
     if (left === Number.POSITIVE_INFINITY) return this.fresh();
-    return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(0, left)) });
+    // In a process that was held up, the clock may have passed a deadline that has not ended the request yet.
+    const least = this.isOver ? 0 : overtimeMilliseconds;
+    return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });
   }
 
   /** Whether the deadline of the request has passed. */
