@@ -43,7 +43,7 @@ export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordL
   return {
     record: parsed.record,
     failures: withoutRepeats(failures),
-    warnings: [...references.warnings, ...(rules?.warnings ?? [])],
+    warnings: [...parsed.warnings, ...references.warnings, ...(rules?.warnings ?? [])],
   };
 }
 
@@ -79,7 +79,8 @@ function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLoo
 
 async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
   const found: RecordIssues = { failures: [], warnings: [] };
-  for (const { path, to, mayBeAbsent } of kindRow(kind).references ?? []) {
+  for (const { path, to, mayHaveGone = false, ...reference } of kindRow(kind).references ?? []) {
+    const mayBeAbsent = reference.mayBeAbsent ?? (mayHaveGone && lookup.isExport === true);
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
     const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));

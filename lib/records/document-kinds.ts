@@ -24,6 +24,8 @@ export interface Reference {
   readonly to: string | ((record: JsonObject) => string);
   /** A missing record is a warning, not a failure. */
   readonly mayBeAbsent?: boolean;
+  /** A missing record is a warning in an export, because an import can remove the record and leave this one. */
+  readonly mayHaveGone?: boolean;
 }
 
 interface KindRow {
@@ -97,9 +99,9 @@ export const documentKinds = {
     place: ['messaging', 'conversations'],
     schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
     references: [
-      { path: 'parentId', to: 'conversation' },
-      { path: 'channelId', to: 'channel' },
-      { path: 'customerId', to: 'customer' },
+      { path: 'parentId', to: 'conversation', mayHaveGone: true },
+      { path: 'channelId', to: 'channel', mayHaveGone: true },
+      { path: 'customerId', to: 'customer', mayHaveGone: true },
       { path: 'assignee.id', to: assigneeKind, mayBeAbsent: true },
     ],
   },
@@ -107,7 +109,7 @@ export const documentKinds = {
     place: ['messaging', 'messages'],
     schema: z.partial(Message, created),
     references: [
-      { path: 'conversationId', to: 'conversation' },
+      { path: 'conversationId', to: 'conversation', mayHaveGone: true },
       // A channel without conversations can be deleted; a reply that went over it stays.
       { path: 'channelId', to: 'channel', mayBeAbsent: true },
       { path: 'senderId', to: senderKind, mayBeAbsent: true },
@@ -119,7 +121,7 @@ export const documentKinds = {
   formResponse: {
     place: ['formResponses'],
     schema: z.partial(FormResponse, created),
-    references: [{ path: 'formId', to: 'form' }],
+    references: [{ path: 'formId', to: 'form', mayHaveGone: true }],
   },
   notification: {
     place: ['notifications'],

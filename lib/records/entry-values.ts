@@ -1,6 +1,7 @@
 import { type Field, type Model, type Relation, relatedModelId } from '#lib/domain/cms/cms-model.ts';
 import { checkValue, hasValue, requiredIssue } from '#lib/domain/cms/cms-values.ts';
 import type { Issue } from '#lib/domain/issue.ts';
+import { jsonIssues } from '#lib/domain/text/json-value.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 import type { RecordLookup } from './record-lookup.ts';
 
@@ -8,10 +9,18 @@ import type { RecordLookup } from './record-lookup.ts';
 export interface ParsedValues {
   readonly values: JsonObject;
   readonly issues: Issue[];
+  readonly warnings: Issue[];
+}
+
+interface Where {
+  /** Those of the workspace. */
+  readonly languages: readonly string[];
+  /** What a later change of the database has made invalid is a warning, and kept. */
+  readonly isExport: boolean;
 }
 
 /** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
-export function parseValues(given: JsonObject, model: Model, languages: readonly string[]): ParsedValues {
+export function parseValues(given: JsonObject, model: Model, where: Where): ParsedValues {
   const keys = new Set(model.fields.map(({ key }) => key));
   const fields = keys.size === 0 ? 'it has no fields' : `its fields are ${[...keys].join(', ')}`;
   const issues = Object.keys(given)
@@ -20,15 +29,35 @@ export function parseValues(given: JsonObject, model: Model, languages: readonly
       const message = `Must be a field of the database ${model.id}; ${fields}.`;
       return { path: `values.${key}`, code: 'unknown_field', message };
     });
+  const warnings: Issue[] = [];
   const values = model.fields.map((field): [string, unknown] => {
-    const parsed = parseValue(field, Object.hasOwn(given, field.key) ? given[field.key] : null, languages);
-    issues.push(...parsed.issues.map((issue) => withPathPrefix(`values.${field.key}`, issue)));
+    const value = Object.hasOwn(given, field.key) ? given[field.key] : null;
+    const parsed = where.isExport ? exportedValue(field, value, where) : parseValue(field, value, where);
+    const inField = (issue: Issue) => withPathPrefix(`values.${field.key}`, issue);
+    issues.push(...parsed.issues.map(inField));
+    warnings.push(...(parsed.warnings ?? []).map(inField));
     return [field.key, parsed.value];
   });
-  return { values: Object.fromEntries(values), issues };
+  return { values: Object.fromEntries(values), issues, warnings };
 }
 
-function parseValue(field: Field, given: unknown, languages: readonly string[]): { value: unknown; issues: Issue[] } {
+interface ParsedValue {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+  readonly warnings?: readonly Issue[];
+}
+
+/** The value of an export. What the database requires or offers only since then is a warning, and the value is kept. */
+function exportedValue(field: Field, given: unknown, where: Where): ParsedValue {
+  const parsed = parseValue(field, given, where);
+  const isChoice = field.type === 'select' || field.type === 'multiSelect';
+  const isOutdated = ({ code }: Issue) => code === 'required' || (code === 'not_allowed' && isChoice);
+  if (!parsed.issues.every(isOutdated)) return parsed;
+  const kept = isChoice ? { value: given, issues: jsonIssues(given, 2) } : { value: parsed.value, issues: [] };
+  return { ...kept, warnings: parsed.issues };
+}
+
+function parseValue(field: Field, given: unknown, { languages }: Where): ParsedValue {
   const checked = checkValue(field, given, languages);
   if ('issues' in checked) return { value: null, issues: checked.issues };
   const value = field.localized && isObject(checked.value) ? withoutNulls(checked.value) : checked.value;

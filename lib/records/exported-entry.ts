@@ -1,6 +1,6 @@
 import type { CmsEntry } from '#lib/domain/cms/cms-entry.ts';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import { ownValue } from '#lib/domain/cms/cms-values.ts';
+import { checkValue, ownValue } from '#lib/domain/cms/cms-values.ts';
 import { Image } from '#lib/domain/files/image.ts';
 import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -21,9 +21,13 @@ export function exportedEntry(
   return { id, modelId, published, createdAt, updatedAt, values: Object.fromEntries(exported) };
 }
 
+/** Types whose values are texts of a format. A text that a former type of the field allowed may have another. */
+const formatted: ReadonlySet<string> = new Set(['date', 'datetime', 'email', 'url', 'phone', 'relation']);
+
 /** Exports null for a value of another type, as readers see it. An import may have changed the type of the field. */
 function exportedValue(field: Model['fields'][number], value: unknown, languages: readonly string[]): unknown {
   if (value === undefined || value === null || !hasShapeOf(field, value)) return null;
+  if (formatted.has(field.type) && 'issues' in checkValue(field, value, languages)) return null;
   if (field.type === 'json') return JSON.parse(String(value));
   if (field.type === 'media') return Array.isArray(value) ? value.map(imageIn(languages)) : imageIn(languages)(value);
   if (!field.localized || !isObject(value)) return value;

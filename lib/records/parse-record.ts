@@ -12,6 +12,8 @@ import { sizeIssues } from './record-size.ts';
 export interface Parsed {
   readonly record: JsonObject | undefined;
   readonly issues: Issue[];
+  /** The issues that do not keep an export from being imported. */
+  readonly warnings: Issue[];
   /** The record must not be traversed further, because recursion would overflow the stack. */
   readonly isTooDeep?: boolean;
 }
@@ -19,25 +21,27 @@ export interface Parsed {
 /** Parses one record by its schema, and an entry also by its model (lib/spec/workspace-document.md section 2). */
 export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLookup): Promise<Parsed> {
   if (!isObject(given))
-    return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }] };
+    return { record: undefined, issues: [{ path: '', code: 'type', message: 'Must be an object.' }], warnings: [] };
   const unsafe = jsonIssues(kind === 'cmsEntry' ? { ...given, values: null } : given, nestingLevelsMax);
-  if (unsafe.some(({ code }) => code === 'too_large')) return { record: undefined, issues: unsafe, isTooDeep: true };
+  if (unsafe.some(({ code }) => code === 'too_large'))
+    return { record: undefined, issues: unsafe, warnings: [], isTooDeep: true };
   const shaped = parseWith(kindRow(kind).schema, withId(kind, given));
   const valued =
     kind === 'cmsEntry' ? await parseEntry(given, shaped.value as JsonObject | undefined, lookup) : undefined;
   const issues = [...unsafe, ...(shaped.issues ?? []), ...(valued?.issues ?? [])];
+  const warnings = valued?.warnings ?? [];
   const record = valued ? valued.record : (shaped.value as JsonObject | undefined);
-  if (!record) return { record, issues };
+  if (!record) return { record, issues, warnings };
   const ordered = inSchemaOrder(kind, record);
-  return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)] };
+  return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)], warnings };
 }
 
 /** Checks the values even if the entry has other failures, so that all of them are reported at once. */
 async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
-  const { languages } = lookup;
+  const { languages, isExport = false } = lookup;
   const values = given['values'] ?? {};
   const model = typeof given['modelId'] === 'string' ? await lookup.model(given['modelId']) : undefined;
-  if (!model || !languages || !isObject(values)) return { record: shaped, issues: [] };
-  const parsed = parseValues(values, model, languages);
-  return { record: shaped && { ...shaped, values: parsed.values }, issues: parsed.issues };
+  if (!model || !languages || !isObject(values)) return { record: shaped, issues: [], warnings: [] };
+  const parsed = parseValues(values, model, { languages, isExport });
+  return { ...parsed, record: shaped && { ...shaped, values: parsed.values } };
 }

@@ -10,6 +10,11 @@ export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'a
  */
 export interface RecordLookup {
   readonly workspaceId: string | undefined;
+  /**
+   * The records are those of an export. Where only a later change of another record has made one invalid, the issue is
+   * a warning (lib/spec/workspace-document.md section 2).
+   */
+  readonly isExport?: boolean;
   /** The languages of the workspace. */
   readonly languages: readonly string[] | undefined;
   /** Whether a database is malformed, so that its entries cannot be checked. */

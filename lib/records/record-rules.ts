@@ -54,6 +54,26 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
     return { failures: [{ path: 'modelId', code: 'not_found', message }] };
   },
 
+  conversation: async ({ id, parentId, language }, lookup) => {
+    const { languages = [], isExport } = lookup;
+    const issues: Issue[] = [];
+    if (typeof parentId === 'string' && parentId === id) {
+      issues.push({ path: 'parentId', code: 'not_allowed', message: 'Must be a main conversation, not itself.' });
+    }
+    if (typeof language === 'string' && lookup.languages && !languages.includes(language)) {
+      const message = `Must be null or one of the workspace's languages: ${languages.join(', ')}.`;
+      issues.push({ path: 'language', code: 'not_allowed', message });
+    }
+    return isExport ? { warnings: issues } : { failures: issues };
+  },
+
+  formResponse: async ({ meta }, { isExport }) => {
+    const names = isObject(meta) ? Object.keys(meta).filter((name) => !name.startsWith('_')) : [];
+    const message = 'Must have a name that starts with _, as metadata has.';
+    const issues = names.map((name): Issue => ({ path: `meta.${name}`, code: 'not_allowed', message }));
+    return isExport ? { warnings: issues } : { failures: issues };
+  },
+
   agent: async ({ databases }, lookup) => {
     const named = Array.isArray(databases) ? databases.filter((id) => typeof id === 'string') : [];
     const absent = await Promise.all(named.map(async (id) => !(await lookup.has('cmsModel', id))));

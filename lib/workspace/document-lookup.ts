@@ -35,6 +35,10 @@ export class DocumentLookup implements RecordLookup {
     return this.index.languages;
   }
 
+  get isExport(): boolean {
+    return this.index.exportedAt !== undefined;
+  }
+
   isMalformed = (modelId: string): boolean => this.index.malformedModels.has(modelId);
 
   async has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {

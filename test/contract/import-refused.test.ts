@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { importDocument } from '#lib/workspace/import-document.ts';
 import { UnreadableDocument } from '#lib/workspace/read-document.ts';
+import { call } from '#test/support/call.ts';
 import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
 import { allItems, openOwnTable } from '#test/support/own-table.ts';
 import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
@@ -128,6 +129,61 @@ describe('an address that another member has', () => {
       expect((await importFile(given)).failures).toEqual([]);
     },
   );
+});
+
+describe('what the service refuses to store is refused:', () => {
+  const parent = 'Must be a main conversation, not itself.';
+  const language = "Must be null or one of the workspace's languages: en, ar.";
+
+  it.each<readonly [string, (document: Document) => void, string, string]>([
+    [
+      'a conversation that is its own parent',
+      ({ messaging }) => Object.assign(messaging.conversations[1], { parentId: 'conv_2' }),
+      'conversation conv_2 parentId',
+      parent,
+    ],
+    [
+      'a conversation in a language that the workspace does not have',
+      ({ messaging }) => Object.assign(messaging.conversations[0], { language: 'fr' }),
+      'conversation conv_1 language',
+      language,
+    ],
+    [
+      'metadata of a response under a name of an answer',
+      ({ formResponses }) => Object.assign(formResponses[0].meta, { email: 'a@b.co' }),
+      'formResponse res_1 meta.email',
+      'Must have a name that starts with _, as metadata has.',
+    ],
+  ])('%s', async (_, change, place, message) => {
+    const document = everyKind();
+    change(document);
+    const result = await importFile(document);
+    expect(inShort(result)).toEqual([place]);
+    expect(result.failures).toMatchObject([{ code: 'not_allowed', message }]);
+    // An export of an earlier version may have it.
+    const { failures, warnings } = await importFile({ ...document, exportedAt: '2026-01-01T00:00:00Z' });
+    expect([failures, inShort({ failures: warnings })]).toEqual([[], [place]]);
+  });
+
+  it('but what HTTP stores is not: an agent in any language, bounds without an answer, a choice of nothing', async () => {
+    const document = everyKind();
+    document.messaging.agents[0].language = 'fr';
+    const title = { en: 'x' };
+    document.forms[0].fields.push(
+      { id: 'ff_2', ref: 'guests', title, type: 'NUMBER', validations: { min: 9, max: 1 } },
+      { id: 'ff_3', ref: 'topic', title, type: 'SELECT' },
+    );
+    document.cms.models[1].fields = [{ key: 'topic', name: {}, type: 'select' }];
+    document.apiKeys[0].permissions = ['forms:form:manage', 'messaging:agent:read', 'messaging:agent:manage'];
+    document.apiKeys[0].permissions.push('cms:model:read', 'cms:model:manage');
+    await load(document);
+    const key = siteSecret(document.workspace.id);
+    const addresses = { 'forms/form_1': document.forms[0], 'cms-models/empty': document.cms.models[1] };
+    for (const [address, body] of Object.entries({ ...addresses, 'agents/agent_1': document.messaging.agents[0] })) {
+      const answer = await call(`PUT /api/v1/manage/${address}`, { key, body });
+      expect([address, answer.status]).toEqual([address, 200]);
+    }
+  });
 });
 
 describe('a slug that another record has', () => {

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { jsonDocument } from '#lib/workspace/export-document.ts';
+import { exportRecords } from '#lib/workspace/export-records.ts';
+import { call } from '#test/support/call.ts';
+import { exportedFromScan } from '#test/support/document-text.ts';
+import { everyKind, newWorkspaceId, siteSecret } from '#test/support/every-kind.ts';
+import { MemoryTable } from '#test/support/memory-table.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { type Document, importFile, load, openWorkspace, testTable } from '#test/support/world.ts';
+
+beforeAll(openOwnTable);
+
+const managing = ['cms:model:read', 'cms:model:manage', 'workspace:settings:read', 'workspace:settings:update'];
+
+async function stored(change: (document: Document) => void = () => undefined) {
+  const workspaceId = newWorkspaceId();
+  const document = everyKind(workspaceId);
+  document.apiKeys[0].permissions = managing;
+  change(document);
+  await openWorkspace(document);
+  return { workspaceId, document, key: siteSecret(workspaceId) };
+}
+
+/** Imports an export into an empty table, and exports it again. @returns the warnings */
+async function exportedAgain(workspaceId: string): Promise<string[]> {
+  const document = await exportedFromScan(workspaceId);
+  const { table } = new MemoryTable(testTable().name);
+  const { failures, warnings } = await importFile(document, {}, table);
+  expect(failures).toEqual([]);
+  const again = (await Array.fromAsync(jsonDocument(exportRecords(table, workspaceId)))).join('');
+  expect(JSON.stringify({ ...JSON.parse(again), exportedAt: document.exportedAt })).toBe(JSON.stringify(document));
+  return warnings.map(({ kind, id, path, code }) => `${kind} ${id} ${path} ${code}`);
+}
+
+const patch = async (key: string, address: string, body: object): Promise<void> => {
+  const answer = await call(`PATCH /api/v1/manage/${address}`, { key, body });
+  expect(answer).toMatchObject({ status: 200 });
+};
+
+const fieldsWith = (document: Document, key: string, change: object): Document[] =>
+  document.cms.models[0].fields.map((field: Document) => (field.key === key ? { ...field, ...change } : field));
+
+describe('an export imports into an empty workspace, and is the same again,', () => {
+  it('after a form with responses was pruned', async () => {
+    const { workspaceId, document } = await stored();
+    const { version, workspace, forms } = document;
+    await load({ version, workspace, forms: forms.slice(1) }, { prune: true });
+    expect(await exportedAgain(workspaceId)).toEqual([
+      'formResponse res_1 formId not_found',
+      'notification not_1 formId not_found',
+    ]);
+  });
+
+  it('after a conversation with messages was pruned', async () => {
+    const { workspaceId, document } = await stored();
+    const { version, workspace, messaging } = document;
+    const conversations = [{ ...messaging.conversations[1], parentId: null }];
+    await load({ version, workspace, messaging: { conversations } }, { prune: true });
+    expect(await exportedAgain(workspaceId)).toEqual([
+      'message msg_1 conversationId not_found',
+      'message msg_2 conversationId not_found',
+    ]);
+  });
+
+  it('when an earlier version of the service has pruned channel, customer and parent of a conversation', async () => {
+    const { workspaceId } = await stored();
+    const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
+    await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));
+    expect(await exportedAgain(workspaceId)).toEqual([
+      'conversation conv_1 channelId not_found',
+      'conversation conv_1 customerId not_found',
+      'message msg_1 senderId not_found',
+    ]);
+  });
+
+  it('after a database began to require a value that entries lack', async () => {
+    const { workspaceId, document, key } = await stored();
+    await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'day', { required: true }) });
+    const entries = ['dish_2', 'dish_3', 'dish_4', 'dish_5'];
+    expect(await exportedAgain(workspaceId)).toEqual(entries.map((id) => `cmsEntry ${id} values.day required`));
+  });
+
+  it('after a database stopped offering a choice that entries have', async () => {
+    const { workspaceId, document, key } = await stored();
+    const offered = [{ value: 'm', label: {} }];
+    await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'size', { options: offered }) });
+    await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'tags', { options: [] }) });
+    await patch(key, 'cms-models/dishes', { fields: fieldsWith(document, 'size', { options: offered }) });
+    expect(await exportedAgain(workspaceId)).toEqual(['cmsEntry dish_1 values.size not_allowed']);
+  });
+
+  it('after a language was removed that required texts and conversations have', async () => {
+    const { workspaceId, key } = await stored(({ cms, messaging }) => {
+      cms.entries[1].values.title = { ar: 'طبق' };
+      messaging.agents[0].language = 'ar';
+    });
+    await patch(key, 'workspace', { languages: ['en'] });
+    expect(await exportedAgain(workspaceId)).toEqual([
+      'cmsEntry dish_2 values.title required',
+      'conversation conv_1 language not_allowed',
+    ]);
+  });
+
+  it.each([
+    ['date', {}, 'required'],
+    ['url', {}, 'required'],
+    ['select', {}, 'not_allowed'],
+    ['relation', { relation: { to: 'cms:dishes' } }, 'required'],
+  ])('after an import gave a field with a value another type: %s', async (type, more, code) => {
+    const { workspaceId, document } = await stored(({ cms }) => {
+      cms.entries[0].values.note = `no value of the other types ${'x'.repeat(2_000)}`;
+    });
+    const { version, workspace, cms } = document;
+    const fields = fieldsWith(document, 'note', { type, ...more, required: true, hidden: false });
+    await load({ version, workspace, cms: { models: [{ ...cms.models[0], fields }] } });
+    expect(await exportedAgain(workspaceId)).toContain(`cmsEntry dish_1 values.note ${code}`);
+  });
+});
+
+describe('a document that is no export is refused with', () => {
+  it.each<readonly [string, (document: Document) => void, string]>([
+    ['a response to no form', ({ formResponses }) => Object.assign(formResponses[0], { formId: 'no' }), 'formId'],
+    [
+      'a conversation on no channel',
+      ({ messaging }) => Object.assign(messaging.conversations[0], { channelId: 'no' }),
+      'channelId',
+    ],
+    ['no required value', ({ cms }) => delete cms.entries[1].values.title, 'values.title'],
+    ['no such choice', ({ cms }) => Object.assign(cms.entries[0].values, { size: 'xl' }), 'values.size'],
+  ])('%s', async (_, change, path) => {
+    const document = everyKind();
+    change(document);
+    expect((await importFile(document)).failures.map((failure) => failure.path)).toEqual([path]);
+    const { failures, warnings } = await importFile({ ...document, exportedAt: '2026-01-01T00:00:00Z' });
+    expect([failures, warnings.map((warning) => warning.path)]).toEqual([[], expect.arrayContaining([path])]);
+  });
+});
