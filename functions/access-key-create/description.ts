@@ -5,17 +5,17 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Creates an API key. The service makes its `secret` and answers it this one time, with `Cache-Control: no-store`; only its hash is stored. A repetition with the same `Idempotency-Key` gets the record without the secret.',
-    'Without `permissions` the key may read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it does not have: 403 names the first one. A member has at most 50 keys.',
+    'Creates an API key. The service makes its `secret` and returns it only in this answer, with `Cache-Control: no-store`. It stores only a hash. A retry with the same `Idempotency-Key` gets the record without the secret.',
+    'Without `permissions`, the key can read published content, the menu and forms, and submit forms. A caller cannot grant a permission that it lacks: 403 names the first one. A member has at most 50 keys.',
   ].join('\n\n'),
   path: {},
   query: {},
   headers: {
     'Idempotency-Key':
-      'A text of your own that names this write: it is carried out once, and a repetition within 24 hours gets the first answer without the secret.',
+      'A unique string for this write. The write is carried out once; a retry within 24 hours gets the first answer without the secret.',
   },
   body: {
-    description: 'The key: `name`, and what else is wanted of it.',
+    description: 'The key. Only `name` is required.',
     content: { 'application/json': { $ref: '#/components/schemas/ApiKeyInput' } },
   },
   success: { description: 'The key with its secret.', headers: { ...etagHeader, ...locationHeader } },

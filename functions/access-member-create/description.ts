@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Creates a member. An e-mail address belongs to one member of the workspace at most. A caller cannot grant a permission that it does not have: 403 names the first one.',
+  text: 'Creates a member. An e-mail address belongs to at most one member of the workspace. A caller cannot grant a permission that it lacks: 403 names the first one.',
   path: {},
   query: {},
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Removes a member. The keys that belong to the member stop with the next request. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.',
+  text: "Removes a member. From the next request on, the member's keys are refused. The last active member with `access:member:manage` cannot be removed: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
   query: {},
   headers: writeHeaders,
-  success: { description: 'The member is removed.' },
+  success: { description: 'The member was removed.' },
   refusals: ['validation_failed', 'not_found', 'last_manager', 'precondition_failed', 'conflict'],
-  examples: [{ name: 'gone', summary: 'A member who leaves', key: 'admin', path: { id: 'mem_yara' } }],
+  examples: [{ name: 'gone', summary: 'Remove a member', key: 'admin', path: { id: 'mem_yara' } }],
 });

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Reads a member as it is stored.',
+  text: 'Reads a stored member.',
   path: { id: 'The id of the member.' },
   query: {},
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },

@@ -4,15 +4,15 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Creates a member or replaces it as a whole; what the body leaves out gets its default. A caller cannot grant a permission that it does not have: 403 names the first one. To change the address of a member, or to activate one, one needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.',
+  text: "Creates a member or replaces it as a whole. Missing members of the body get their defaults. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
   query: {},
   headers: {
     ...writeHeaders,
-    'If-None-Match': '`*`: the member is created, and an existing one is never replaced.',
+    'If-None-Match': '`*`: the call only creates, and never replaces an existing member.',
   },
   body: { description: 'The member.', content: { 'application/json': { $ref: '#/components/schemas/MemberInput' } } },
-  success: { description: 'The member as it is now.', headers: etagHeader },
+  success: { description: 'The replaced member.', headers: etagHeader },
   more: { 201: { description: 'The member is new.', headers: { ...etagHeader, ...locationHeader } } },
   refusals: [
     'validation_failed',
@@ -25,7 +25,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'whole',
-      summary: 'A member as a whole',
+      summary: 'Replace a member',
       key: 'admin',
       path: { id: 'mem_omar' },
       body: { name: 'Omar Siddiq', email: 'omar@saffron.example', permissions: ['messaging:conversation:read'] },

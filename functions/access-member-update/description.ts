@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Changes members of a member (JSON Merge Patch). What changes of `active` and `permissions` counts with the next request, also for the keys of the member. A caller cannot grant a permission that it does not have: 403 names the first one. To change the address of a member, or to activate one, one needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.',
+  text: "Changes members of a member (JSON Merge Patch). Changes of `active` and `permissions` apply from the next request on, also to the member's keys. A caller cannot grant a permission that it lacks: 403 names the first one. To change a member's address or to activate a member, the caller needs every permission that the member then has. The last active member with `access:member:manage` cannot lose it: 409 `last_manager`.",
   path: { id: 'The id of the member.' },
   query: {},
   headers: writeHeaders,
@@ -12,7 +12,7 @@ export const description = describeEndpoint(endpoint, {
     description: 'The members to change.',
     content: mergePatchContent,
   },
-  success: { description: 'The member as it is now.', headers: etagHeader },
+  success: { description: 'The changed member.', headers: etagHeader },
   refusals: [
     'validation_failed',
     'not_found',
@@ -24,7 +24,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'engage',
-      summary: 'A member who may also reply',
+      summary: 'Allow a member to reply',
       key: 'admin',
       path: { id: 'mem_omar' },
       body: { permissions: ['messaging:conversation:read', 'messaging:conversation:engage'] },

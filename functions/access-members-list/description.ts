@@ -10,5 +10,5 @@ export const description = describeEndpoint(endpoint, {
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of members.' },
   refusals: [],
-  examples: [{ name: 'search', summary: 'Members found by their name', key: 'admin', query: { q: 'lina' } }],
+  examples: [{ name: 'search', summary: 'Search members by name', key: 'admin', query: { q: 'lina' } }],
 });

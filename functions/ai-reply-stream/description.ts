@@ -6,7 +6,7 @@ const reply = {
   type: 'string',
   contentMediaType: 'text/event-stream',
   description:
-    'Events of one `data:` line with a JSON object (`ReplyEvent`) and a blank line each. After 10 seconds of silence comes the comment `: ping`.',
+    'Each event is one `data:` line with a JSON object (`ReplyEvent`), then a blank line. After 10 seconds without an event, the comment `: ping` is sent.',
   contentSchema: schemaRef('ReplyEvent'),
 };
 
@@ -16,43 +16,45 @@ const members = {
   agentId: { description: 'The id of the agent that answers.', ...neededId },
   conversationId: { description: 'The id of the conversation, a main one or a sub-conversation.', ...neededId },
   channelId: {
-    description:
-      'The id of the channel that the reply goes to. It may be absent where the conversation, or the message, has one.',
+    description: "The id of the reply's channel. Required only if neither the conversation nor the message has one.",
   },
   lastMessageId: {
-    description: 'The id of the message to answer. Without it the newest message of a customer or member is answered.',
+    description: 'The id of the message to answer. By default, the newest message of a customer or member.',
   },
-  senderId: { description: 'Whom the reply is for. Needed unless `lastMessageId` is given, whose sender it is then.' },
-  customerId: { description: 'The id of the customer that the conversation is with. With it `customer` is ignored.' },
+  senderId: {
+    description:
+      'The id of the person whom the reply is for. Required without `lastMessageId`; with it, the sender of that message.',
+  },
+  customerId: { description: "The id of the conversation's customer. With it, `customer` is ignored." },
   customer: {
     description:
-      'The customer that the conversation is with. It counts only for a conversation that has no customer: an `externalId` finds or makes one, else a well-formed `email` or a `phone` of 7 digits or more. Each text has at most 200 characters.',
+      "The conversation's customer, used only if the conversation has none. The customer is found or created by `externalId`, else by a well-formed `email` or a `phone` of at least 7 digits. Each string has at most 200 characters.",
   },
   channelIdentifier: {
     description:
-      'The host name of a website, such as `menu.example.com`; scheme, port, path and a leading `www.` are dropped. Its channel is found or made, and used when there is no `channelId`.',
+      "The host name of a website, such as `menu.example.com`. Scheme, port, path and a leading `www.` are ignored. Without `channelId`, the website's channel is used, and created if it does not exist.",
   },
 };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Answers a message of a conversation: `lastMessageId`, or else the newest message of a customer or member. The reply is streamed while it is made, and stored as a message of the conversation before `done` is sent.',
-    'What only the data of the workspace can tell, such as a conversation that does not exist, is status 200 and one `error` event.',
-    'There is one reply per conversation, agent and message: a repeated or parallel call gets the same reply with the same `messageId`. A caller that leaves does not stop the reply; call again to get it.',
-    'The replies of a workspace may be bounded by tokens a day (UTC). Once they are used up, a message that has no reply yet gets the `error` event `This workspace has used up its AI replies for today.`',
-    '`senderId` is needed unless `lastMessageId` is given. `channelId` is needed only where neither the conversation nor the message has a channel. `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`) is attached to a conversation that has no customer, the channel of `channelIdentifier` (the host name of a website) to any.',
-    "A visitor's token asks for replies of its own agent in its own conversation, with its own `customerId` as `senderId`. Another conversation is 404, anything else 403.",
-    'Take `conversationId` from your own session of the visitor, never from the browser: the id decides what the model is told. When the conversation has a customer and the request names another one, the answer is the `error` event `Conversation not found.` Show a reply as text, never as HTML.',
+    'Lets an AI agent answer a message of a conversation: `lastMessageId`, else the newest message of a customer or member. The reply is streamed while it is made. It is stored as a message before `done` is sent.',
+    "Errors that depend on the workspace's data, such as a missing conversation, have status 200 and one `error` event.",
+    'There is one reply per conversation, agent and message: a repeated or concurrent call gets the same reply with the same `messageId`. A closed connection does not stop the reply. Call again to get it.',
+    "A deployment may limit a workspace's tokens per day (UTC). Above the limit, a message without a reply gets the `error` event `This workspace has used up its AI replies for today.`",
+    '`senderId` is required without `lastMessageId`. `channelId` is required only if neither the conversation nor the message has a channel. A conversation without a customer gets that of `customerId` or `customer` (matched by `externalId`, then `email`, then `phone`). Any conversation gets the channel of `channelIdentifier`, the host name of a website.',
+    "A visitor's token allows only replies of its own agent in its own conversation, with its own `customerId` as `senderId`. Another conversation is 404, any other difference 403.",
+    'Take `conversationId` from your own session of the visitor, never from the browser: the model reads that conversation. If the request names a customer other than that of the conversation, the answer is the `error` event `Conversation not found.` Show a reply as text, never as HTML.',
   ].join('\n\n'),
   path: {},
   query: {},
-  body: { description: 'Which agent is to answer what. Null counts as absent, and so does a blank id.', members },
+  body: { description: 'The agent, and the message to answer. `null` and blank ids count as absent.', members },
   success: {
-    description: 'The reply, event by event.',
+    description: 'The events of the reply.',
     headers: {
       'cache-control': { description: 'Always `no-cache, no-transform`.' },
-      'x-accel-buffering': { description: 'Always `no`: a proxy passes each event on at once.' },
+      'x-accel-buffering': { description: 'Always `no`, so that a proxy passes each event on at once.' },
     },
     content: { 'text/event-stream': reply },
   },
@@ -60,7 +62,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'price',
-      summary: 'The answer to a question about a price',
+      summary: 'Answer a question about a price',
       key: 'desk',
       body: { agentId: 'agent_saffron', conversationId: 'conv_huda', lastMessageId: 'msg_01' },
     },

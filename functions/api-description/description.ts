@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers this document. It needs no key.',
+  text: 'Returns this document. No key is needed.',
   path: {},
   query: {},
   headers: { 'If-None-Match': 'The `ETag` of the document from an earlier answer.' },

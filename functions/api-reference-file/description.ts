@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers the scripts and style sheets that the reference page asks for.',
+  text: 'Returns a script or style sheet of the reference page.',
   path: { file: 'The name of the file.' },
   query: {},
   success: {

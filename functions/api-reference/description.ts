@@ -6,11 +6,11 @@ const headers = { ...publicHeaders, ...pageHeaders };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers a page that shows this document. A key that is put in there stays in the page and is sent with the calls that are tried, to this service only.',
+  text: 'Returns a page that shows this document. A key that you enter stays in the page. The page sends it only to this service, with the calls that you try.',
   path: {},
   query: {},
   success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },
-  more: { 304: { description: 'The caller has it already; there is no body.', headers } },
+  more: { 304: { description: 'The page has the `ETag` in `If-None-Match`; there is no body.', headers } },
   refusals: [],
   examples: [],
 });

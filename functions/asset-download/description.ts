@@ -9,17 +9,16 @@ import {
 import { endpoint } from './endpoint.ts';
 
 const headers = {
-  'content-length': { description: 'The number of bytes that follow; behind a function URL see `x-file-size`.' },
+  'content-length': { description: 'The number of bytes in the body. Behind a function URL, use `x-file-size`.' },
   'x-file-size': { description: 'The number of bytes of the whole file.' },
   etag: contentTag,
   'accept-ranges': acceptRanges,
   'content-disposition': {
-    description:
-      'The name of the file. `inline` for images, PDF, audio, video and plain text, `attachment` for all else.',
+    description: 'The name of the file. `inline` for images, PDF, audio, video and plain text, otherwise `attachment`.',
   },
   'cache-control': { description: 'Always `private, no-store`.' },
   'content-security-policy': {
-    description: "`default-src 'none'; sandbox`, except on PDF, audio and video that are shown inline.",
+    description: "`default-src 'none'; sandbox`, except for PDF, audio and video, which are shown inline.",
     isOptional: true,
   },
 };
@@ -29,7 +28,7 @@ const content = { 'application/octet-stream': { type: 'string', format: 'binary'
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Answers the content of a file under its own media type. The key is the `s3Key` of the upload as the rest of the path, slashes as they are. A key of another workspace is 403, whether there is such a file or not. The token of a visitor reads files that were uploaded with a token of its conversation, or that a message of it names; any other is 404. One range of bytes can be asked for; HEAD answers for the whole file.',
+  text: "Returns the content of a file with its media type. The rest of the path is the `s3Key` of the upload, with its slashes unencoded. A key of another workspace is 403, whether or not the file exists. A visitor's token reads files that were uploaded with a token of its conversation, or that a message of it names. Any other file is 404. A request may ask for one range of bytes; HEAD ignores `Range`.",
   path: { key: 'The `s3Key` of the file; its slashes are not encoded.' },
   query: {},
   headers: downloadHeaders('file'),

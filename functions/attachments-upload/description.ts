@@ -10,7 +10,7 @@ const files = {
       items: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
       minItems: 1,
       maxItems: 5,
-      description: 'A part of this name for each file, of at most 25 MB.',
+      description: 'One part with this name for each file, of at most 25 MB.',
     },
   },
   required: ['files'],
@@ -19,9 +19,9 @@ const files = {
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Stores 1 to 5 files of at most 25 MB each, all of them or none. Keep `id` and `s3Key` of the answer to name them in messaging.',
-    'Two ways in: the files themselves as `multipart/form-data`, or an announcement as `application/json`. An announced file has `upload` in the answer: send its bytes there with the method and headers that it names, once and before `expiresAt`. On AWS a multipart body has at most 4.4 MB, unless the service was deployed with web uploads; larger files have to be announced.',
-    'Send an `Idempotency-Key` to repeat an upload safely, after a broken connection or a 503: the same files, or the same announcement, within 24 hours answer the same attachments and are stored once. Files are the same by their names, types and bytes in their order, however the body is written. An announcement that is repeated answers the same `upload` while that works; after that, a file that has not arrived is announced anew, under another id.',
+    'Stores 1 to 5 files of at most 25 MB each, all of them or none. Other calls refer to a file by its `id` or `s3Key`.',
+    'Send the files as `multipart/form-data`, or announce them as `application/json`. The answer has `upload` for each announced file: send its bytes there once, before `expiresAt`, with the given method and headers. On AWS, a multipart body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files.',
+    'Send an `Idempotency-Key` to retry an upload safely, after a broken connection or a 503. A retry within 24 hours, with the same files or announcement, gets the same attachments; they are stored once. Files are the same if their order, names, types and bytes are the same. A retried announcement gets the same `upload` while that is valid. Afterwards, a file that has not arrived is announced again, under another id.',
   ].join('\n\n'),
   path: {},
   query: {},
@@ -35,7 +35,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'announce',
-      summary: 'A large file that will be sent to the bucket directly',
+      summary: 'Announce a large file for a direct upload',
       key: 'desk',
       body: { files: [{ name: 'menu.pdf', type: 'application/pdf', size: 18_000_000 }] },
     },

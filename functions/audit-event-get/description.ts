@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Reads one audit event. Events never change, and are kept for 400 days.',
+  text: 'Reads one audit event. Events never change. They are kept for 400 days.',
   path: { id: 'The id of the event.' },
   query: {},
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },

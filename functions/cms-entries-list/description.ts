@@ -8,23 +8,22 @@ const count = { type: 'integer', minimum: 0 };
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
   text: [
-    'Lists entries, newest first unless `sort` says otherwise. Headers say where the page stands. Entries that are not published do not exist for keys without `cms:entry:read-unpublished`: they are in no list and no total, and are no relation.',
-    'To walk a list, send the `x-cms-next-cursor` of each page as `cursor`, with the other parameters unchanged, until a page has none. Entries that come or go meanwhile shift nothing: what is there all along comes exactly once. Paging by `offset` works as well; an offset past the end is an empty list.',
-    'A list can be filtered, sorted and searched by the system fields and by the first 24 visible fields of the types `text`, `select`, `multiSelect`, `boolean`, `number`, `date`, `datetime`, `email`, `phone`, `url` and relations to one record; `longText` is searched only, and fields with `indexed: false` are left out.',
-    'Operators: `eq` (the same as none), `ne` (also entries without a value), `in` (up to 50 values with commas between them) and `exists` for every field; `gt`, `gte`, `lt`, `lte` for numbers, days and times; `contains` for `text`, `email`, `phone` and `url`. `eq`, `ne` and `in` compare exactly, `contains` like a search: without case, accents and Arabic spelling variants. A localized field is compared in any language. Of a `multiSelect`, `eq` finds each of its values.',
+    'Lists entries, newest first without `sort`. Headers contain the position of the page. For keys without `cms:entry:read-unpublished`, unpublished entries do not exist: no list, total or relation contains them.',
+    'To read all pages, send the `x-cms-next-cursor` of each page as `cursor`, with the other parameters unchanged, until a page has none. Entries that are added or removed in between shift nothing: every other entry occurs exactly once. You can also page by `offset`; an offset past the end gives an empty list.',
+    'You can filter, sort and search by the system fields and by the first 24 visible fields of these types: `text`, `select`, `multiSelect`, `boolean`, `number`, `date`, `datetime`, `email`, `phone`, `url` and relations to one record. `longText` can only be searched. Fields with `indexed: false` are excluded.',
+    'Operators for every field: `eq` (the default), `ne` (also matches entries without a value), `in` (up to 50 values, separated by commas) and `exists`. For numbers, days and times: `gt`, `gte`, `lt`, `lte`. For `text`, `email`, `phone` and `url`: `contains`. `eq`, `ne` and `in` compare exactly. `contains` ignores case, accents and Arabic spelling variants, like a search. A localized field matches in any language. `eq` matches a `multiSelect` that contains the value.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.' },
   query: {
-    limit: 'How many entries to list at most.',
-    offset: 'How many entries to skip.',
+    limit: 'The maximum number of entries on the page.',
+    offset: 'The number of entries to skip.',
     published:
-      'Lists only published entries, or only those that are not; `false` needs `cms:entry:read-unpublished`, else the answer is 403. By default everything that the key may see.',
-    filter:
-      'Which entries to list; all conditions hold together. In a query `+` means a blank: send `%2B` in a time zone.',
-    sort: 'By which fields to sort. Entries without a value come last in both directions, equal ones newest first.',
+      '`true` lists only published entries, `false` only unpublished ones. `false` needs `cms:entry:read-unpublished`, else the answer is 403. By default, all entries that the key can see.',
+    filter: 'Conditions on fields; all must match. In a query, `+` means a space: send `%2B` in a time zone.',
+    sort: 'The fields to sort by. Entries without a value are last in both directions. Equal entries are newest first.',
     search:
-      'Words of which each occurs in some visible text field, in any language; of `longText` the first 200 characters count.',
-    cursor: 'Where the page begins.',
+      'Words to search for. Each must occur in some visible text field, in any language. Of `longText`, only the first 200 characters are searched.',
+    cursor: 'The `x-cms-next-cursor` of the previous page.',
     ...entryParameterTexts,
     ...localeTexts,
   },
@@ -32,7 +31,7 @@ export const description = describeEndpoint(endpoint, {
   success: {
     description: 'The entries of the page.',
     headers: {
-      'x-cms-total': { description: 'How many entries the list has, on all its pages together.', schema: count },
+      'x-cms-total': { description: 'The number of entries on all pages.', schema: count },
       'x-cms-limit': { description: 'The `limit` that was used.', schema: count },
       'x-cms-offset': {
         description: 'The `offset` that was used. A page by `cursor` has none.',
@@ -40,7 +39,7 @@ export const description = describeEndpoint(endpoint, {
         isOptional: true,
       },
       'x-cms-has-more': {
-        description: '`1` when entries remain after this page, else `0`.',
+        description: '`1` if more entries follow this page, else `0`.',
         schema: { enum: ['0', '1'] },
       },
       'x-cms-next-cursor': { description: 'The `cursor` of the next page; absent on the last page.', isOptional: true },

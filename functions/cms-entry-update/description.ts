@@ -6,24 +6,24 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'CMS',
   text: [
-    'Changes the fields that `values` names and no others; PATCH and PUT do the same. Languages of a localized field are merged into those that are stored, `null` removes a language or clears a field. A required field that is written must have a value afterwards. Of the system fields `published` can be written. An entry that is not published is 404 for keys without `cms:entry:read-unpublished`.',
-    'Everything that is wrong is answered at once, each at `values.<field>` or `values.<field>.<language>`. Concurrent updates of different fields, or of different languages of one field, all survive.',
+    'Changes only the fields in `values`; PATCH and PUT do the same. Languages of a localized field are merged into the stored ones. `null` removes a language or clears a field. A required field must have a value after the update. The only writable system field is `published`. An unpublished entry is 404 for keys without `cms:entry:read-unpublished`.',
+    'A 400 lists all errors, each with a path such as `values.<field>` or `values.<field>.<language>`. Concurrent updates of different fields, or of different languages of a field, are all kept.',
   ].join('\n\n'),
   path: { modelId: 'The id of the CMS database.', id: 'The id of the entry.' },
   query: { ...entryParameterTexts, ...noLocaleTexts },
   headers: {
-    'If-Match': 'One or several tags of versions, or `*`: the entry is changed only if one of them is the stored one.',
+    'If-Match': 'One or more ETags, or `*`. The entry is changed only if one of them matches the stored version.',
     'Idempotency-Key':
-      'A text of your own that names this update: it is carried out once, and a repetition within 24 hours gets the same answer. Where that is not known, since the service broke off between the update and its answer, it gets the entry as it is by then. A refused update does not use it up.',
+      'A unique string for this update. The update is carried out once; a retry within 24 hours gets the same answer. If the service failed between the update and its answer, a retry gets the current entry. A refused update does not use the key up.',
   },
   body: {
-    description: 'One object with one member.',
+    description: 'An object with the member `values`.',
     members: {
       values: { description: 'The new values by field key. A relation is the id of its target, or a list of ids.' },
     },
   },
   success: {
-    description: 'The entry as it is now.',
+    description: 'The updated entry.',
     headers: { etag: { description: 'The new version of the entry, for `If-Match`.' }, ...maxDepthHeader },
   },
   refusals: [
@@ -37,7 +37,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'rename',
-      summary: 'A new English name; the other languages stay',
+      summary: 'Change the English name; other languages stay',
       key: 'editor',
       path: { modelId: 'chefs', id: 'chef_noura' },
       query: { fields: 'name,published' },

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers the scripts and the style sheet that the console asks for. Their names change with their content.',
+  text: 'Returns a script or the style sheet of the console. Their names change with their content.',
   path: { file: 'The name of the file.' },
   query: {},
   success: {

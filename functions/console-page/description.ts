@@ -6,11 +6,11 @@ const headers = { ...consoleHeaders, ...pageHeaders };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers the page of the management console, where members of a workspace sign in and work. It asks this service only.',
+  text: 'Returns the management console, where members of a workspace sign in and work. The page calls only this service.',
   path: {},
   query: {},
   success: { description: 'The page.', headers, content: { 'text/html': { type: 'string' } } },
-  more: { 304: { description: 'The caller has it already; there is no body.', headers } },
+  more: { 304: { description: 'The page has the `ETag` in `If-None-Match`; there is no body.', headers } },
   refusals: [],
   examples: [],
 });

@@ -3,14 +3,16 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Reads a conversation: where it takes place, with whom, its status and its assignee.',
+  text: 'Reads a conversation: its channel, customer, status and assignee.',
   path: { id: 'The id of the conversation.' },
   query: {},
-  headers: { 'If-None-Match': 'The `ETag` of an answer that you have.' },
+  headers: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
   success: {
     description: 'The conversation.',
     headers: {
-      etag: { description: 'The version of the conversation, for `If-Match`. Messages and read marks do not move it.' },
+      etag: {
+        description: 'The version of the conversation, for `If-Match`. Messages and read marks do not change it.',
+      },
     },
   },
   refusals: ['not_found'],

@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Marks a conversation as read up to a message, for the member that the key belongs to, or for the customer of a visitor. The mark moves forward only; the answer says where it is now.',
+  text: 'Marks a conversation as read up to a message, for the member of the key, or for the customer of a visitor. The mark only moves forward. The answer contains its current position.',
   path: { id: 'The id of the conversation.' },
   query: {},
   body: {
-    description: 'How far the member has read.',
+    description: 'The last message that was read.',
     members: { messageId: { description: 'The id of a message of the conversation.' } },
   },
-  success: { description: 'The mark as it is now.' },
+  success: { description: 'The current mark.' },
   refusals: ['not_found', 'validation_failed'],
   examples: [
     {
       name: 'read',
-      summary: 'A conversation that was read',
+      summary: 'Mark a conversation as read',
       key: 'desk',
       path: { id: 'conv_huda' },
       body: { messageId: 'msg_01' },

@@ -4,29 +4,31 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Changes the members that are sent and no others. `{}` changes nothing.',
-    'A member takes a conversation over by becoming its assignee: from then on no agent replies in it, not even a reply that is being made. `null` gives it back.',
+    'Changes only the members in the body. `{}` changes nothing.',
+    'A member takes a conversation over by becoming its assignee. From then on, no agent replies in it, and replies in progress are not stored. `null` gives it back.',
   ].join('\n\n'),
   path: { id: 'The id of the conversation.' },
   query: {},
-  headers: { 'If-Match': 'One or several tags of versions, or `*`: the change is made only to one of them.' },
+  headers: {
+    'If-Match': 'One or more ETags, or `*`. The conversation is changed only if one of them matches its version.',
+  },
   body: {
-    description: 'What is to change.',
+    description: 'The members to change.',
     members: {
-      status: { description: 'What is to become of the conversation.' },
-      language: { description: 'One of the languages of the workspace, or null.' },
-      assignee: { description: 'An enabled agent, an active member of the team, or null.' },
+      status: { description: 'The new status.' },
+      language: { description: 'One of the languages of the workspace, or `null`.' },
+      assignee: { description: 'An enabled agent, an active member of the workspace, or `null`.' },
     },
   },
   success: {
-    description: 'The conversation as it is now.',
+    description: 'The changed conversation.',
     headers: { etag: { description: 'The new version of the conversation.' } },
   },
   refusals: ['validation_failed', 'not_found', 'precondition_failed'],
   examples: [
     {
       name: 'resolve',
-      summary: 'A question that is answered',
+      summary: 'Resolve a conversation',
       key: 'desk',
       path: { id: 'conv_huda_order' },
       body: { status: 'resolved' },

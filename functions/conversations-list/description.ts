@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
   text: [
-    'Lists conversations by their last activity, newest first: the time of the newest message, or else of the conversation itself. Filters are joined by AND.',
-    'Pass `next` as `cursor` to get the next page; it is null on the last one. A conversation that becomes active while you walk may be missed, every other one comes exactly once. With a filter that few conversations pass, a page may be shorter than `limit` although others follow.',
-    '`lastMessage` is the beginning of the newest message, at most 120 characters: null without messages, empty for files alone. `unreadCount` counts the messages of customers after the mark of the member that the key belongs to.',
+    'Lists conversations by last activity, newest first. The activity is the time of the newest message, else of the conversation itself. All filters must match.',
+    'Send `next` as `cursor` to get the next page; it is `null` on the last one. A conversation that becomes active in between may be missed; every other one occurs exactly once. If few conversations match a filter, a page before the end may be shorter than `limit`.',
+    "`lastMessage` is the beginning of the newest message, at most 120 characters. It is `null` without messages, and empty for a message with only files. `unreadCount` is the number of customers' messages after the read mark of the key's member.",
   ].join('\n\n'),
   path: {},
   query: {
@@ -18,8 +18,8 @@ export const description = describeEndpoint(endpoint, {
     kind: 'Conversations of this kind.',
     parentId: 'Sub-conversations of this conversation.',
     unread: 'Conversations with unread messages of customers, or without any.',
-    limit: 'How many conversations a page has at most.',
-    cursor: 'The `next` of the page before, with the same filters.',
+    limit: 'The maximum number of conversations on a page.',
+    cursor: 'The `next` of the previous page, with the same filters.',
   },
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of conversations.' },

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Forms',
-  text: 'Reads a form, also a disabled one, so that a website can show it. The `ref` of each field is the name of its answer.',
+  text: 'Reads a form so that a website can show it, even if it is disabled. The `ref` of a field is the name of its answer.',
   path: { slug: 'The slug of the form.' },
   query: localeTexts,
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },

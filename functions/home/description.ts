@@ -4,12 +4,12 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'About this API',
-  text: 'Answers the addresses of this document, of the reference page and of the management console. It needs no key.',
+  text: 'Returns the addresses of this document, the reference page and the management console. No key is needed.',
   path: {},
   query: {},
   headers: {
-    Accept: { description: 'When it names `text/html`, the answer is a redirect to the console.' },
-    'If-None-Match': { description: 'The `ETag` of the addresses as they were read before.' },
+    Accept: { description: 'If it contains `text/html`, the answer is a redirect to the console.' },
+    'If-None-Match': { description: 'The `ETag` of an earlier answer.' },
   },
   success: { description: 'The addresses.', headers: publicHeaders },
   more: {

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Carries out changes in their order, each on its own: one that is refused stops no other. Every change needs the permissions of its own kind and is answered like a call of its own. A malformed item or a 101st makes the whole request 400, with nothing done.',
-    'What there is no time for is 503 each; send these again. Members and API keys are changed by their own calls only.',
+    'Carries out changes in order, each independently: a refused change does not stop the others. Each change needs the permissions of its kind, and has a result like a separate call. A malformed item or more than 100 items make the whole request 400, and nothing is changed.',
+    'Changes that exceed the time of the request have the result 503; send them again. Members and API keys have their own calls and cannot be changed here.',
   ].join('\n\n'),
   path: {},
   query: {},
@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
     members: {
       changes: {
         description:
-          'Each with `method` (`POST`, `PUT`, `PATCH` or `DELETE`), `kind`, `id` (which POST may leave out), and, where the method takes them, `ifMatch` and `record`.',
+          'Each has `method` (`POST`, `PUT`, `PATCH` or `DELETE`), `kind`, `id` (optional for POST) and, depending on the method, `ifMatch` and `record`.',
       },
     },
   },
@@ -23,7 +23,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'two',
-      summary: 'Two changes, of which one is refused',
+      summary: 'Two changes; the second is refused',
       key: 'admin',
       body: {
         changes: [

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Creates a record. Without `id` one is made, at random: send an `Idempotency-Key`, so that a repetition makes no second record. Everything that is wrong is answered at once, each with its path in the record.',
+  text: 'Creates a record. Without `id`, the record gets a random one: send an `Idempotency-Key`, so that a retry creates no second record. A 400 lists all errors, each with its path in the record.',
   path: managePath,
   query: {},
   headers: { 'Idempotency-Key': writeHeaders['Idempotency-Key'] },

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Answers the record exactly as it is stored, as a workspace document has it. The `ETag` names its stored version and serves `If-Match`, too.',
+  text: 'Returns the stored record, in the form of a workspace document. The `ETag` is its stored version, also for `If-Match`.',
   path: managePath,
   query: {},
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },

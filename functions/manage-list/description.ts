@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Lists records as they are stored: products, categories, responses, notifications and attachments newest first, the others by name. Follow `next` with the same query until it is `null`; a record that was there all along comes exactly once.',
+  text: 'Lists stored records: products, categories, responses, notifications and attachments newest first, others by name. Follow `next` with the same query until it is `null`. A record that exists all the time occurs exactly once.',
   path: managePath,
   query: listTexts,
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
-  success: { description: 'A page of records, and the cursor of the page after it.' },
+  success: { description: 'A page of records, and the cursor of the next page.' },
   refusals: [],
   examples: [
     {

@@ -5,20 +5,20 @@ import { endpoint } from './endpoint.ts';
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Creates the record or replaces it as a whole: what the body leaves out gets its default, as at an import. Time stamps that the body has are stored as given; without them `createdAt` stays, and `updatedAt` becomes the time of the write. A write that changes nothing keeps the version.',
-    'Everything that is wrong is answered at once, each with its path in the record.',
+    'Creates the record or replaces it as a whole. Missing members of the body get their defaults, as in an import. Time stamps in the body are stored unchanged. Without them `createdAt` stays, and `updatedAt` becomes the time of the write. A write without a change keeps the version.',
+    'A 400 lists all errors, each with its path in the record.',
   ].join('\n\n'),
   path: managePath,
   query: {},
   headers: {
     ...writeHeaders,
-    'If-None-Match': '`*`: the record is created, and an existing one is never replaced.',
+    'If-None-Match': '`*`: the call only creates, and never replaces an existing record.',
   },
-  body: { description: 'The whole record. Its `id` may be left out, but not differ from the address.' },
-  success: { description: 'The record as it is now.', headers: { ...etagHeader, ...missingHeader } },
+  body: { description: 'The whole record. Its `id` is optional, and must be that of the address.' },
+  success: { description: 'The replaced record.', headers: { ...etagHeader, ...missingHeader } },
   more: {
     201: {
-      description: 'The record is new.',
+      description: 'The new record.',
       headers: { ...etagHeader, ...missingHeader, ...locationHeader },
     },
   },
@@ -26,7 +26,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'customer',
-      summary: 'A customer as a whole',
+      summary: 'Replace a customer',
       key: 'admin',
       path: { kind: 'customers', id: 'cus_reem' },
       body: { externalId: 'crm-91', name: 'Reem Al-Qahtani', phone: '+966 55 700 0191' },

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Answers the workspace that the key belongs to: its name, languages and currency.',
+  text: 'Returns the workspace of the key: its name, languages and currency.',
   path: {},
   query: {},
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },

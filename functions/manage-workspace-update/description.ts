@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Changes the members that the body has (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a language that goes stay stored and are not shown. The new languages and the new default language count from the next request on.',
+  text: 'Changes only the members in the body (RFC 7396). A list such as `languages` is replaced as a whole. Texts in a removed language stay stored, but are not shown. New languages and a new default language apply from the next request on.',
   path: {},
   query: {},
   headers: writeHeaders,

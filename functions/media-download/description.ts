@@ -9,7 +9,7 @@ import {
 import { endpoint } from './endpoint.ts';
 
 const headers = {
-  'content-length': { description: 'The number of bytes that follow.' },
+  'content-length': { description: 'The number of bytes in the body.' },
   etag: contentTag,
   'accept-ranges': acceptRanges,
   'cache-control': {
@@ -25,7 +25,7 @@ const content = { 'application/octet-stream': { type: 'string', format: 'binary'
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
-  text: 'Answers a public image under the media type of its content. No key is needed. One range of bytes can be asked for; HEAD answers for the whole file.',
+  text: 'Returns a public image with the media type of its content. No key is needed. A request may ask for one range of bytes; HEAD ignores `Range`.',
   path: { key: 'The last part of the `url` of an image.' },
   query: {},
   headers: downloadHeaders('image'),

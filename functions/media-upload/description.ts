@@ -18,9 +18,9 @@ const file = {
 export const description = describeEndpoint(endpoint, {
   tag: 'Management',
   text: [
-    'Stores one public image. The answer is an image object, ready for `media` fields of entries and for the images of products and categories.',
-    'PNG, JPEG, GIF, WebP and AVIF are recognized by their content, not by the name of the file. SVG is not accepted. The file must be whole, end where its format ends, and have 1 to 16,384 pixels each way.',
-    'Send the file as `multipart/form-data`, or announce it as `application/json`: the answer then has `upload`. Send the bytes there with the method and headers that it names, once and before `expiresAt`, and then POST to `/api/v1/manage/media/{id}`, which checks them. Until then the address of the image is 404. What is not confirmed for a day is removed. On AWS a multipart body has at most 4.4 MB, unless the service was deployed with web uploads; announce larger files.',
+    'Stores one public image. The answer is an image object for `media` fields of entries and for images of products and categories.',
+    'PNG, JPEG, GIF, WebP and AVIF are recognized by their content, not by the name of the file. SVG is not accepted. The file must be complete, without bytes after its end, and 1 to 16,384 pixels wide and high.',
+    'Send the file as `multipart/form-data`, or announce it as `application/json`. The answer to an announcement has `upload`: send the bytes there once, before `expiresAt`, with the given method and headers. Then POST to `/api/v1/manage/media/{id}`, which checks them. Until then, the address of the image is 404. An image that is not confirmed within a day is removed. On AWS, a multipart body has at most 4.4 MB, unless the service was deployed with web uploads. Announce larger files.',
   ].join('\n\n'),
   path: {},
   query: {},
@@ -29,12 +29,12 @@ export const description = describeEndpoint(endpoint, {
     description: 'The image, or its announcement.',
     content: { 'multipart/form-data': file, 'application/json': announcedFiles(1, 10_485_760) },
   },
-  success: { description: 'The image object, or the address for the bytes of an announced image.' },
+  success: { description: 'The image object, or the upload address of an announced image.' },
   refusals: uploadRefusals,
   examples: [
     {
       name: 'announce',
-      summary: 'An image that is sent to the bucket directly',
+      summary: 'Announce an image for a direct upload',
       key: 'admin',
       body: { files: [{ name: 'chef.png', type: 'image/png', size: 48213 }] },
     },

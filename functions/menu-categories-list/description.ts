@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Menu',
-  text: 'Lists categories with the number of their published products. Unknown ids or slugs lead to an empty page, and so does a page past the end.',
+  text: 'Lists categories with the number of their published products. Unknown ids or slugs give an empty page, as does a page past the end.',
   path: {},
   query: {
     ...menuListTexts('category'),
     includeProducts:
-      'Whether to list the published products of each category; it needs `menu:product:read`, else the answer is 403.',
+      'Whether to include the published products of each category. `true` needs `menu:product:read`, else the answer is 403.',
   },
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of categories.', headers: contentLanguageHeader },
@@ -18,7 +18,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'categories',
-      summary: 'Two categories by name',
+      summary: 'The first two categories by name',
       key: 'site',
       query: { sortBy: 'name', sortOrder: 'asc', limit: '2' },
     },

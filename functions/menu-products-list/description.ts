@@ -5,22 +5,22 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Menu',
-  text: 'Lists products. Filters are combined: a product has to fulfil all of them, and of a list of values one. An unknown id or slug leads to an empty page, and so does a page past the end.',
+  text: 'Lists products. A product must match all filters, and one value of each list. An unknown id or slug gives an empty page, as does a page past the end.',
   path: {},
   query: {
     ...menuListTexts('product'),
-    q: 'The same as `search`, which counts when both are given.',
+    q: 'The same as `search`. Ignored with `search`.',
     categoryId: 'Only products of the category with this id.',
-    categorySlug: 'Only products of the category with this slug; joins `categorySlugs`.',
+    categorySlug: 'Only products of the category with this slug. It is added to `categorySlugs`.',
     categorySlugs: 'Only products of one of these categories.',
     published:
-      'Which products to list; `false` lists the unpublished ones and needs `menu:product:read-unpublished`, else the answer is 403.',
-    soldout: 'Only products that are sold out, or only those that are not.',
+      '`true` lists published products, `false` unpublished ones. `false` needs `menu:product:read-unpublished`, else the answer is 403.',
+    soldout: '`true` lists only products that are sold out, `false` only others.',
     minPrice:
-      'Only products with a price option of at least this price; with `maxPrice`, one option lies between both.',
-    maxPrice: 'Only products with a price option of at most this price; below `minPrice` the page is empty.',
+      'Only products with a price option of at least this price. With `maxPrice`, one option must be within both bounds.',
+    maxPrice: 'Only products with a price option of at most this price. If it is below `minPrice`, the page is empty.',
     includeCmsData:
-      'Whether to add `cmsData`, the published CMS entries that relate to each product; it is empty for keys without `cms:entry:read`.',
+      'Whether to include `cmsData`, the published CMS entries that relate to each product. It is empty for keys without `cms:entry:read`.',
   },
   headers: { 'If-None-Match': 'The `ETag` of an answer to the same call.' },
   success: { description: 'A page of products.', headers: contentLanguageHeader },

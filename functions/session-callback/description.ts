@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
-  text: 'Where the identity provider leads back to; nothing else calls it. It begins the session and leads to the console. Every failure leads to the console too, with `error` in the address: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405 here, because the call begins a session.',
+  text: 'The identity provider redirects the browser here; nothing else calls it. It begins the session and redirects to the console. A failure also redirects to the console, with `error` in the address: `cancelled`, `expired`, `not_a_member`, `identity_mismatch` or `unavailable`. HEAD is 405, because the call begins a session.',
   path: {},
   query: {
     code: 'The code of the identity provider.',

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
-  text: 'Ends the session here. `logoutUrl` is a page that ends the one at the identity provider, too, and leads back to the console: the next login asks who it is.',
+  text: 'Ends the session with this service. `logoutUrl` is a page that also ends the session with the identity provider, and redirects to the console. The next login then asks for credentials.',
   path: {},
   query: {},
-  success: { description: 'Where to go next.', headers: sessionCookieHeader },
+  success: { description: 'The page to open next.', headers: sessionCookieHeader },
   refusals: [],
   examples: [{ name: 'end', summary: 'Signed out', session: 'lina@saffron.example' }],
 });

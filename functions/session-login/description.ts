@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts';
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Sign-in',
-  text: 'Leads a browser to the identity provider: open it as a page. The provider leads back to `/api/v1/session/callback`. HEAD is 405 here, because the call sets a cookie. A login that cannot begin leads to the console, which says why.',
+  text: 'Redirects a browser to the identity provider: open it as a page. The provider redirects to `/api/v1/session/callback`. HEAD is 405, because the call sets a cookie. If the login cannot begin, it redirects to the console, which shows the reason.',
   path: {},
   query: {
     workspaceId:
-      'The id of the workspace to begin in. Without it, or where the person is no active member, it is the one of the last sign-in, else the first by name.',
+      'The id of the workspace of the session. Without it, or if the person is no active member there, it is the workspace of the last sign-in, else the first by name.',
   },
   success: {
     description: 'The address of the identity provider, and the cookie of the login.',

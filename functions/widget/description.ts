@@ -4,17 +4,17 @@ import { endpoint } from './endpoint.ts';
 
 const headers = {
   ...publicHeaders,
-  'cache-control': { description: 'Everybody may keep it, for an hour.' },
+  'cache-control': { description: 'Any cache may keep it for an hour.' },
   'cross-origin-resource-policy': { description: 'Always `cross-origin`: any website may load the script.' },
 };
 
 export const description = describeEndpoint(endpoint, {
   tag: 'Messaging',
-  text: 'Answers the chat widget: one script without dependencies. `<script src="{base_url}/widget.js" data-session="/chat-session" data-language="ar" defer></script>` puts it on a page; `/chat-session` is an address of your own server, which calls `POST /api/v1/connect/visitor-sessions`.',
+  text: 'Returns the chat widget: one script without dependencies. `<script src="{base_url}/widget.js" data-session="/chat-session" data-language="ar" defer></script>` adds it to a page. `/chat-session` is an address of your own server, which calls `POST /api/v1/connect/visitor-sessions`.',
   path: {},
   query: {},
   success: { description: 'The script.', headers, content: { 'text/javascript': { type: 'string' } } },
-  more: { 304: { description: 'The caller has it already; there is no body.', headers } },
+  more: { 304: { description: 'The script has the `ETag` in `If-None-Match`; there is no body.', headers } },
   refusals: [],
   examples: [],
 });

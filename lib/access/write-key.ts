@@ -108,11 +108,11 @@ const isRevived = (before: ApiKeyRecord, after: Pick<ApiKeyRecord, 'revokedAt'>)
 type CheckedKey = Omit<ApiKeyRecord, 'secretHash' | 'retired'>;
 
 /** The record as an import would store it. @throws 400 with all that is wrong */
-async function checked(call: AccessCall, given: JsonObject, kept: Partial<CheckedKey> = {}): Promise<CheckedKey> {
-  const { secret, secretHash, ...record } = given;
+async function checked(call: AccessCall, body: JsonObject, kept: Partial<CheckedKey> = {}): Promise<CheckedKey> {
+  const { secret, secretHash, ...record } = body;
   const names = Object.keys(ApiKeyInput.shape);
   const secrets = ['secret', 'secretHash']
-    .filter((name) => Object.hasOwn(given, name))
+    .filter((name) => Object.hasOwn(body, name))
     .map((path) => ({ path, code: 'unknown_field' as const, message: unknownMember(names) }));
   const lookup = await openLookup(call.table, call.principal);
   const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
@@ -120,7 +120,7 @@ async function checked(call: AccessCall, given: JsonObject, kept: Partial<Checke
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
   // The message names the members of a body.
-  const moved = fixed(given, kept);
+  const moved = fixed(body, kept);
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
     .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));

@@ -87,10 +87,10 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 }
 
 /** The record as an import would store it. @throws 400 with all that is wrong */
-async function checked(call: AccessCall, given: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
+async function checked(call: AccessCall, body: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
-  const { record, failures } = await checkRecord({ kind: 'member', record: given }, lookup);
-  const moved = fixed(given, kept);
+  const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);
+  const moved = fixed(body, kept);
   refuse([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
   if (!record) throw new Error('A record without faults is one.');
   return record as unknown as Member;

@@ -6,7 +6,7 @@ import { recordBytesMax, storedBytes } from '#lib/domain/stored-size.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 import type { Visibility } from './visibility.ts';
 
-/** The requested update, checked as far as possible without the entry. */
+/** An update, checked as far as possible without the entry. */
 export interface EntryChange {
   readonly published: boolean | undefined;
   readonly fields: readonly FieldChange[];
@@ -14,14 +14,16 @@ export interface EntryChange {
 
 export interface FieldChange {
   readonly field: Field;
-  /** The value to store. For a localized field: the given languages, null for a language to remove, or null for all. */
+  /**
+   * The value to store. For a localized field: the languages to set, null for a language to remove, or null for all.
+   */
   readonly value: unknown;
 }
 
 /**
- * Checks the `values` of an update against its database (lib/spec/interface.md section 4.2,
- * lib/spec/decisions.md section 3).
- * @returns the change, and all that is wrong with it, with paths such as `values.name.en`
+ * Checks the `values` of an update against its database (lib/spec/interface.md section 4.2, lib/spec/decisions.md
+ * section 3).
+ * @returns the change, and all issues, with paths such as `values.name.en`
  */
 export function readEntryChange(
   model: Model,
@@ -52,8 +54,8 @@ export function readEntryChange(
 }
 
 /**
- * Whether the change leaves a required field without a value, for every stored entry. A localized field may keep other
- * languages.
+ * Whether the change always leaves a required field without a value, whatever the stored entry. A localized field may
+ * keep other languages.
  */
 const takesRequiredValue = (field: Field, value: unknown): boolean =>
   field.required && (!field.localized || value === null) && !hasValue(field, value);
@@ -66,17 +68,17 @@ const unknownKey = (key: string): Issue => ({
     : 'Is not a field of this database that the API key may write.',
 });
 
-/** A place inside of `values`, in the path and in the sentence. */
+/** Adds a field's key to the path and the message of an issue. */
 export function atField(key: string, { path, code, message }: Issue): Issue {
   const place = path === '' ? `values.${key}` : `values.${key}.${path}`;
   return { path: place, code, message: `${place}: ${message}` };
 }
 
-/** Whether the values of the change alone are larger than an entry may be. */
+/** Whether the values of the change alone exceed the size of an entry. */
 export const failsForEveryEntry = (change: EntryChange): boolean =>
   storedBytes(changedValues({ values: {} }, change)) > recordBytesMax;
 
-/** The values of an entry as they are after a change. */
+/** The values of an entry after a change. */
 export function changedValues(entry: Pick<StoredEntry, 'values'>, { fields }: EntryChange): Record<string, unknown> {
   const changed = fields.map(({ field, value }) => [
     field.key,
@@ -93,7 +95,7 @@ function changedValue(field: Field, stored: unknown, value: unknown): unknown {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== null));
 }
 
-/** Required fields that a change writes and that would be left without a value (lib/spec/decisions.md section 3). */
+/** The required fields that a change would leave without a value (lib/spec/decisions.md section 3). */
 export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): readonly Issue[] => {
   const after = changedValues(entry, change);
   return change.fields
@@ -107,7 +109,7 @@ export const lostRequiredValues = (entry: StoredEntry, change: EntryChange): rea
     );
 };
 
-/** True if the outcome depends on the stored entry: a required localized field loses a language or gets a blank one. */
+/** Whether the result depends on the stored entry: a required localized field loses a language or gets a blank one. */
 export const dependsOnStored = ({ fields }: EntryChange): boolean =>
   fields.some(({ field, value }) => field.required && field.localized && !hasValue(field, withoutNulls(value)));
 

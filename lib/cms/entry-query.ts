@@ -30,19 +30,19 @@ interface Reading {
   };
 }
 
-/** Parameters of every CMS route, judged before entries are read. */
+/** The parameters of every CMS route, checked before entries are read. */
 export interface EntryQuery {
   readonly schema: CmsSchema;
   readonly model: Model;
   readonly visibility: Visibility;
   readonly selection: EntrySelection;
-  /** Absent when texts are shown in all languages. */
+  /** Undefined if texts are shown in all languages. */
   readonly locale: Locale | undefined;
-  /** Faults of the names in `fields` and of the languages. */
+  /** Issues of the names in `fields` and of the languages. */
   readonly requestIssues: readonly RequestIssue[];
 }
 
-/** @throws 404 for a CMS database that the workspace does not have */
+/** @throws 404 if the workspace does not have the CMS database */
 export async function resolveEntryQuery({ principal, table, params, query }: Reading): Promise<EntryQuery> {
   const visibility = visibilityOf(principal, query.includeHidden);
   const schemaRead = readCmsSchema(table, principal);
@@ -62,12 +62,12 @@ export async function resolveEntryQuery({ principal, table, params, query }: Rea
 }
 
 /**
- * The databases whose versions earlier answers with a selection needed, by depth. The next answer reads them together
+ * The databases whose versions earlier answers with a selection needed, by depth. The next answer reads these versions
  * with its first reads, not level by level.
  */
 const versionsNeeded = derived((_: EntrySelection) => new Map<number, Set<string>>());
 
-/** Starts to read the versions that earlier answers have needed, as far as the schema seen last tells. */
+/** Starts to read the versions that earlier answers needed, by the cached schema. */
 function warmVersions(
   table: Table,
   scope: Principal,
@@ -78,7 +78,7 @@ function warmVersions(
   if (!schema || !model) return;
   const { selection } = selectionFor(schema, model, visibility, query.fields);
   const modelIds = versionsNeeded(selection).get(query.maxDepth ?? maxDepthDefault);
-  // A failure is reported to the reading that needs the version.
+  // The read that needs the version reports a failure.
   if (modelIds) new RelatedEntries(table, scope).warmVersions([...modelIds]).catch(() => undefined);
 }
 
@@ -86,13 +86,13 @@ export function throwIfAny(requestIssues: readonly RequestIssue[]): void {
   if (requestIssues.length > 0) throw badRequest(requestIssues);
 }
 
-/** Entries as JSON texts, their relations expanded, and the depth that was used (lib/spec/decisions.md section 3). */
+/** Entries as JSON texts with expanded relations, and the depth that was used (lib/spec/decisions.md section 3). */
 export interface ExpandedEntries {
   readonly texts: readonly string[];
   readonly depth: number;
 }
 
-/** @throws 400 when the requested depth, or even depth 0, exceeds the size of an answer */
+/** @throws 400 if the answer is too large at the requested depth, or even at depth 0 */
 export async function expandEntries(
   { principal, table, query: { maxDepth } }: Reading,
   entryQuery: EntryQuery,

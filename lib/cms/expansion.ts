@@ -3,12 +3,12 @@ import { type Fragment, type Relation, stubText } from './fragment.ts';
 import type { RelatedRecords } from './related-records.ts';
 import type { Selection } from './selection.ts';
 
-/** The number of parallel look-ups before the budget is checked again. */
+/** The number of parallel look-ups between two checks of the answer's size. */
 const lookUpsAtOnce = 1_000;
 
 /**
- * Expands the relations of an answer level by level. Every distinct record is looked up and written one time, however
- * often it occurs. The size of the whole tree is computed before any text is put together.
+ * Expands the relations of an answer level by level. It looks up and renders each distinct record once, however often
+ * the record occurs. It computes the size of the answer before it joins any text.
  */
 export class Expansion {
   readonly #roots: readonly Fragment[];
@@ -17,7 +17,7 @@ export class Expansion {
   readonly #weights = { 'with stubs': new Map<number, Weights>(), 'without stubs': new Map<number, Weights>() };
   #frontier: readonly Fragment[];
 
-  /** @param roots the fragments of the answer's own entries by id, all made with one selection */
+  /** @param roots the fragments of the answer's own entries by id, all with the same selection */
   constructor(roots: ReadonlyMap<string, Fragment>, selection: Selection, records: RelatedRecords) {
     this.#roots = [...roots.values()];
     this.#records = records;
@@ -35,22 +35,22 @@ export class Expansion {
       loaded++;
       if (!fits(this.#total(loaded, 'without stubs'))) break;
     }
-    // Below the last relation every further depth shows the same answer.
+    // Below the last relation, a greater depth shows the same answer.
     const reached = this.#frontier.length === 0 ? depthMax : loaded;
     for (let depth = reached; depth >= 0; depth--) if (fits(this.#total(depth, 'with stubs'))) return depth;
     return undefined;
   }
 
-  /** The roots as JSON, each with its relations expanded to a depth that was loaded. */
+  /** The roots as JSON texts, with relations expanded to a depth that was loaded. */
   render = (depth: number): string[] => this.#roots.map((root) => this.#text(root, depth));
 
-  /** @returns false when the level alone is more than an answer can hold */
+  /** @returns false if the level alone is larger than an answer may be */
   async #loadLevel(): Promise<boolean> {
-    const wanted = this.#unknownRecords();
+    const missing = this.#unknownRecords();
     const next: Fragment[] = [];
     let bytes = 0;
-    for (let start = 0; start < wanted.length; start += lookUpsAtOnce) {
-      const batch = wanted.slice(start, start + lookUpsAtOnce);
+    for (let start = 0; start < missing.length; start += lookUpsAtOnce) {
+      const batch = missing.slice(start, start + lookUpsAtOnce);
       const fragments = await Promise.all(batch.map(({ selection, id }) => this.#records.find(selection, id)));
       for (const [index, { selection, id }] of batch.entries()) {
         const fragment = fragments[index];
@@ -65,20 +65,20 @@ export class Expansion {
   }
 
   #unknownRecords(): { readonly selection: Selection; readonly id: string }[] {
-    const wanted: { selection: Selection; id: string }[] = [];
+    const missing: { selection: Selection; id: string }[] = [];
     for (const { ids, selection } of this.#frontier.flatMap(relationsOf)) {
       const found = this.#found.get(selection) ?? new Map<string, Fragment | undefined>();
       this.#found.set(selection, found);
       for (const id of ids) {
         if (found.has(id)) continue;
         found.set(id, undefined);
-        wanted.push({ selection, id });
+        missing.push({ selection, id });
       }
     }
-    return wanted;
+    return missing;
   }
 
-  /** The size of the whole answer. Without stubs it can only grow with the depth. */
+  /** The size of the whole answer. Without stubs, it only grows with the depth. */
   #total(depth: number, stubs: Stubs): Weight {
     const separators = { objects: 0, bytes: this.#roots.length + 1 };
     return this.#roots.reduce((sum, root) => add(sum, this.#weigh(root, depth, stubs)), separators);
@@ -113,7 +113,7 @@ export class Expansion {
     );
   }
 
-  /** A missing target is null in a relation to one and left out of a relation to many. */
+  /** A missing target is null in a relation to one, and is left out of a relation to many. */
   #targets({ ids, many, selection }: Relation): (Fragment | undefined)[] {
     const found = this.#found.get(selection);
     const targets = ids.map((id) => found?.get(id));

@@ -19,7 +19,10 @@ export interface Relation {
   readonly selection: Selection;
 }
 
-/** An entry or product as a selection shows it: JSON text with relations in between, shared by all its places. */
+/**
+ * The JSON text of an entry or product, in pieces between its relations. All occurrences of the record in an answer
+ * share it.
+ */
 export interface Fragment {
   readonly pieces: readonly (string | Relation)[];
   /** The size of the text pieces alone. */
@@ -35,14 +38,14 @@ export const stub = (id: string): Fragment => fragment([stubText(id)], false);
 
 interface Rendered {
   readonly selection: EntrySelection;
-  /** The name of the writing. */
+  /** A key for the render options. */
   readonly writing: string;
   readonly fragment: Fragment;
 }
 
-/** The fragments of each entry that were rendered last, newest first; they are weighed with the cached entry. */
+/** The last fragments of each entry, newest first. Their size counts with the cached entry. */
 const entryFragments = new WeakMap<StoredEntry, readonly Rendered[]>();
-/** A website has few kinds of pages, each perhaps in several languages. */
+/** A website has few kinds of pages, some in several languages. */
 const renderedMax = 4;
 
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
@@ -57,7 +60,7 @@ export function entryFragment(entry: StoredEntry, selection: EntrySelection, wri
   return fragment;
 }
 
-/** Two bytes a character, and an object for each relation. */
+/** Two bytes per character, and an object per relation. */
 const weightOf = ({ bytes, pieces }: Fragment): number => 2 * bytes + 200 * pieces.length;
 
 function newEntryFragment(entry: StoredEntry, { columns }: EntrySelection, writing: RenderOptions): Fragment {
@@ -104,7 +107,9 @@ function columnValue(entry: StoredEntry, column: Column, writing: RenderOptions)
   return value === null ? 'null' : { ids: [value as string], many, selection: related() };
 }
 
-/** A field without a value is null; the text of a json field is JSON already (lib/spec/decisions.md section 3). */
+/**
+ * A field without a value is null. The stored text of a JSON field is already JSON (lib/spec/decisions.md section 3).
+ */
 function valueText({ type, localized }: Field, value: unknown, writing: RenderOptions): string {
   if (value === null) return 'null';
   if (type === 'json') return value as string;
@@ -121,5 +126,5 @@ function valueText({ type, localized }: Field, value: unknown, writing: RenderOp
   return present.length === 0 ? 'null' : JSON.stringify(Object.fromEntries(present.map((name) => [name, texts[name]])));
 }
 
-/** The table keeps no order of members; an answer has the documented one. */
+/** The table does not keep the order of members; an answer has the documented one. */
 const inOrder = ({ id, url, alt, width, height }: Image): Image => ({ id, url, alt, width, height });

@@ -18,7 +18,7 @@ const fieldList = z
   )
   .register(parameterRules, {
     schema: { type: 'string' },
-    rule: 'Must be names with commas between them, those of a relation in parentheses after its name: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB.',
+    rule: 'Must be names separated by commas, with the fields of a relation in parentheses: `name,mentor(name,friends(id))`. At most 200 names, 6 levels and 4 KB.',
   });
 
 /** The parameters that select the shown fields of an entry (lib/spec/interface.md section 4.1). */
@@ -63,7 +63,7 @@ export const listParameters = {
   sort: z.optional(
     z.string().register(parameterRules, {
       schema: { type: 'string' },
-      rule: 'Must be at most three fields with commas between them, each with a minus sign before it for descending order: `-joined,name`.',
+      rule: 'Must be at most three fields separated by commas, with a leading `-` for descending order: `-joined,name`.',
     }),
   ),
   search: z.optional(

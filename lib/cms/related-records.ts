@@ -9,7 +9,7 @@ import { entryFragment, type Fragment, productFragment, stub } from './fragment.
 import type { ProductSelection, Selection } from './selection.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** Finds what relations point to, as far as the caller may see it. */
+/** Finds the targets of relations that the caller can see. */
 export class RelatedRecords {
   readonly #entries: RelatedEntries;
   readonly #menu: Menu;
@@ -23,7 +23,7 @@ export class RelatedRecords {
     this.#writing = writing;
   }
 
-  /** The databases whose versions were needed. */
+  /** The databases whose versions were read. */
   get versionsRead(): Set<string> {
     return this.#entries.versionsRead;
   }

@@ -7,10 +7,10 @@ import type { Table } from '#lib/table/table.ts';
 import { atField, type EntryChange, failsForEveryEntry } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** The number of parallel look-ups. Between them the deadline is checked, however many records there are. */
+/** The number of parallel look-ups. The deadline is checked between them. */
 const lookUpsAtOnce = 1_000;
 
-/** Targets that a relation of a change names. */
+/** A target of a relation in a change. */
 interface Target {
   readonly key: string;
   readonly relation: NonNullable<EntryChange['fields'][number]['field']['relation']>;
@@ -20,8 +20,8 @@ interface Target {
 type Exists = (target: Target) => Promise<boolean>;
 
 /**
- * The relations of a change that name something the workspace does not have (lib/spec/interface.md section 4.2 rule 4).
- * Nothing is looked up for a change that is refused for its size anyway.
+ * The relations of a change whose targets the workspace does not have (lib/spec/interface.md section 4.2 rule 4). A
+ * change that is refused for its size needs no look-ups.
  */
 export async function missingTargets(
   table: Table,
@@ -58,7 +58,7 @@ async function existingAddresses(targets: readonly Target[], exists: Exists): Pr
 function existsIn(table: Table, scope: WorkspaceScope, visibility: Pick<Visibility, 'drafts'>): Exists {
   const entries = new CmsEntries(table, scope);
   const existsFor = async (modelId: string, id: string) => {
-    // A caller that sees every entry needs none of them read.
+    // For a caller that sees drafts, the existence of the entry is enough.
     if (visibility.drafts) return entries.exists(modelId, id);
     const entry = await entries.find(modelId, id);
     return entry !== undefined && isVisible(entry, visibility);

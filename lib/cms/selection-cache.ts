@@ -14,12 +14,12 @@ interface Selected {
 
 const selections = containerMemory.view<Selected>();
 let schemas = 0;
-/** Names a schema: each version of the CMS databases is an object of its own. */
+/** A number for a schema: each version of the CMS databases is another object. */
 const nameOf = derived((_: CmsSchema) => ++schemas);
 
 /** The estimated bytes of one field in a selection. */
 const columnBytes = 250;
-/** A selection has at most all fields of all databases, and those that the list names. */
+/** A selection contains at most all fields of all databases, and the fields in the list. */
 const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);
 
 /**
@@ -46,7 +46,7 @@ function select({ models }: CmsSchema, model: Model, visibility: Visibility, lis
   return { selection, issues: selector.issues };
 }
 
-/** A list as text that no other list has: as a caller would write it, since names hold neither commas nor parentheses. */
+/** A text that is equal only for equal lists, in the caller's syntax: names contain no commas and no parentheses. */
 export const fieldListText = (list: FieldList): string =>
   [...list]
     .flatMap(([name, { plain, nested }]) => [

@@ -22,7 +22,7 @@ export type Column =
 
 type Models = ReadonlyMap<string, Model>;
 
-/** Turns field lists into selections, and knows the default one of every database. */
+/** Turns field lists into selections, and makes the default selection of each database. */
 export class Selector {
   readonly #models: Models;
   readonly #visibility: Visibility;
@@ -43,8 +43,8 @@ export class Selector {
   }
 
   #all(model: Model): EntrySelection {
-    const known = this.#defaults.get(model.id);
-    if (known) return known as EntrySelection;
+    const cached = this.#defaults.get(model.id);
+    if (cached) return cached as EntrySelection;
     const selection: EntrySelection = {
       target: 'entry',
       modelId: model.id,
@@ -57,11 +57,11 @@ export class Selector {
     return selection;
   }
 
-  /** @param andDefaults the same relation is also named without parentheses */
+  /** @param andDefaults whether the same relation is also named without parentheses */
   #named(model: Model, list: FieldList, path: string, andDefaults: boolean): EntrySelection {
     const fields = this.#visible(model);
-    const known = new Set<string>([...systemFields, ...fields.map(({ key }) => key)]);
-    for (const name of list.keys()) if (!known.has(name)) this.#unknown(`${path}.${name}`);
+    const names = new Set<string>([...systemFields, ...fields.map(({ key }) => key)]);
+    for (const name of list.keys()) if (!names.has(name)) this.#unknown(`${path}.${name}`);
     for (const system of systemFields) {
       if (list.get(system)?.nested) this.#notARelation(`${path}.${system}`);
     }
@@ -77,7 +77,7 @@ export class Selector {
     };
   }
 
-  /** The defaults include a relation without parentheses. */
+  /** A relation without parentheses adds the default fields. */
   #listed(field: Field, list: FieldList, path: string, andDefaults: boolean): Column {
     const name = list.get(field.key);
     if (!name?.nested) return this.#column(field, undefined);
@@ -89,7 +89,7 @@ export class Selector {
     return this.#column(field, this.#related(field.relation.to, name.nested, at, name.plain || andDefaults));
   }
 
-  /** A default selection is looked up when it is needed, because databases may relate to each other in circles. */
+  /** A default selection is made when it is needed, because databases may relate to each other in circles. */
   #column(field: Field, related: Selection | undefined): Column {
     const { relation } = field;
     if (!relation) return { field };

@@ -25,9 +25,9 @@ import { entityTag } from './entity-tag.ts';
 import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } from './entry-change.ts';
 import { isVisible, type Visibility } from './visibility.ts';
 
-/** Above this size the transaction requires the version whose merged size was checked ... */
+/** Above this size, the transaction requires the version for which the size of the result was checked ... */
 const carefulBytes = 100_000;
-/** ... unless so little is written that a hundred such updates at once still fit. */
+/** ... unless the update is so small that a hundred concurrent ones still fit. */
 const littleBytes = 1_024;
 
 export interface EntryUpdate {
@@ -37,9 +37,9 @@ export interface EntryUpdate {
   readonly change: EntryChange;
   readonly visibility: Pick<Visibility, 'drafts'>;
   readonly ifMatch: string | undefined;
-  /** The first write of the transaction: it makes a retry fail. */
+  /** The first write of the transaction. Its condition fails if the idempotency key is used. */
   readonly idempotency: TransactItem | undefined;
-  /** For the audit event. */
+  /** The id of the request, for the audit event. */
   readonly requestId: string;
 }
 
@@ -47,17 +47,17 @@ export interface EntryUpdate {
 type Author = Pick<Principal, 'workspaceId' | 'actor'>;
 
 /**
- * Writes a checked change. Fields and languages go to document paths of their own, so that concurrent updates of
- * others survive; the stored version is a condition only where the outcome depends on it.
- * @returns the entry as it is after the update
- * @throws 404, 412, 400 for what depends on the stored state; ConditionFailed with what `idempotency` has met. A refused update
- * changes nothing
+ * Stores a checked change. Each field and language has its own document path, so that concurrent updates of others
+ * survive. The stored version is a condition only if the result depends on it.
+ * @returns the updated entry
+ * @throws 404, 412, 400 for rules that depend on the stored entry; ConditionFailed with the stored record of
+ * `idempotency`; Unavailable. A refused update changes nothing
  */
 export async function updateEntry(table: Table, scope: Author, update: EntryUpdate): Promise<StoredEntry> {
   const { schema, model, change } = update;
   const announced = announcedChange(table, scope, schema, model, change);
   const announcing = announced.announce();
-  // A failure is thrown where the announcement is awaited.
+  // The code that awaits the announcement gets the failure.
   announcing.catch(() => undefined);
   const entries = new CmsEntries(table, scope);
   try {
@@ -77,8 +77,8 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
 }
 
 /**
- * Announces an update in the affected collections: the list for `published`, and the columns beside it. Every update
- * changes the time stamp in the entry's row.
+ * Announces an update in the affected collections: `published` is in the rows of the list, and some fields in its
+ * columns. Every update changes the time stamp in the entry's row.
  */
 function announcedChange(
   table: Table,
@@ -100,7 +100,7 @@ function announcedChange(
   return new AnnouncedChange(table, affected, effect === 'content' ? scope : undefined);
 }
 
-/** An entry as it was read, with its update; without one if the request changes nothing. */
+/** The entry that was read, with its update; without one if the request changes nothing. */
 type Prepared = { readonly entry: StoredEntry } | PreparedWrite;
 interface PreparedWrite {
   readonly entry: StoredEntry;
@@ -120,7 +120,7 @@ async function prepare(
   if (update.ifMatch !== undefined && !ifMatchHolds(update.ifMatch, entityTag(entry))) throw preconditionFailed();
   const { published, fields } = update.change;
   if (published === undefined && fields.length === 0) return { entry };
-  // Only the first try requires the version that was read, so that frequent updates by others do not block this one.
+  // Only the first try requires the version that was read. Then frequent updates by others do not block this one.
   const expected = isFirst ? entry.revision : undefined;
   return { entry, write: writeOf(entry, update, expected, auditOf(table, scope, entry, update)) };
 }
@@ -140,7 +140,7 @@ function auditOf(table: Table, scope: Author, entry: StoredEntry, { change, requ
   });
 }
 
-/** @throws 400 for what depends on the stored state */
+/** @throws 400 for rules that depend on the stored entry */
 function writeOf(
   entry: StoredEntry,
   { change, visibility, ifMatch, idempotency }: EntryUpdate,
@@ -172,7 +172,7 @@ function writeOf(
   };
 }
 
-/** @returns the conflict with another transaction, or `changed` if the entry has changed since it was read */
+/** @returns the updated entry; a conflict with another transaction; or `changed` if the entry must be read again */
 async function tryWrite(
   table: Table,
   entries: CmsEntries,
@@ -197,7 +197,7 @@ async function tryWrite(
   }
 }
 
-/** Whether concurrent updates, each of them small enough, could together make the entry too large. */
+/** Whether concurrent small updates could together make the entry too large. */
 function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {
   const written = storedBytes(Object.fromEntries(fields.map(({ field, value }) => [field.key, value])));
   return bytes > carefulBytes && (written > littleBytes || bytes + 100 * littleBytes > recordBytesMax);

@@ -1,16 +1,16 @@
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { StoredEntry } from '#lib/table/cms/stored-entry.ts';
 
-/** The parts of stored data that a request may see. Every projection requires one, so nothing is shown by default. */
+/** The stored data that a request may see. Every projection requires a visibility, so nothing is shown by default. */
 export interface Visibility {
   readonly hiddenFields: boolean;
-  /** Entries that are not published exist for callers with the right to read them alone. */
+  /** Whether unpublished entries exist for the caller. They need a permission. */
   readonly drafts: boolean;
   readonly products: boolean;
   readonly unpublishedProducts: boolean;
 }
 
-/** Hidden fields need the right and the wish to see them (lib/spec/decisions.md section 3). */
+/** A caller sees hidden fields only with the permission, and only on request (lib/spec/decisions.md section 3). */
 export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean): Visibility => ({
   hiddenFields: includeHidden && permissions.has('cms:entry:read-hidden'),
   drafts: permissions.has('cms:entry:read-unpublished'),
@@ -18,7 +18,7 @@ export const visibilityOf = ({ permissions }: Principal, includeHidden: boolean)
   unpublishedProducts: permissions.has('menu:product:read') && permissions.has('menu:product:read-unpublished'),
 });
 
-/** The view of `cmsData`: visible fields, and relations as ids. */
+/** The visibility of `cmsData`: visible fields, and relations as ids. */
 export const visibleToAll: Visibility = {
   hiddenFields: false,
   drafts: false,

@@ -33,12 +33,12 @@ export async function changeConversation(
 ): Promise<Conversation> {
   const issues = await issuesOf(table, principal, change);
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const changed = await new Conversations(table, principal).change(
     id,
     (stored) => {
       if (ifMatch !== undefined && !ifMatchHolds(ifMatch, tagOf(stored))) throw preconditionFailed('conversation');
-      return { ...stored, ...given };
+      return { ...stored, ...changes };
     },
     ({ before = {}, after = {} }) =>
       auditWrite(table, principal, {

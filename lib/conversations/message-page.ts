@@ -73,9 +73,9 @@ async function findPage(
   { after, before, limit }: PageQuery,
 ) {
   const name = after === undefined ? 'before' : 'after';
-  const given = after ?? before;
-  const from = given === undefined ? undefined : await messages.sortKeyOf(id, given);
-  if (given !== undefined && from === undefined) {
+  const boundaryId = after ?? before;
+  const from = boundaryId === undefined ? undefined : await messages.sortKeyOf(id, boundaryId);
+  if (boundaryId !== undefined && from === undefined) {
     const message = `${name}: Must be the id of a message of the conversation.`;
     throw badRequest([invalidQuery({ path: name, code: 'not_found', message })]);
   }

@@ -89,14 +89,14 @@ async function open(
   return found;
 }
 
-/** @returns the parent, if the request names one @throws 400 with everything that is wrong, 403 */
+/** @returns the parent, if the request names one @throws 400 with all issues, 403 */
 async function readAndCheck(
   table: Table,
   scope: WorkspaceScope,
   { parentId, channelId, customerId, customer, language }: OpenConversation,
 ): Promise<Conversation | undefined> {
   const customers = new Customers(table, scope);
-  const [workspace, parent, channel, known] = await Promise.all([
+  const [workspace, parent, channel, storedCustomer] = await Promise.all([
     findWorkspace(table, scope.workspaceId),
     parentId === undefined ? undefined : new Conversations(table, scope).find(parentId),
     channelId === undefined ? undefined : new Channels(table, scope).find(channelId),
@@ -107,7 +107,8 @@ async function readAndCheck(
   if (parentId !== undefined && !parent) issues.push(idNotFound('parentId', 'a conversation'));
   if (parent && parent.kind !== 'main') issues.push(parentNotMain);
   if (channelId !== undefined && !channel) issues.push(idNotFound('channelId', 'a channel'));
-  if (customerId !== undefined && !known && owner === undefined) issues.push(idNotFound('customerId', 'a customer'));
+  if (customerId !== undefined && !storedCustomer && owner === undefined)
+    issues.push(idNotFound('customerId', 'a customer'));
   const languages = workspace?.languages ?? [];
   if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
@@ -142,15 +143,15 @@ async function channelOf(
   return parent?.channelId ?? null;
 }
 
-/** The customer, and the writes that store one who is new: in the transaction of the conversation, or not at all. */
+/** The customer, and the writes of a new one, for the transaction of the conversation. */
 async function customerOf(
   table: Table,
   scope: WorkspaceScope,
   { customerId, customer }: OpenConversation,
   parent: Conversation | undefined,
 ): Promise<{ readonly customerId: string | null; readonly creation?: Writes | undefined }> {
-  const known = parent?.customerId ?? customerId;
-  if (known !== undefined || !customer) return { customerId: known ?? null };
+  const storedId = parent?.customerId ?? customerId;
+  if (storedId !== undefined || !customer) return { customerId: storedId ?? null };
   const prepared = await new Customers(table, scope).findOrPrepare(customer);
   return { customerId: prepared?.customer.id ?? null, creation: prepared?.creation };
 }

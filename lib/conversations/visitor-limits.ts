@@ -32,7 +32,7 @@ function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, requ
   if (request.customer) throw permissionDenied("A visitor's token names its customer by id only.");
 }
 
-function requireSameRequest(name: string, given: string | null | undefined, own: string): void {
-  if (given === undefined || given === null || given === own) return;
+function requireSameRequest(name: string, requested: string | null | undefined, own: string): void {
+  if (requested === undefined || requested === null || requested === own) return;
   throw permissionDenied(`This visitor's token does not open another ${name} than its own.`);
 }

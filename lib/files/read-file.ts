@@ -44,8 +44,8 @@ export async function readFileHead(s3Key: string): Promise<FileHead | undefined>
  * @throws Unavailable
  */
 export async function openFile({ s3Key, size }: StoredFile, range?: ByteRange): Promise<OpenFile | undefined> {
-  const given = range && { Range: `bytes=${range.start}-${range.end - 1}` };
-  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key, ...given });
+  const rangeInput = range && { Range: `bytes=${range.start}-${range.end - 1}` };
+  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: s3Key, ...rangeInput });
   const call = new AbortController();
   const timer = setTimeout(() => call.abort(), stallMilliseconds);
   // The signal of `sendToBucket` would also abort a body that makes progress.

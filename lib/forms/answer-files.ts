@@ -13,10 +13,10 @@ export async function missingFiles(
   fields: readonly FormField[],
   answers: CheckedAnswers['answers'],
 ): Promise<Issue[]> {
-  const given = new Map(Object.entries(answers));
+  const answersByRef = new Map(Object.entries(answers));
   const named = fields
     .filter(({ type }) => type === 'FILE')
-    .map(({ ref }) => ({ ref, ids: [given.get(ref) ?? []].flat().map(String) }));
+    .map(({ ref }) => ({ ref, ids: [answersByRef.get(ref) ?? []].flat().map(String) }));
   const readable = await new Attachments(table, scope).readable(
     named.flatMap(({ ids }) => ids),
     objectSizeOnDemand,

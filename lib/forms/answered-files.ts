@@ -25,9 +25,9 @@ export async function filesOfAnswers(
     responses.map(async (response) => {
       const form = await findRecord<Form>(table, scope, 'form', response.formId);
       const refs = (form?.fields ?? []).filter(({ type }) => type === 'FILE').map(({ ref }) => ref);
-      const given = refs.filter((ref) => Object.hasOwn(response.answers, ref));
+      const answered = refs.filter((ref) => Object.hasOwn(response.answers, ref));
       const files = await Promise.all(
-        given.map(async (ref) => {
+        answered.map(async (ref) => {
           const ids = [response.answers[ref] ?? []].flat().map(String);
           return [ref, await Promise.all(ids.map((id) => answeredFile(table, scope, id, baseUrl)))] as const;
         }),

@@ -11,11 +11,11 @@ export function preferredCoding<Offered extends Coding>(
   offered: readonly Offered[],
 ): Offered | undefined {
   const weights = new Map((header ?? '').split(',').map(weightOf));
-  const wanted = (coding: Coding): number =>
+  const preference = (coding: Coding): number =>
     weights.get(coding) ?? (coding === 'gzip' ? weights.get('x-gzip') : undefined) ?? weights.get('*') ?? 0;
-  const most = Math.max(...offered.map(wanted));
-  if (most === 0 || most < (weights.get('identity') ?? 0)) return undefined;
-  return offered.find((coding) => wanted(coding) === most);
+  const highest = Math.max(...offered.map(preference));
+  if (highest === 0 || highest < (weights.get('identity') ?? 0)) return undefined;
+  return offered.find((coding) => preference(coding) === highest);
 }
 
 function weightOf(coding: string): [name: string, weight: number] {

@@ -29,8 +29,8 @@ export function readHeaders(
   schema: z.ZodMiniType,
   headers: Readonly<Record<string, string | undefined>>,
 ): { readonly headers: unknown } | { readonly issues: Issue[] } {
-  const given = parameterNames(schema).map((name) => [name, headers[name.toLowerCase()]] as const);
-  const parsed = parseWith(schema, Object.fromEntries(given.filter(([, text]) => text !== undefined)));
+  const values = parameterNames(schema).map((name) => [name, headers[name.toLowerCase()]] as const);
+  const parsed = parseWith(schema, Object.fromEntries(values.filter(([, text]) => text !== undefined)));
   if (!parsed.issues) return { headers: parsed.value };
   return { issues: parsed.issues.map((issue) => ({ ...issue, message: `${issue.path}: ${issue.message}` })) };
 }

@@ -21,15 +21,15 @@ const dimension = 'Route';
  * @param route the path of an endpoint, or the name of a function that answers no requests
  */
 export function metricMembers(namespace: string, route: string, metrics: Metrics): Readonly<Record<string, unknown>> {
-  const given = Object.entries(metrics).filter(([, value]) => value !== undefined);
-  const Metrics = given.map(([Name]) => ({ Name, Unit: units[Name as keyof Metrics] }));
+  const defined = Object.entries(metrics).filter(([, value]) => value !== undefined);
+  const Metrics = defined.map(([Name]) => ({ Name, Unit: units[Name as keyof Metrics] }));
   return {
     _aws: {
       Timestamp: Date.now(),
       CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[dimension]], Metrics }],
     },
     [dimension]: route,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(defined),
   };
 }
 

@@ -87,14 +87,14 @@ export function readQuery(
 ): { readonly query: unknown; readonly issues?: Issue[] } {
   const repeated: Issue[] = [];
   const values: Record<string, string | FamilyMember[]> = {};
-  const given = Map.groupBy(queryString, ([name]) => name);
+  const byName = Map.groupBy(queryString, ([name]) => name);
   const read = (name: string): string | undefined => {
-    const [first, ...others] = given.get(name) ?? [];
+    const [first, ...others] = byName.get(name) ?? [];
     if (others.length > 0) repeated.push({ path: name, code: 'repeated', message: 'Must be given once.' });
     return others.length > 0 || first?.[1] === '' ? undefined : first?.[1];
   };
   for (const name of parameterNames(schema)) {
-    const value = isFamily(schema, name) ? membersOf(name, given.keys(), read) : read(name);
+    const value = isFamily(schema, name) ? membersOf(name, byName.keys(), read) : read(name);
     if (value !== undefined) values[name] = value;
   }
   const parsed = parseWith(schema, values);
@@ -140,11 +140,13 @@ function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>>
 function isFamily(schema: z.ZodMiniType, name: string): boolean {
   const member = shapeOf(schema)[name];
   const inner = (member?._zod.def as { readonly innerType?: z.ZodMiniType } | undefined)?.innerType;
-  return [member, inner].some((one) => one !== undefined && parameterRules.get(one)?.isFamily === true);
+  return [member, inner].some((type) => type !== undefined && parameterRules.get(type)?.isFamily === true);
 }
 
 /** Whether an endpoint reads a parameter of this name. */
 export const isParameterOf = (schema: z.ZodMiniType, name: string): boolean =>
-  parameterNames(schema).some((one) => one === name || (isFamily(schema, one) && belongsTo(one, name)));
+  parameterNames(schema).some(
+    (declared) => declared === name || (isFamily(schema, declared) && belongsTo(declared, name)),
+  );
 
 const named = (issue: Issue): Issue => ({ ...issue, message: `${issue.path}: ${issue.message}` });

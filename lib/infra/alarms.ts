@@ -34,7 +34,7 @@ export class Alarms extends Construct {
     this.#watchCapacity(monitored);
     this.#watchTable(monitored);
     this.#watchOwnAddresses(monitored);
-    for (const one of monitored.background) this.#watchBackground(one);
+    for (const backgroundFunction of monitored.background) this.#watchBackground(backgroundFunction);
     if (mailFrom !== undefined) this.#watchMail();
   }
 

@@ -12,10 +12,10 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
   const unknown = Object.keys(context).filter((name) => !name.includes(':') && !(name in choices));
   const faults = unknown.map((name) => `There is no setting ${name}; there are ${Object.keys(choices).join(', ')}.`);
   const entries = Object.entries(choices).map(([name, choice]: [string, Choice<unknown>]) => {
-    const given = context[name];
-    const value = given === undefined ? choice.standard : choice.read(String(given));
-    if (value === undefined && given !== undefined) {
-      faults.push(`The setting ${name} is ${JSON.stringify(given)}; it must be ${choice.needed}.`);
+    const setting = context[name];
+    const value = setting === undefined ? choice.standard : choice.read(String(setting));
+    if (value === undefined && setting !== undefined) {
+      faults.push(`The setting ${name} is ${JSON.stringify(setting)}; it must be ${choice.needed}.`);
     }
     return [name, value];
   });

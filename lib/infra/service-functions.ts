@@ -49,14 +49,14 @@ export class ServiceFunctions {
   }
 
   /** @param known absent where the service's address leads to this function, which cannot know it then */
-  endpoint({ name, endpoint }: EndpointFunction, known: KnownAddress = {}): ServiceFunction {
+  endpoint({ name, endpoint }: EndpointFunction, addresses: KnownAddress = {}): ServiceFunction {
     const { answers, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);
     return this.#answering(name, uses, {
       ...lambda,
       description: summary,
-      environment: this.#environment(uses, known),
-      access: this.#answeringAccess(uses, known),
+      environment: this.#environment(uses, addresses),
+      access: this.#answeringAccess(uses, addresses),
       concurrency: answers === 'streamed' ? streamConcurrencyOf(this.#props.settings) : undefined,
     });
   }
@@ -126,9 +126,9 @@ export class ServiceFunctions {
     return accessFor(uses, { tableArn: table.tableArn, bucketArn: bucket.bucketArn, identity, settings });
   }
 
-  #answeringAccess(uses: readonly Use[], known: KnownAddress = {}): PolicyStatement[] {
+  #answeringAccess(uses: readonly Use[], addresses: KnownAddress = {}): PolicyStatement[] {
     return [
-      ...this.#access(uses, known),
+      ...this.#access(uses, addresses),
       ...allow(['secretsmanager:GetSecretValue'], [this.#props.originSecret.secretArn]),
     ];
   }

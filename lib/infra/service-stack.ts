@@ -57,10 +57,10 @@ export class ServiceStack extends Stack {
       settings,
     });
     const identity = identityOf(this, edge.url, { issuer, settings });
-    const known = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
-    for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, known));
+    const addresses = { assetBaseUrl: settings.assetBaseUrl ?? edge.url, identity };
+    for (const found of throughGateway) front.route(found.endpoint, functions.endpoint(found, addresses));
     front.routeRest(functions.fallback());
-    for (const found of triggers) functions.trigger(found, known.assetBaseUrl);
+    for (const found of triggers) functions.trigger(found, addresses.assetBaseUrl);
 
     new Operations(this, 'Operations', {
       apiId: front.apiId,

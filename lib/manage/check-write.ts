@@ -87,21 +87,23 @@ async function checkGivenRecord(
   const isPatch = verb === 'update';
   const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
   const place = parseRecordAddress(id);
-  const known = Object.entries(place).filter(([, value]) => value !== '');
-  const given = prepare({ ...Object.fromEntries(known), ...merged }, { isPatch, patch: body });
+  const address = Object.entries(place).filter(([, value]) => value !== '');
+  const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // A new record is where its body says, unless nothing can be there.
-  const fixed = Object.fromEntries(known.filter(([member]) => verb !== 'create' || isRecordId(textOf(given[member]))));
+  const fixed = Object.fromEntries(
+    address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
+  );
   const lookup = lookedUp(
     await openLookup(table, principal, { kind, ...place, before }),
     effectivePermissions(principal),
   );
   // With the id of another address, its names would be those of another record.
-  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(given, fixed) }, lookup);
+  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(input, fixed) }, lookup);
   // The database in the address has been removed since it was read: nothing is at this address any more.
   const hasLostParent = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && hasLostParent) throw recordNotFound(name);
   const moved = Object.entries(fixed)
-    .filter(([member, value]) => given[member] !== value && typeof given[member] === 'string')
+    .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
   const requestIssues = [...moved, ...failures];
   if (requestIssues.length > 0) throw badRequest(requestIssues.map(named).map(validationFailed));
@@ -109,7 +111,7 @@ async function checkGivenRecord(
   return {
     record: record as unknown as JsonObject,
     missing: warnings.map(({ path }) => path),
-    isAs: (stored) => [given, record].some((one) => isDeepStrictEqual(withStampsOf(stored, one), stored)),
+    isAs: (stored) => [input, record].some((candidate) => isDeepStrictEqual(withStampsOf(stored, candidate), stored)),
   };
 }
 
@@ -130,8 +132,8 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
   const stamps = Object.entries({ createdAt, updatedAt }).filter(
     ([name, stamp]) => stamp !== undefined && record[name] === undefined,
   );
-  const given = Object.entries(record).filter(([, value]) => value !== undefined);
-  return Object.fromEntries([...given, ...stamps]);
+  const members = Object.entries(record).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...members, ...stamps]);
 };
 
 /** The message of an issue names its place. */

@@ -67,8 +67,8 @@ async function readNamed({ table, principal, params, hint }: WarmCall, name: Man
   const schema = lastSeenCmsSchema(table, principal);
   const lookup = lookupIn(table, principal, []);
   const model = async (id: string) => {
-    const [known] = [schema?.models.get(id), lookup.model(id)];
-    return known;
+    const [model] = [schema?.models.get(id), lookup.model(id)];
+    return model;
   };
   await readAhead({ kind, record }, { ...lookup, model });
 }

@@ -37,7 +37,7 @@ function listedText(product: ProductRow, writing: RenderOptions): string {
   return JSON.stringify(localizedProduct(view, showingTexts(writing)));
 }
 
-/** The category without its closing brace, so that members can follow. */
+/** The JSON of a category without its closing brace, so that members can be appended. */
 async function ownText(menu: Menu, workspaceId: string, row: CategoryRow, writing: RenderOptions): Promise<string> {
   const address = `category#${workspaceId}#${row.id}#${row.hash}#${writingName(writing)}`;
   const rendered = await renderedText(address, async () => {

@@ -16,27 +16,27 @@ import { keepText, keptText, type RenderedText } from './rendered-texts.ts';
 /** The `cmsData` of products, in their order. */
 export interface CmsDataTexts {
   readonly texts: readonly string[];
-  /** True if they match the version of the relations; false during an import or an update. */
+  /** Whether they match the version of the relations. They may not during an import or an update. */
   readonly isExact: boolean;
 }
 
-/** Position of an entry on a page. */
+/** An entry with its position on the page. */
 interface Placed extends RelatedEntry {
   readonly productIds: string[];
 }
 
-/** No entry weighs less: its system fields alone do not. */
+/** The minimum size of an entry, which its system fields exceed. */
 const entryBytesMin = 100;
-/** The number of entries that are read first; the more of them fit, the more are read at once. */
+/** The number of entries in the first read. Later reads grow as long as entries fit. */
 const firstRead = 100;
 
-/** Ways to make an answer with `cmsData` smaller. */
+/** The advice to make an answer with `cmsData` smaller. */
 export const lessCmsData = 'limit, or ask for includeCmsData=false';
 
 /**
- * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4): by database the published entries that
- * relate to the product, newest first, with visible fields and relations as ids.
- * @throws IndexMoved, and 400 as soon as it is clear that an answer cannot hold them
+ * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4): the published entries that relate to the
+ * product, by database, newest first, with visible fields and relations as ids.
+ * @throws IndexMoved; 400 as soon as the answer is certainly too large
  */
 export async function cmsDataTexts(
   table: Table,
@@ -46,7 +46,7 @@ export async function cmsDataTexts(
   writing: Pick<RenderOptions, 'locale'>,
 ): Promise<CmsDataTexts> {
   if (!relations) return { texts: productIds.map(() => '{}'), isExact: true };
-  // During an import, the relations may belong to a former schema. Fields that are hidden now are removed immediately.
+  // During an import, the relations may be of an earlier schema. Fields that are hidden now are left out.
   const schema = relations.isSettled
     ? await readCmsSchemaVersion(table, scope, relationsSchemaVersion(relations))
     : await readCmsSchema(table, scope);
@@ -64,7 +64,7 @@ class CmsData {
   /** The entries read, by product. */
   readonly #texts = new Map<string, Map<RelationRow, string>>();
   #room = answerBytesMax;
-  /** Whether every entry was what its row names. */
+  /** Whether every entry matched its row. */
   isExact = true;
 
   constructor(
@@ -85,7 +85,7 @@ class CmsData {
     return this.#relations.head.import !== undefined;
   }
 
-  /** Reads the entries that relate to products, each once, and no more than an answer can hold. */
+  /** Reads the entries that relate to products, each once, as long as they fit into an answer. */
   async load(productIds: readonly string[]): Promise<void> {
     const placed = this.#placedOn(productIds);
     const places = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
@@ -129,7 +129,7 @@ class CmsData {
       writingName(this.#writing),
     ];
     const address = named.join('#');
-    // While an import writes, the row may name another version than the entry has.
+    // While an import writes, a row may name another version than the entry has.
     const kept = this.#isImporting ? undefined : keptText(address);
     if (kept) return this.#place(kept, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);

@@ -27,8 +27,8 @@ export function listPage<Row extends MenuRow>(
 
 /**
  * The answer of a menu list as JSON text.
- * @param lower what makes the answer smaller
- * @throws 400 when it is larger than an answer may be
+ * @param lower the advice to make the answer smaller
+ * @throws 400 if it is larger than an answer may be
  */
 export function pageText(data: readonly string[], pagination: Pagination, lower: string): string {
   const text = `{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`;
@@ -36,7 +36,7 @@ export function pageText(data: readonly string[], pagination: Pagination, lower:
   return text;
 }
 
-/** @param lower what makes the answer smaller */
+/** @param lower the advice to make the answer smaller */
 export function tooLarge(lower: string): HttpError {
   const message = `This answer would be larger than 5 MB; lower ${lower}.`;
   const errors = [{ path: 'limit', code: 'too_large' as const, message }];

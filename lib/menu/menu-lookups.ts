@@ -3,7 +3,7 @@ import { derived } from '#lib/table/memory/derived.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { listRows, type RowQuery } from './sorted-rows.ts';
 
-/** Look-ups in one version of the menu, made at their first use. */
+/** Look-up tables for one version of the menu, made when they are first used. */
 export interface MenuLookups {
   readonly products: ReadonlyMap<string, ProductRow>;
   readonly categories: ReadonlyMap<string, CategoryRow>;
@@ -24,7 +24,7 @@ const byPosition = {
   desc: derived((index: MenuIndex) => publishedIn(index, { sortBy: 'position', sortOrder: 'desc' })),
 };
 
-/** The published products of each category as a list of categories shows them: by position if it is sorted so. */
+/** The published products of each category in the order of a category list: by position if the list is sorted so. */
 export const listedProducts = (
   index: MenuIndex,
   { sortBy, sortOrder }: Pick<RowQuery<ProductRow>, 'sortBy' | 'sortOrder'>,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Position of a page in its list (lib/spec/interface.md section 4.3). */
+/** The position of a page in its list (lib/spec/interface.md section 4.3). */
 export const Pagination = z.strictObject({
   page: z.number(),
   limit: z.number(),
@@ -10,7 +10,7 @@ export const Pagination = z.strictObject({
 });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** A page past the end is an empty one (lib/spec/decisions.md section 4). */
+/** A page past the end is empty (lib/spec/decisions.md section 4). */
 export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
   page,
   limit,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flag, parameterRules, wholeNumber } from '#lib/http/query.ts';
 
-/** At most so many ids in one request (lib/spec/decisions.md section 4). */
+/** The maximum number of ids in a request (lib/spec/decisions.md section 4). */
 const idsMax = 100;
 
 /**
@@ -54,7 +54,7 @@ export const price = () =>
       }),
   );
 
-/** Blank is treated as absent. */
+/** A blank string is treated as absent. */
 export const searchText = () =>
   z.optional(
     z
@@ -71,7 +71,7 @@ const sortKeys = ['name', 'createdAt', 'updatedAt', 'slug', 'position'] as const
 export type SortKey = (typeof sortKeys)[number];
 export type SortOrder = 'asc' | 'desc';
 
-/** Sorting and paging, as both menu lists have it (lib/spec/interface.md sections 4.3 and 4.4). */
+/** The sorting and paging of both menu lists (lib/spec/interface.md sections 4.3 and 4.4). */
 export const pageParameters = {
   sortBy: z._default(
     z.optional(z.enum(sortKeys, 'Must be name, createdAt, updatedAt, slug or position.')),

@@ -34,7 +34,7 @@ export function productFilter(
     hasWords(row, words);
 }
 
-/** Equal for equal filters. */
+/** The same for the same filters. */
 export const productFilterText = (filter: ProductFilter): string =>
   JSON.stringify([
     searchedWords(filter.search ?? filter.q),
@@ -49,13 +49,13 @@ export const productFilterText = (filter: ProductFilter): string =>
     filter.ids && [...filter.ids],
   ]);
 
-/** `categorySlug` joins `categorySlugs`; a list without items is no filter. */
+/** `categorySlug` is added to `categorySlugs`. A list without items is no filter. */
 function categorySlugs({ categorySlug, categorySlugs: several }: ProductFilter): ReadonlySet<string> | undefined {
   const slugs = new Set([...(several ?? []), ...(categorySlug === undefined ? [] : [categorySlug])]);
   return slugs.size > 0 ? slugs : undefined;
 }
 
-/** Some one option has a price within the bounds, which are inclusive. */
+/** Whether one price option is within both bounds, inclusive. */
 function hasPrice({ priceOptions }: ProductRow, { minPrice, maxPrice }: ProductFilter): boolean {
   if (minPrice === undefined && maxPrice === undefined) return true;
   return priceOptions.some(({ price }) => price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY));

@@ -9,7 +9,7 @@ import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { lookupsOf, type MenuLookups } from './menu-lookups.ts';
 import { renderedText } from './rendered-texts.ts';
 
-/** Products as JSON objects without their closing brace, so that members can follow. @throws IndexMoved */
+/** Products as JSON objects without their closing brace, so that members can be appended. @throws IndexMoved */
 export function productTexts(
   menu: Menu,
   scope: WorkspaceScope,
@@ -38,7 +38,7 @@ async function productText(
   };
   const hashesOf = (suggestionIds: readonly string[]) =>
     [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
-  // A record is sold out in the one version and later available in the same, without any write.
+  // The same version of a record can be sold out and later available, without a write.
   const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${writingName(writing)}`;
   return (await renderedText(address, render, hashesOf)).text;
 }

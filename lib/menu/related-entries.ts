@@ -10,11 +10,11 @@ export interface RelatedEntry {
 
 export interface RelatedEntries {
   readonly modelId: string;
-  /** Published ones, newest first. */
+  /** The published entries, newest first. */
   readonly entries: readonly RelatedEntry[];
 }
 
-/** The rows of the base by product: made once for each base, which many states share. */
+/** The base's rows by product, made once for each base, which many states share. */
 const basesByProduct = derived((base: ProductRelations['base']) => {
   const byProduct = new Map<string, RelatedEntries[]>();
   const modelIds = Object.keys(base.models).sort(compareCodePoints);

@@ -1,16 +1,16 @@
 import { travelBytes } from '#lib/domain/answer-size.ts';
 import { containerMemory, textBytes } from '#lib/table/memory/container-memory.ts';
 
-/** A record as answers show it. */
+/** The rendered JSON of a record. */
 export interface RenderedText {
   /** JSON. */
   readonly text: string;
-  /** Size of the text in an answer. */
+  /** The size of the text in an answer, in bytes. */
   readonly bytes: number;
 }
 
 interface KeptText extends RenderedText {
-  /** The records that the text shows parts of, and their hashes: the text holds while they have these. */
+  /** The ids of other records whose data is in the text. The text is valid while their hashes stay the same. */
   readonly neighbourIds: readonly string[];
   readonly neighbourHashes: string;
 }
@@ -18,9 +18,9 @@ interface KeptText extends RenderedText {
 const texts = containerMemory.view<KeptText>();
 
 /**
- * A record in one version as JSON, rendered once per container and version of its neighbours.
- * @param address names the workspace, the record and its version
- * @param hashesOf the hashes of the records with these ids, as one text
+ * The JSON of one version of a record, rendered once per container and version of its neighbours.
+ * @param address identifies the workspace, the record and its version
+ * @param hashesOf the hashes of the records with these ids, as one string
  */
 export async function renderedText(
   address: string,
@@ -33,7 +33,7 @@ export async function renderedText(
   return keepText(address, text, neighbourIds, hashesOf);
 }
 
-/** A text as far as this container has rendered it. */
+/** A text that this container has rendered and cached. */
 export function keptText(
   address: string,
   hashesOf: (neighbourIds: readonly string[]) => string = () => '',

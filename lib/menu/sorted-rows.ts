@@ -7,21 +7,21 @@ import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import type { SortKey, SortOrder } from './parameters.ts';
 import { type CompareRows, positionOrder } from './position-order.ts';
 
-/** Positions in a list of rows, in an order. */
+/** Positions of rows, in the order of a list. */
 type Order = Uint32Array;
 
 const orders = containerMemory.view<Order>();
 let lists = 0;
-/** Names a list of rows: each version of an index has lists of its own. */
+/** A number for a list of rows: each version of an index has its own lists. */
 const nameOf = derived((_: readonly MenuRow[]) => ++lists);
 
 export interface RowQuery<Row extends MenuRow> {
   readonly sortBy: SortKey;
   readonly sortOrder: SortOrder;
-  /** The index of the rows: its language sorts names, its categories sort products by position. */
+  /** The index of the rows. Its language is used to sort names, and its categories to sort products by position. */
   readonly index: MenuIndex;
   readonly filter: (row: Row) => boolean;
-  /** A key for caches: equal texts mean equal filters. */
+  /** A key for caches: equal strings mean equal filters. */
   readonly filterText: string;
 }
 
@@ -32,7 +32,7 @@ export interface RowList<Row> {
 }
 
 /**
- * Filters and sorts rows. The result is kept for each version of the index: a list that is polled costs no pass over the
+ * Filters and sorts rows. The result is cached for each version of the index, so a polled list takes no pass over the
  * rows.
  */
 export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQuery<Row>): RowList<Row> {
@@ -52,7 +52,7 @@ export function listRows<Row extends MenuRow>(rows: readonly Row[], query: RowQu
 
 type Sorting = Pick<RowQuery<MenuRow>, 'sortBy' | 'sortOrder' | 'index'>;
 
-/** The order of rows. Descending is the ascending order read backwards, except by position. */
+/** The order of rows. Descending is the reverse of ascending, except by position. */
 function orderFor(rows: readonly MenuRow[], { sortBy, sortOrder, index }: Sorting) {
   if (sortBy === 'position') {
     const compare = positionOrder(index, sortOrder);
@@ -75,7 +75,7 @@ function keptOrder(rows: readonly MenuRow[], name: string, make: () => Order): O
   return order;
 }
 
-/** Ascending by key, ties by id; descending is the same order read backwards. */
+/** Ascending by key, ties by id. Descending is the reverse. */
 function sorted(rows: readonly MenuRow[], keyOf: (row: MenuRow) => string): Order {
   const keys = rows.map(keyOf);
   const compare = (a: number, b: number): number =>
@@ -87,11 +87,9 @@ function sorted(rows: readonly MenuRow[], keyOf: (row: MenuRow) => string): Orde
 const inOrder = (rows: readonly MenuRow[], compare: CompareRows): Order =>
   Uint32Array.from(rows.keys()).sort((a, b) => compare(rows[a] as MenuRow, rows[b] as MenuRow));
 
-/** The words of a search, each once: thirty thousand of the same would be looked for in every name. */
+/** The distinct words of a search. Without this, a word repeated 30,000 times would be searched for 30,000 times. */
 export const searchedWords = (search: string | undefined): readonly string[] => [...new Set(foldedWords(search ?? ''))];
 
-/**
- * Whether every word occurs in the name in some language, each perhaps in another (lib/spec/decisions.md section 4).
- */
+/** Whether the name contains every word, each possibly in another language (lib/spec/decisions.md section 4). */
 export const hasWords = ({ folded }: MenuRow, words: readonly string[]): boolean =>
   words.every((word) => folded.some((name) => name.includes(word)));

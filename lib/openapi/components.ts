@@ -68,10 +68,10 @@ function inOneLanguage(schema: Json & { anyOf?: unknown }): void {
 }
 
 export function componentSchemas(): Record<string, Json> {
-  const given = jsonSchemas({}, 'input');
+  const inputSchemas = jsonSchemas({}, 'input');
   // Members that are optional in a body are always in an answer. A new record gets an id; the address has the id of a
   // stored one.
-  const inputs = Object.entries(given)
+  const inputs = Object.entries(inputSchemas)
     .filter(([name]) => name.endsWith('Input'))
     .map(([name, schema]) => {
       const required = (schema['required'] as readonly string[] | undefined)?.filter((member) => member !== 'id');

@@ -1,14 +1,14 @@
 import type { SuccessDescription } from './description.ts';
 import type { RefusalCode } from './refusals.ts';
 
-export const contentTag = { description: 'Names the content; send it back as `If-None-Match` or `If-Range`.' };
+export const contentTag = { description: 'Identifies the content, for `If-None-Match` or `If-Range`.' };
 export const acceptRanges = { description: 'Always `bytes`.' };
 
 /** The request headers of a download. @param noun `file` or `image` */
 export const downloadHeaders = (noun: string) => ({
-  Range: 'One range such as `bytes=0-1023`; several, or a malformed one, are ignored.',
+  Range: 'One range such as `bytes=0-1023`. Several ranges, or a malformed one, are ignored.',
   'If-None-Match': `The \`ETag\` of the ${noun} from an earlier answer.`,
-  'If-Range': `The \`ETag\` to which \`Range\` applies. If the ${noun} has another one, the whole ${noun} is answered.`,
+  'If-Range': `The \`ETag\` to which \`Range\` applies. If the ${noun} has another one, the answer is the whole ${noun}.`,
 });
 
 /** The answers of a download beside 200. */
@@ -18,7 +18,7 @@ export const downloadAnswers = (
 ): Readonly<Record<206 | 304, SuccessDescription>> => ({
   206: {
     description: 'The requested range.',
-    headers: { 'content-range': { description: 'The position of the bytes, and the size of the whole.' }, ...headers },
+    headers: { 'content-range': { description: 'The position of the bytes, and the total size.' }, ...headers },
     content,
   },
   304: {

@@ -15,9 +15,9 @@ const isComplete: Same<z.infer<typeof replyEvent>, ReplyEvent> = true;
 const eventTypes = ['delta', 'done', 'error'] as const;
 
 const eventTexts: Readonly<Record<string, string>> = {
-  delta: 'A piece of the reply: `delta` is what is new, `text` the reply so far.',
-  done: 'The reply is finished and stored as the message `messageId`; `text` is all of it.',
-  error: 'The reply could not be made; `error` says why, in a sentence. Nothing follows.',
+  delta: 'A part of the reply: `delta` is the new text, `text` the whole reply so far.',
+  done: 'The reply is complete and stored as the message `messageId`. `text` is the whole reply.',
+  error: 'The reply failed, and `error` is a sentence with the reason. No event follows.',
 };
 
 /** The JSON Schema of an event's data. */
@@ -25,7 +25,7 @@ export function replyEventSchema(): Json {
   const { oneOf } = z.toJSONSchema(replyEvent, { io: 'output' });
   if (!isComplete || !Array.isArray(oneOf)) throw new Error('The events of a reply are a choice of three.');
   return {
-    description: 'What stands behind `data:` of an event. Exactly one `done` or `error` comes, and it comes last.',
+    description: 'The JSON object after `data:`. The last event is always `done` or `error`.',
     oneOf: oneOf.map((event, index) => ({ ...event, description: eventTexts[eventTypes[index] ?? ''] })),
   };
 }

@@ -1,15 +1,15 @@
 /** The parameters that choose the language of texts. */
 export const localeTexts = {
   locale:
-    'A language of the workspace: every object of language code to text, at every depth, becomes the text in this language, or `null`. `*` leaves the objects as they are, like no `locale` at all.',
+    'A language of the workspace. Each localized text, at every depth, becomes the string in this language, or `null`. `*`, like no `locale`, returns objects with all languages.',
   fallback:
-    'Languages to take a text from that is not there, or blank, in `locale`: the first one that has it. `*` is any language of the workspace, in its order.',
+    'Languages for a text that is absent or blank in `locale`. The first one with the text is used. `*` means all languages of the workspace, in its order.',
 } as const;
 
-/** The same parameters where one language in place of all would overwrite them. */
+/** The same parameters for updates: one language in place of all would overwrite the others. */
 export const noLocaleTexts = {
-  locale: 'Has to be absent: an update takes and answers all languages.',
-  fallback: 'Has to be absent.',
+  locale: 'Must be absent: an update takes and returns all languages.',
+  fallback: 'Must be absent.',
 } as const;
 
 export const contentLanguageHeader = {

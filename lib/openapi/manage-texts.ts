@@ -1,6 +1,6 @@
 import { schemaRef } from './json-schema.ts';
 
-/** The words that the descriptions of all management endpoints share. */
+/** The texts that all management endpoints share. */
 export const managePath = {
   kind: 'The kind of the record.',
   id: 'The id of the record.',
@@ -8,9 +8,9 @@ export const managePath = {
 } as const;
 
 export const writeHeaders = {
-  'If-Match': 'One or several tags of versions, or `*`: the record is changed only if one of them is the stored one.',
+  'If-Match': 'One or more ETags, or `*`. The record is changed only if one of them matches the stored version.',
   'Idempotency-Key':
-    'A text of your own that names this write: it is carried out once, and a repetition within 24 hours gets the first answer.',
+    'A unique string for this write. The write is carried out once; a retry within 24 hours gets the first answer.',
 } as const;
 
 export const etagHeader = {
@@ -19,8 +19,7 @@ export const etagHeader = {
 
 export const missingHeader = {
   'x-missing-references': {
-    description:
-      'The paths of what the record names and the workspace does not have, joined by `, `; absent without any.',
+    description: 'The paths of references to missing records, separated by `, `; absent if there are none.',
     isOptional: true,
   },
 } as const;
@@ -35,19 +34,19 @@ export const mergePatchContent = {
 
 /** The descriptions of list parameters, those of single kinds included. */
 export const listTexts = {
-  limit: 'How many records a page has at most.',
-  cursor: 'The `next` of the page before.',
-  q: 'Only records that have every one of these words in a name, a title, a slug or an id; spelling variants of letters and digits count as the same.',
-  modelId: 'The id of the CMS database whose entries are listed; it is required.',
+  limit: 'The maximum number of records on a page.',
+  cursor: 'The `next` of the previous page.',
+  q: 'Only records with each of these words in a name, a title, a slug or an id. Spelling variants of letters and digits are equal.',
+  modelId: 'The id of the CMS database. It is required.',
   filter: 'Conditions on fields, as on the list of entries: `filter[field]=value` or `filter[field][op]=value`.',
-  sort: 'Fields to sort by, as on the list of entries; without it the newest come first.',
-  search: 'As `q`.',
+  sort: 'Fields to sort by, as on the list of entries. By default, the newest are first.',
+  search: 'The same as `q`.',
   locale: 'The language in which texts are compared; records have all languages.',
   categoryId: 'Only products of the category with this id.',
-  published: 'Only records that are published, or only those that are not.',
-  soldout: 'Only products that are sold out now, or only those that are not.',
+  published: '`true` lists only published records, `false` only others.',
+  soldout: '`true` lists only products that are sold out now, `false` only others.',
   formId: 'Only responses to the form with this id.',
-  since: 'Only responses from this time on, such as `2026-01-31T09:00:00Z`.',
+  since: 'Only responses at this time or later, such as `2026-01-31T09:00:00Z`.',
   until: 'Only responses before this time.',
-  unread: 'Only notifications that are unread, or only those that are not.',
+  unread: '`true` lists only unread notifications, `false` only others.',
 } as const;

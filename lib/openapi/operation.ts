@@ -65,8 +65,8 @@ function schemaOf(
 
 function requestBody({ body, examples }: Description, schema: Json | undefined): Json | undefined {
   if (!body) return undefined;
-  const given = examples.filter((example) => example.body !== undefined);
-  const shown = Object.fromEntries(given.map(({ name, summary, body: value }) => [name, { summary, value }]));
+  const withBody = examples.filter((example) => example.body !== undefined);
+  const shown = Object.fromEntries(withBody.map(({ name, summary, body: value }) => [name, { summary, value }]));
   const content = body.content ?? { 'application/json': schema };
   return {
     description: body.description,
@@ -74,7 +74,7 @@ function requestBody({ body, examples }: Description, schema: Json | undefined):
     content: Object.fromEntries(
       Object.entries(content).map(([type, itsSchema]) => [
         type,
-        { schema: itsSchema, ...(type === 'application/json' && given.length > 0 && { examples: shown }) },
+        { schema: itsSchema, ...(type === 'application/json' && withBody.length > 0 && { examples: shown }) },
       ]),
     ),
   };
@@ -123,27 +123,27 @@ export const securitySchemes: Readonly<Record<SchemeName, Json>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      "The token of a visitor of a website, from `POST /api/v1/connect/visitor-sessions`: `Authorization: Bearer <token>`. It opens its own conversation for an hour, from the website's pages alone.",
+      "The token of a visitor of a website, from `POST /api/v1/connect/visitor-sessions`: `Authorization: Bearer <token>`. It gives access to its own conversation for an hour, only from the website's pages.",
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     description: 'The preferred way: `Authorization: Bearer <API_KEY>`.',
   },
-  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key in a header of its own.' },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key in a separate header.' },
   query: {
     type: 'apiKey',
     in: 'query',
     name: 'apiKey',
     description:
-      'The key in the address. Menu and form routes take it here only; elsewhere prefer a header, because addresses end up in logs.',
+      'The key in the address. Menu and form routes accept it only here. Elsewhere prefer a header, because addresses end up in logs.',
   },
   cookieAuth: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-session',
     description:
-      'The session of a signed-in member, in a browser; locally the cookie is `session`. A request that carries a key anywhere is judged by the key alone.',
+      "The session of a signed-in member in a browser. On a local server, the cookie's name is `session`. If a request also contains a key, only the key counts.",
   },
 };
 

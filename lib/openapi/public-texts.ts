@@ -1,25 +1,25 @@
 /** Headers of answers that are the same for all callers. */
 export const publicHeaders = {
-  etag: { description: 'Names this content; send it back as `If-None-Match`.' },
-  'cache-control': { description: 'Everybody may keep it, for five minutes.' },
+  etag: { description: 'Identifies the content, for `If-None-Match`.' },
+  'cache-control': { description: 'Any cache may keep it for five minutes.' },
 };
 
-/** The same for the console: its page changes with a deployment, its files never do. */
+/** The same headers for the console: its page changes with a deployment, its files never change. */
 export const consoleHeaders = {
-  etag: { description: 'Names this content; send it back as `If-None-Match`.' },
-  'cache-control': { description: 'The page is asked for every time; a file may be kept for ever.' },
+  etag: { description: 'Identifies the content, for `If-None-Match`.' },
+  'cache-control': { description: 'The page is revalidated on each request; a file may be kept forever.' },
 };
 
-/** Of a page, beside those above. */
+/** Further headers of a page. */
 export const pageHeaders = {
-  'content-security-policy': { description: 'What the page may load, and from where.' },
+  'content-security-policy': { description: 'The sources from which the page may load.' },
   'referrer-policy': { description: 'Always `no-referrer`.' },
 };
 
 export const unchangedPublic = {
-  304: { description: 'The caller has it already; there is no body.', headers: publicHeaders },
+  304: { description: 'The content has the `ETag` in `If-None-Match`; there is no body.', headers: publicHeaders },
 };
 
 export const unchangedConsole = {
-  304: { description: 'The caller has it already; there is no body.', headers: consoleHeaders },
+  304: { description: 'The content has the `ETag` in `If-None-Match`; there is no body.', headers: consoleHeaders },
 };

@@ -34,30 +34,30 @@ export const refusalKinds = {
   },
   member_required: { status: 403, when: 'the key belongs to no workspace member' },
   form_not_found: { status: 404, when: 'the workspace has no such form, or, on a submit, it is disabled' },
-  unsupported_media_type: { status: 415, when: 'the body is of another media type, or has a `Content-Encoding`' },
+  unsupported_media_type: { status: 415, when: 'the body has an unsupported media type or a `Content-Encoding`' },
   file_too_large: { status: 413, when: 'a file is larger than 25 MB, or an image than 10 MB' },
   body_too_large: {
     status: 413,
-    when: 'a multipart body is larger than 130 MB, or on AWS than 4.4 MB, whose message names the next way in, or an announcement is larger than 1 MB',
+    when: 'a multipart body is larger than 130 MB (on AWS 4.4 MB; the message names the alternative), or an announcement is larger than 1 MB',
   },
   malformed_multipart: { status: 400, when: 'the multipart body cannot be read' },
   no_files: { status: 400, when: 'there is no file' },
   too_many_files: { status: 400, when: 'there are more than 5 files, or more than one image' },
-  invalid_body: { status: 400, when: 'the body is not valid JSON, or its members are not those described' },
-  invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or given twice' },
-  validation_failed: { status: 400, when: 'the contents of the body break a rule' },
-  unknown_field: { status: 400, when: 'the query names fields that are not there, and has no other fault' },
+  invalid_body: { status: 400, when: 'the body is not valid JSON, or does not have the described members' },
+  invalid_query: { status: 400, when: 'a query parameter is malformed, out of range or repeated' },
+  validation_failed: { status: 400, when: 'values in the body break a rule' },
+  unknown_field: { status: 400, when: 'the query names unknown fields, and has no other error' },
   response_too_large: { status: 400, when: 'the answer would be larger than 5 MB; the message names what to lower' },
-  not_found: { status: 404, when: 'what the address names is not in the workspace of the key' },
+  not_found: { status: 404, when: 'the workspace has no record at this address' },
   precondition_failed: { status: 412, when: '`If-Match` names another version than the stored one' },
-  already_exists: { status: 409, when: 'there is a record of this id' },
+  already_exists: { status: 409, when: 'a record with this id exists' },
   last_manager: { status: 409, when: 'no other active member could manage members' },
   in_use: { status: 409, when: 'other records refer to this one; `errors` names up to 20 of them' },
-  conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still being worked on' },
+  conflict: { status: 409, when: 'a request with the same `Idempotency-Key` is still in progress' },
   idempotency_key_reused: { status: 422, when: 'the `Idempotency-Key` was used with another body' },
-  range_not_satisfiable: { status: 416, when: 'the range lies outside of the file' },
-  internal_error: { status: 500, when: 'the service has made a mistake' },
-  unavailable: { status: 503, when: 'something the service depends on is throttled, down or too slow' },
+  range_not_satisfiable: { status: 416, when: 'the range is outside of the file' },
+  internal_error: { status: 500, when: 'an error in the service' },
+  unavailable: { status: 503, when: 'a dependency of the service is throttled, down or too slow' },
 } as const satisfies Readonly<Record<string, RefusalKind>>;
 
 export type RefusalCode = keyof typeof refusalKinds;
@@ -71,7 +71,7 @@ export function reasonOf(code: RefusalCode, endpoint: Endpoint): string {
   if (code === 'conflict' && endpoint.uses.includes('identity:invite')) return 'the member cannot be invited as it is';
   if (code === 'conflict' && !takesHeader(endpoint, 'Idempotency-Key')) return 'the bytes have not arrived yet';
   if (code === 'validation_failed' && !body && takesHeader(endpoint, 'Idempotency-Key'))
-    return 'the `Idempotency-Key` has not 1 to 255 characters';
+    return 'the `Idempotency-Key` is not 1 to 255 characters long';
   if (code === 'not_found' && callersOf(endpoint).length === 0) return 'there is nothing at this address';
   if (code === 'not_found' && isForVisitors(endpoint) && !endpoint.path.includes('{'))
     return "the body names another conversation than that of the visitor's token";
@@ -108,10 +108,10 @@ const when = (applies: boolean, ...codes: RefusalCode[]): RefusalCode[] => (appl
 
 /** The codes of a route by status, in the order of the checks. */
 export function byStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]> {
-  const wanted = new Set(codes);
+  const included = new Set(codes);
   const groups = new Map<number, RefusalCode[]>();
   for (const code of Object.keys(refusalKinds) as RefusalCode[]) {
-    if (!wanted.has(code)) continue;
+    if (!included.has(code)) continue;
     const { status } = refusalKinds[code];
     groups.set(status, [...(groups.get(status) ?? []), code]);
   }

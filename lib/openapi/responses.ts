@@ -42,7 +42,7 @@ export function responsesOf(
 export const hasNoBody = ({ status }: Endpoint): boolean => status === 204 || status === 302;
 
 const requestId: Readonly<Record<string, HeaderDescription>> = {
-  'x-request-id': { description: 'Names this call in the log of the service; name it when you ask for help.' },
+  'x-request-id': { description: 'The id of this call in the log of the service. Include it when you ask for help.' },
 };
 
 const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>> =>
@@ -51,7 +51,7 @@ const ignored = (endpoint: Endpoint): Readonly<Record<string, HeaderDescription>
     : {
         'x-ignored-parameters': {
           description:
-            'The names of query parameters that this address does not take and that had no effect, percent-encoded and joined by `, `, at most 20. Absent when there are none.',
+            'The names of unknown query parameters, which were ignored: percent-encoded, separated by `, `, at most 20. Absent if there are none.',
           isOptional: true,
         },
       };
@@ -68,16 +68,16 @@ const mayBeUnchanged = (endpoint: Endpoint, description: Description): boolean =
   description.more?.[304] === undefined &&
   (hasTag(endpoint, description) || (isReadByCaller(endpoint) && takesHeader(endpoint, 'If-None-Match')));
 
-const etag = { description: 'Names this very answer; send it back as `If-None-Match`.' };
+const etag = { description: 'Identifies this answer, for `If-None-Match`.' };
 const cacheControl = {
-  description: 'The answer belongs to this caller alone, and has to be checked before it is used again.',
+  description: 'Only this caller may cache the answer, and must revalidate it before each use.',
 };
 
 const tagHeaders = (endpoint: Endpoint, description: Description): Readonly<Record<string, HeaderDescription>> =>
   hasTag(endpoint, description) ? { etag, 'cache-control': cacheControl } : {};
 
 const notModified: Json = {
-  description: 'Nothing has changed since the answer whose tag stands in `If-None-Match`; there is no body.',
+  description: 'The answer still has the `ETag` in `If-None-Match`; there is no body.',
   headers: headersOf({ ...requestId, etag }),
 };
 
@@ -99,19 +99,19 @@ function headersOf(headers: Readonly<Record<string, HeaderDescription>>): Json {
   return Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, headerOf(header)]));
 }
 
-const retryAfter: HeaderDescription = { description: 'After how many seconds to try again.' };
+const retryAfter: HeaderDescription = { description: 'The number of seconds before a retry.' };
 
 const headersOfStatus: Readonly<Record<number, Readonly<Record<string, HeaderDescription>>>> = {
   401: { 'www-authenticate': { description: 'Always `Bearer`.' } },
   416: {
-    'content-range': { description: 'How many bytes the file has: `bytes */N`.' },
+    'content-range': { description: 'The size of the file in bytes: `bytes */N`.' },
     'accept-ranges': { description: 'Always `bytes`.' },
   },
   429: { 'retry-after': retryAfter },
   503: { 'retry-after': retryAfter },
 };
 
-/** Only the conflict of an early retry is solved by waiting. */
+/** Waiting resolves only the conflict of an early retry. */
 function headersOfConflict(
   codes: readonly RefusalCode[],
   endpoint: Endpoint,
@@ -151,7 +151,7 @@ const errorSchema = (status: number, codes: readonly RefusalCode[]): Json => ({
       errors: {
         type: 'array',
         items: schemaRef('Issue'),
-        description: 'Everything that is wrong, each with its place.',
+        description: 'All errors, each with its path.',
       },
     }),
   },

@@ -13,8 +13,8 @@ export const announcedFiles = (filesMax: number, bytesMax: number): Json => ({
         type: 'object',
         properties: {
           name: { type: 'string', description: 'The name of the file.' },
-          type: { type: 'string', description: 'Its media type.' },
-          size: { type: 'integer', minimum: 0, maximum: bytesMax, description: 'Its exact number of bytes.' },
+          type: { type: 'string', description: 'The media type of the file.' },
+          size: { type: 'integer', minimum: 0, maximum: bytesMax, description: 'The exact size of the file in bytes.' },
         },
         required: ['name', 'type', 'size'],
         additionalProperties: false,
@@ -26,7 +26,7 @@ export const announcedFiles = (filesMax: number, bytesMax: number): Json => ({
 });
 
 export const uploadHeaders = {
-  'Idempotency-Key': 'A string of your own that identifies this upload. It is not used up by a refused upload.',
+  'Idempotency-Key': 'A unique string for this upload. A refused upload does not use it up.',
 };
 
 export const uploadRefusals: readonly RefusalCode[] = [

@@ -43,6 +43,6 @@ async function signIn(table: Table, person: Person, workspaceId: string) {
 
 /** The workspace that the person requested, the last one, or the first one. */
 function placeToBegin(own: readonly Membership[], workspaceId: string): Membership | undefined {
-  const wanted = own.find(({ workspace }) => workspace.id === workspaceId);
-  return wanted ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];
+  const requested = own.find(({ workspace }) => workspace.id === workspaceId);
+  return requested ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];
 }

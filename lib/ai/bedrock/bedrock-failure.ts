@@ -25,10 +25,11 @@ const brokenCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 export function bedrockFailure(error: unknown): ModelError {
   const { name = '', code, $metadata } = (error ?? {}) as Failure;
   const status = $metadata?.httpStatusCode;
-  const known = Object.hasOwn(codes, name) && !brokenCodes.includes(code) ? codes[name] : undefined;
-  const meaning = known ?? (status !== undefined && status >= 400 && status < 600 ? codeOfStatus(status) : undefined);
-  if (meaning && (known || meaning !== 'unavailable'))
-    return new ModelError(meaning, `Bedrock answered ${known ? name : status}.`);
+  const knownCode = Object.hasOwn(codes, name) && !brokenCodes.includes(code) ? codes[name] : undefined;
+  const meaning =
+    knownCode ?? (status !== undefined && status >= 400 && status < 600 ? codeOfStatus(status) : undefined);
+  if (meaning && (knownCode || meaning !== 'unavailable'))
+    return new ModelError(meaning, `Bedrock answered ${knownCode ? name : status}.`);
   return new ModelError('unavailable', 'The connection to Bedrock broke, or Bedrock failed.');
 }
 

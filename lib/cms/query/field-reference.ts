@@ -2,17 +2,17 @@ import { type Field, type Model, systemFields } from '#lib/domain/cms/cms-model.
 import { columnsOf, isFilterable, isSortable } from '#lib/domain/cms/columns.ts';
 import type { Visibility } from '../visibility.ts';
 
-/** Comparisons of a column's values. */
+/** How the values of a column are compared. */
 export type ValueKind = 'text' | 'choice' | 'choices' | 'boolean' | 'number' | 'day' | 'moment' | 'stamp' | 'id';
 
-/** A field that lists can be filtered by. */
+/** A field by which lists can be filtered. */
 export interface Filterable {
   readonly key: string;
   readonly kind: ValueKind;
   readonly localized: boolean;
 }
 
-/** Why a name cannot be used. */
+/** The reason why a name cannot be used. */
 export type UnusableReason = 'unknown_field' | 'not_filterable';
 
 type SystemField = (typeof systemFields)[number];
@@ -38,7 +38,7 @@ const fieldKinds: Partial<Record<Field['type'], ValueKind>> = {
   relation: 'id',
 };
 
-/** The names of a database that a caller may filter and sort by (lib/spec/additions.md section 1). */
+/** The fields by which a caller may filter and sort a database (lib/spec/additions.md section 1). */
 export class FieldReferences {
   readonly #model: Model;
   readonly #visibility: Visibility;
@@ -53,7 +53,7 @@ export class FieldReferences {
   filterable = (name: string): Filterable | UnusableReason => this.#find(name, isFilterable);
   sortable = (name: string): Filterable | UnusableReason => this.#find(name, isSortable);
 
-  /** A hidden field answers like an unknown one, unless the caller sees it. */
+  /** A hidden field is treated as unknown, unless the caller sees it. */
   #find(name: string, isUsable: (field: Field) => boolean): Filterable | UnusableReason {
     if (isSystemField(name)) return { key: name, kind: systemKinds[name], localized: false };
     const field = this.#model.fields.find(({ key }) => key === name);

@@ -7,7 +7,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { ValueKind } from './field-reference.ts';
 import { compareInstants, type Instant, instantOf, storedInstant } from './instant.ts';
 
-/** A value of a column as a test takes it: made once for each distinct value. */
+/** A column value in the form for a test, made once for each distinct value. */
 export type ComparableValue = Scalar | Instant;
 export const conversions = {
   plain: (value: Scalar): ComparableValue => value,
@@ -16,7 +16,7 @@ export const conversions = {
 } as const;
 export type Conversion = keyof typeof conversions;
 
-/** True if a value of a column matches. It is not called for entries without a value. */
+/** Whether a column value matches. It is not called for entries without a value. */
 export interface ValueTest {
   readonly conversion: Conversion;
   readonly passes: (value: ComparableValue) => boolean;
@@ -34,7 +34,7 @@ type ReadTest = { readonly test: ValueTest } | { readonly issue: Pick<Issue, 'co
 
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** Reads a filter's value as one of the field's type, and tests for equality (lib/spec/additions.md section 1). */
+/** Reads a filter's value by the type of the field, for a test for equality (lib/spec/additions.md section 1). */
 export function equals(kind: ValueKind, text: string): ReadTest {
   switch (kind) {
     case 'text':
@@ -53,7 +53,7 @@ export function equals(kind: ValueKind, text: string): ReadTest {
   }
 }
 
-/** @param holds judges how a value of the column compares with the given one: below 0 for less, above 0 for more */
+/** @param holds decides by the comparison of a column value with the filter's: negative for less, positive for more */
 export function compares(kind: ValueKind, text: string, holds: (order: number) => boolean): ReadTest {
   if (kind === 'number') {
     const number = numberPattern.test(text) ? Number(text) : Number.NaN;
@@ -70,27 +70,27 @@ export function compares(kind: ValueKind, text: string, holds: (order: number) =
   if (kind === 'moment') {
     return { test: { conversion: 'instant', passes: (value) => holds(compareInstants(value as Instant, instant)) } };
   }
-  // Time stamps are in one form, so that they compare as texts.
+  // All time stamps have one form, so they compare as strings.
   const bound = stampOf(instant.milliseconds);
   const below = instant.rest === '' ? 0 : -1;
   return plain((value) => holds(value < bound ? -1 : value > bound ? 1 : below));
 }
 
-/** Beyond the years of four digits, a text below or above all time stamps. */
+/** For a year without four digits, a string below or above all time stamps. */
 function stampOf(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   if (text.length === 24) return text;
   return text.startsWith('-') ? '' : '~';
 }
 
-/** Finds a folded text as one piece. */
+/** Tests whether a text contains the folded filter. */
 export function contains(text: string): ReadTest {
   if (isTooLong(text)) return tooLong;
   const piece = foldText(text);
   return { test: { conversion: 'folded', passes: (value) => (value as string).includes(piece) } };
 }
 
-/** Blank text is no value. */
+/** A blank string is no value. */
 export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
 
 const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { conversion: 'plain', passes } });

@@ -12,7 +12,7 @@ import {
   type ValueTest,
 } from './filter-value.ts';
 
-/** A condition on a row: one of some columns passes a test, or none does. */
+/** A condition on a row: the test passes for at least one of the columns, or for none. */
 export interface Condition {
   readonly columns: readonly string[];
   readonly test: ValueTest;
@@ -21,7 +21,7 @@ export interface Condition {
 
 export interface ReadFilter {
   readonly conditions: readonly Condition[];
-  /** Equal for filters with equal text. */
+  /** The same for filters with the same meaning. */
   readonly text: string;
   readonly issues: readonly Issue[];
 }
@@ -37,8 +37,8 @@ const ordered: ReadonlySet<ValueKind> = new Set(['number', 'day', 'moment', 'sta
 
 /**
  * Reads `filter[field]=value` and `filter[field][op]=value` (lib/spec/additions.md section 1).
- * @param languages in which a localized field is compared
- * @returns the conditions, and all that is wrong, each at the name of its parameter
+ * @param languages the languages in which a localized field is compared
+ * @returns the conditions, and all issues, each at the name of its parameter
  */
 export function readFilter(
   members: readonly FamilyMember[],
@@ -119,7 +119,7 @@ function readTest(
   return 'issue' in read ? read : { test: read.test, isNegated: operator === 'ne' };
 }
 
-/** Trims values and drops empty ones, as in every list (lib/spec/decisions.md section 1). */
+/** Trims the values of a list and drops empty ones (lib/spec/decisions.md section 1). */
 function readList(kind: ValueKind, text: string): { readonly test: ValueTest | undefined; isNegated: false } | Refused {
   const values = [...new Set(text.split(',').flatMap((value) => value.trim() || []))];
   if (values.length > valuesMax) return refused('max_items', `Must be at most ${valuesMax} values.`);

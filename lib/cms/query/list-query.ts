@@ -13,7 +13,7 @@ import { textOf } from './filter-value.ts';
 import type { ListQuery, Position } from './matches.ts';
 import { readSort, sortText } from './sort.ts';
 
-/** The requested entries and their order. */
+/** The parameters that select and sort entries. */
 export interface ListParameters {
   readonly offset?: number | undefined;
   readonly filter?: readonly FamilyMember[] | undefined;
@@ -23,34 +23,34 @@ export interface ListParameters {
   readonly published?: boolean | undefined;
 }
 
-/** A list that is to be read. */
+/** A list with its checked parameters. */
 export interface PlannedList {
-  /** Nothing when all entries are wanted, newest first: the list's own index has them in that order. */
+  /** Undefined for all entries, newest first: the list's own index has this order. */
   readonly query: ListQuery | undefined;
-  /** End of the page before. */
+  /** The end of the previous page. */
   readonly position: Position | undefined;
-  /** Makes the cursor of the page after a position. */
+  /** Makes the cursor of the page that follows a position. */
   readonly cursorAfter: (position: Position) => string;
   readonly usesTimes: boolean;
-  /** All that is wrong with the parameters. */
+  /** All issues of the parameters. */
   readonly requestIssues: readonly RequestIssue[];
 }
 
 export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
-/** Whether the parameters name the time of the last update anywhere: judged before they are read. */
+/** Whether a parameter may name `updatedAt`, judged before the parameters are read. */
 export const mayUseTimes = ({ filter = [], sort = '' }: ListParameters): boolean =>
   sort.includes('updatedAt') || filter.some(({ name }) => name.includes('updatedAt'));
 
-/** The language that a sorted list needs to know; it is read beside the schema. */
+/** The language for sorting localized fields; it is read in parallel with the schema. */
 export const sortLanguage = async (table: Table, scope: WorkspaceScope, { sort }: ListParameters): Promise<string> =>
   sort === undefined ? '' : readDefaultLanguage(table, scope);
 
 /**
- * Reads the parameters of a list by the schema of its database (lib/spec/additions.md section 1).
- * @param scope the workspace, which a cursor belongs to like all other parameters that make the list
- * @param defaultLanguage in which localized fields are sorted unless the request names a locale
+ * Checks the parameters of a list against its database (lib/spec/additions.md section 1).
+ * @param scope the workspace. A cursor is valid only for the same workspace and parameters
+ * @param defaultLanguage the language for sorting localized fields, unless the request has a locale
  */
 export function planList(
   { workspaceId }: WorkspaceScope,
@@ -108,10 +108,10 @@ function readCursor(
   return { position, issues };
 }
 
-/** A cursor checks itself but proves nothing, so it may hold anything. */
-function positionIn(given: unknown, valueCount: number): Position | undefined {
-  if (!Array.isArray(given) || given.length !== valueCount + 1) return undefined;
-  const [key, ...values] = given as unknown[];
+/** A cursor's checksum proves nothing, so its content is checked. */
+function positionIn(decoded: unknown, valueCount: number): Position | undefined {
+  if (!Array.isArray(decoded) || decoded.length !== valueCount + 1) return undefined;
+  const [key, ...values] = decoded as unknown[];
   const arePlain = values.every((value) => value === null || typeof value !== 'object');
   return typeof key === 'string' && arePlain ? { key, values: values as Position['values'] } : undefined;
 }

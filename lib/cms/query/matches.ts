@@ -10,13 +10,13 @@ import { type ComparableValue, type Conversion, conversions, textOf, type ValueT
 import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
 import { orderName, orderOf } from './sorted-columns.ts';
 
-/** Entries of a list, in its order. */
+/** The filtered and sorted entries of a list. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
-  /** The folded words of a search; each is found in some text of the entry. */
+  /** The folded words of a search. Each must occur in some text of the entry. */
   readonly words: readonly string[];
   readonly sort: readonly SortField[];
-  /** The languages that texts are searched in. */
+  /** The languages in which texts are searched. */
   readonly languages: readonly string[];
 }
 
@@ -26,13 +26,13 @@ export interface Position {
   readonly values: readonly (Scalar | null)[];
 }
 
-/** The entries that a query finds, in order. */
+/** The entries that match a query, in its order. */
 export class Matches {
   readonly #columns: EntryColumns;
   readonly #sort: readonly SortField[];
-  /** Rows of the base by index. */
+  /** Indices of the matching rows of the base, in order. */
   readonly #found: Uint32Array;
-  /** Rows that are in no base, each with the number of rows of the base before it. */
+  /** Matching rows that replace the base's or are new, each with the number of base rows before it. */
   readonly #changed: readonly { readonly row: ColumnRow; readonly after: number }[];
 
   constructor(columns: EntryColumns, query: ListQuery) {
@@ -50,7 +50,7 @@ export class Matches {
     return this.#found.length + this.#changed.length;
   }
 
-  /** The positions of a range. */
+  /** The positions of a range of matches. */
   slice(from: number, to: number): Position[] {
     const positions: Position[] = [];
     let next = this.#changed.findIndex(({ after }, index) => after + index >= from);
@@ -65,14 +65,14 @@ export class Matches {
     return positions;
   }
 
-  /** Number of entries before a position or at it. */
+  /** The number of matches up to a position, inclusive. */
   upTo({ key, values }: Position): number {
     const keys = this.#sort.map(({ kind }, index) => sortKey(kind, values[index]));
     const changed = this.#changed.filter(({ row }) => this.#compare(this.#keysOf(row), row[0], keys, key) <= 0);
     return this.#countBefore(keys, key) + changed.length;
   }
 
-  /** Number of matching rows of the base before a position or at it. */
+  /** The number of matching rows of the base up to a position, inclusive. */
   #countBefore(keys: readonly SortKey[], key: string): number {
     const { store } = this.#columns.base;
     let [low, high] = [0, this.#found.length];
@@ -117,7 +117,7 @@ function valueAt({ store }: ColumnBase, name: string, index: number): Scalar | u
   return column?.values[column.codes[index] ?? 0];
 }
 
-/** Whether a row that is in no base is found. */
+/** Whether a row outside the base matches. */
 export function rowMatches(
   row: ColumnRow,
   columns: Pick<EntryColumns, 'fields'>,
@@ -145,7 +145,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   for (const condition of conditions) keepMatching(isFound, base, condition);
   const searched = searchedColumns(columns, query.languages);
   for (const word of words) {
-    // A request may have hundreds of words, and each is a pass over all rows.
+    // A request may have hundreds of words, and each takes a pass over all rows.
     if (!isFound.includes(1)) break;
     const test: ValueTest = { conversion: 'folded', passes: (text) => (text as string).includes(word) };
     keepMatching(isFound, base, { columns: searched, test, isNegated: false });
@@ -162,7 +162,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
 
 /** Tests each distinct value once, and then each row by the code of its value. */
 function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, isNegated }: Condition): void {
-  const some = new Uint8Array(isFound.length);
+  const passesAny = new Uint8Array(isFound.length);
   for (const name of columns) {
     const column = base.store.column(name);
     if (!column) continue;
@@ -174,15 +174,15 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
     const passes = new Uint8Array(values.length);
     for (let code = 1; code < passes.length; code++)
       passes[code] = Number(test.passes(values[code] as ComparableValue));
-    for (let index = 0; index < some.length; index++) {
-      some[index] = (some[index] ?? 0) | (passes[codes[index] ?? 0] ?? 0);
+    for (let index = 0; index < passesAny.length; index++) {
+      passesAny[index] = (passesAny[index] ?? 0) | (passes[codes[index] ?? 0] ?? 0);
     }
   }
-  const wanted = isNegated ? 0 : 1;
-  for (let index = 0; index < some.length; index++) if (some[index] !== wanted) isFound[index] = 0;
+  const expected = isNegated ? 0 : 1;
+  for (let index = 0; index < passesAny.length; index++) if (passesAny[index] !== expected) isFound[index] = 0;
 }
 
-/** The values of a column by code, as a test takes them. */
+/** The values of a column by code, in the form for a test. */
 const preparedOf = derivedByName(
   (
     { store }: ColumnBase,

@@ -22,21 +22,21 @@ interface PageRequest {
 export interface ListPage {
   readonly entries: readonly StoredEntry[];
   readonly total: number;
-  /** Nothing for a page by cursor. */
+  /** Undefined for a page by cursor. */
   readonly offset: number | undefined;
-  /** Nothing on the last page. */
+  /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
 const ignored = () => undefined;
 
-/** The number of times that a page is read again because its rows and its entries do not agree. */
+/** The maximum number of reads of a page whose rows and entries disagree. */
 const strictTries = 3;
 
 /**
- * Reads one page of a list. A page without a query needs only the index of the list, so it is read in parallel with the
+ * Reads one page of a list. A page without a query needs only the list's index, so it is read in parallel with the
  * schema.
- * @param published only published entries, or only unpublished ones
+ * @param published whether to list only published or only unpublished entries
  * @throws 400 with all issues of the parameters
  */
 export async function readPage(
@@ -90,7 +90,7 @@ function plainPage({ entries, total, lastKey, isLast }: EntryPage): FoundPage {
   return { entries, total, isLast, last: lastKey === undefined ? undefined : { key: lastKey, values: [] } };
 }
 
-/** Filters and sorts by the columns beside the list's index; the entries of the page are read by their keys. */
+/** Filters and sorts by the columns of the list. The entries of the page are read by their keys. */
 function queriedPage(
   { principal, table }: PageRequest,
   { model }: Pick<EntryQuery, 'model'>,
@@ -111,7 +111,7 @@ function queriedPage(
       model.id,
       positions.map(({ key }) => key),
     );
-    // An entry may have changed since its row was read; while an import writes, it may be newer for longer.
+    // An entry may have changed since its row was read. While an import writes, it can stay newer than its row.
     const fitting = found.filter((entry) => rowMatches(columnRow(entry, columns.fields), columns, query));
     if (tries <= strictTries && fitting.length < found.length && columns.isSettled) throw new IndexMoved();
     const isLast = start + positions.length >= matches.total;

@@ -7,7 +7,7 @@ import type { FieldReferences, ValueKind } from './field-reference.ts';
 import { hasContent, textOf } from './filter-value.ts';
 import { compareInstants, storedInstant } from './instant.ts';
 
-/** One field that a list is sorted by. */
+/** A field by which a list is sorted. */
 export interface SortField {
   readonly column: string;
   readonly kind: ValueKind;
@@ -23,7 +23,7 @@ const fieldsMax = 3;
 
 /**
  * Reads `sort=-date,name` (lib/spec/additions.md section 1).
- * @param language in which localized fields are sorted
+ * @param language the language for sorting localized fields
  */
 export function readSort(text: string, references: FieldReferences, language: string): ReadSort {
   const names = text.split(',').flatMap((item) => item.trim() || []);
@@ -46,11 +46,11 @@ export function readSort(text: string, references: FieldReferences, language: st
   return { fields: [...fields.values()], issues };
 }
 
-/** Equal for equal orders. */
+/** The same for the same order. */
 export const sortText = (fields: readonly SortField[]): string =>
   fields.map(({ column, isDescending }) => `${isDescending ? '-' : ''}${column}`).join();
 
-/** A value as it is sorted; nothing where an entry has none. */
+/** A value in the form for sorting; undefined if the entry has none. */
 export type SortKey = string | number | ReturnType<typeof storedInstant> | undefined;
 
 export function sortKey(kind: ValueKind, value: Scalar | null | undefined): SortKey {
@@ -61,7 +61,7 @@ export function sortKey(kind: ValueKind, value: Scalar | null | undefined): Sort
   return kind === 'text' || kind === 'choice' ? foldText(text) : text;
 }
 
-/** Ascending; both are there, and of one kind. */
+/** Compares ascending. Both keys have a value, of the same kind. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b);
   if (typeof a === 'number' && typeof b === 'number') return a - b;

@@ -3,7 +3,7 @@ import { derivedByName } from '#lib/table/memory/derived.ts';
 import type { SortField } from './sort.ts';
 import { compareKeys, sortKey, sortText } from './sort.ts';
 
-/** The rank of each value of a column by its code: equal for values that sort alike, 0 for none. */
+/** The rank of each column value by its code: equal for values that sort equally, 0 for no value. */
 interface Ranks {
   readonly byCode: Uint32Array;
   readonly highest: number;
@@ -32,19 +32,19 @@ const ranksOf = derivedByName(
   { bytes: ({ byCode }) => byCode.byteLength, most: ranksKept },
 );
 
-/** All rows of a base in an order: by the fields, and then the newest first. */
+/** The order of a base's rows: by the fields, then newest first. */
 export const orderOf = derivedByName(
   (base: ColumnBase, _: string, fields: readonly SortField[]): Uint32Array => {
     const count = base.store.keys.length;
     let order = Uint32Array.from({ length: count }, (_row, index) => count - 1 - index);
-    // A sort that keeps the order of equals, by the last field first.
+    // Stable sorts by one field each, from the last field to the first.
     for (const field of fields.toReversed()) order = sortedBy(base, field, order);
     return order;
   },
   { bytes: (order) => order.byteLength, most: ordersKept },
 );
 
-/** Sorts by counting, so that no row is compared with another. */
+/** A counting sort, which compares no rows with each other. */
 function sortedBy(base: ColumnBase, field: SortField, order: Uint32Array): Uint32Array<ArrayBuffer> {
   const codes = base.store.column(field.column)?.codes ?? new Uint32Array(order.length);
   const { byCode, highest } = ranksOf(base, `${field.kind} ${field.column}`, field);

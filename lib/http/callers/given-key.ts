@@ -13,10 +13,10 @@ export interface GivenKey {
  * @throws 401 for two
  */
 export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
-  const given = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));
-  const [secret, ...others] = new Set(given.map((one) => one.secret));
+  const credentials = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));
+  const [secret, ...others] = new Set(credentials.map(({ secret }) => secret));
   if (others.length > 0) throw invalidKey();
-  return secret === undefined ? undefined : { secret, isBearer: given.some(({ place }) => place === 'bearer') };
+  return secret === undefined ? undefined : { secret, isBearer: credentials.some(({ place }) => place === 'bearer') };
 }
 
 /** Whether a request carries a key or token anywhere, even where its route does not look. */
@@ -35,9 +35,9 @@ const readers: Record<KeyLocation, (event: ApiEvent) => string[]> = {
   bearer: ({ headers }) => bearerCredential(headers['authorization'] ?? ''),
   'x-api-key': ({ headers }) => [headers['x-api-key'] ?? ''].filter(Boolean),
   query: ({ state }) => {
-    const given = state.queryString.getAll('apiKey');
-    if (given.length > 1) throw invalidKey();
-    return given.filter(Boolean);
+    const values = state.queryString.getAll('apiKey');
+    if (values.length > 1) throw invalidKey();
+    return values.filter(Boolean);
   },
 };
 

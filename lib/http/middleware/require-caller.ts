@@ -37,9 +37,9 @@ export const requireCaller = (endpoint: CallerRules, speculate?: Speculate) => (
 /** A key has precedence over other credentials. @throws 401 without a credential, or for two keys */
 function credentialOf(endpoint: CallerRules, event: ApiEvent): Credential {
   const callers = callersOf(endpoint);
-  const given = givenKey(endpoint, event);
-  if (given?.isBearer && isVisitorToken(given.secret)) return visitorToken(given.secret);
-  if (given) return apiKey(given.secret);
+  const keyOrToken = givenKey(endpoint, event);
+  if (keyOrToken?.isBearer && isVisitorToken(keyOrToken.secret)) return visitorToken(keyOrToken.secret);
+  if (keyOrToken) return apiKey(keyOrToken.secret);
   const cookie = callers.includes('session') && !carriesKey(event) ? cookieOf(event, 'session') : undefined;
   if (cookie !== undefined) {
     event.state.isBySession = true;

@@ -25,17 +25,17 @@ export const requireOrigin = () => ({
       state.caller = callerName(event);
       return;
     }
-    const given = event.headers[originHeader] ?? '';
+    const sentSecret = event.headers[originHeader] ?? '';
     const values = await secret.values();
     state.caller = callerName(event, values[0]);
-    if (isOneOf(given, values)) return;
-    if (given !== '' && isOneOf(given, await secret.reread())) return;
+    if (isOneOf(sentSecret, values)) return;
+    if (sentSecret !== '' && isOneOf(sentSecret, await secret.reread())) return;
     throw permissionDenied('This service answers at its public address only.');
   },
 });
 
 /** Takes the same time for every input. */
-const isOneOf = (given: string, values: readonly string[]): boolean =>
-  values.map((value) => timingSafeEqual(digest(given), digest(value))).includes(true);
+const isOneOf = (sent: string, values: readonly string[]): boolean =>
+  values.map((value) => timingSafeEqual(digest(sent), digest(value))).includes(true);
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

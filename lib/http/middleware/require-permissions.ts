@@ -50,12 +50,12 @@ export function refusalOf(declared: PermissionRules, { kind, permissions, member
 /** @returns the missing permissions in words; undefined if none is missing */
 function missingOf(
   { permissionsNeeded = 'all' }: PermissionRules,
-  wanted: readonly Permission[],
+  required: readonly Permission[],
   granted: ReadonlySet<Permission>,
 ): string | undefined {
-  const missing = wanted.filter((permission) => !granted.has(permission));
+  const missing = required.filter((permission) => !granted.has(permission));
   if (permissionsNeeded === 'all') return missing[0];
-  return missing.length === wanted.length ? missing.join(' or ') : undefined;
+  return missing.length === required.length ? missing.join(' or ') : undefined;
 }
 
 export const lacksPermission = (permission: string, kind: CallerKind = 'key') =>

@@ -82,7 +82,7 @@ async function readKnowledge(table: Table, scope: WorkspaceScope): Promise<CmsKn
   const isKept = isSame && current.revisions === undefined && Date.now() - current.readAt < ageMillisecondsMax;
   if (isKept) return current;
   return making.get(`${scope.workspaceId} ${versions}`, async () => {
-    const total = totals.reduce((sum, one) => sum + one, 0);
+    const total = totals.reduce((sum, count) => sum + count, 0);
     if (total > smallEntriesMax) return keep(scope, { schema, versions }, readInTurn(table, scope, models, totals));
     const entries = await readSmall(table, scope, models);
     const isSmall = entries.reduce((sum, { bytes }) => sum + bytes, 0) <= smallBytesMax;

@@ -8,6 +8,6 @@ export const dietName = (label: string): string =>
 /** Whether the labels of a product fit a diet. Vegan products are vegetarian, too. */
 export function fitsDiet(labels: readonly string[], diet: string): boolean {
   const names = labels.map(dietName);
-  const wanted = dietName(diet);
-  return names.includes(wanted) || (wanted === 'VEGETARIAN' && names.includes('VEGAN'));
+  const requiredDiet = dietName(diet);
+  return names.includes(requiredDiet) || (requiredDiet === 'VEGETARIAN' && names.includes('VEGAN'));
 }
