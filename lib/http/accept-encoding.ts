@@ -3,8 +3,8 @@ export type Coding = 'br' | 'gzip';
 
 /**
  * The coding that an Accept-Encoding header prefers (RFC 9110, 12.5.3). It must be acceptable, and preferred at least
- * as much as the uncoded text. Without the header there is no coding.
- * @param offered best first; decides between equal preferences
+ * as much as the uncoded text. Without the header, there is no coding.
+ * @param offered the codings, best first, which decides between equal preferences
  */
 export function preferredCoding<Offered extends Coding>(
   header: string | undefined,

@@ -10,13 +10,12 @@ interface KeyedRequest {
   readonly headers: { readonly 'Idempotency-Key'?: string | undefined };
 }
 
-/** The writes that record the answer, for the transaction that does the work. Empty without an Idempotency-Key. */
+/** Makes the writes that record the answer, for the transaction of the work. Empty without an idempotency key. */
 export type RecordAnswer<Answer> = (answer: Answer) => Writes;
 
 /**
- * Runs a write once for its Idempotency-Key; a retry gets the first answer. The answer must be known before the write
- * is stored. Idempotency keys are shared by all API keys of the workspace. A refused call does not use the idempotency
- * key up.
+ * Runs a write once per idempotency key; a retry gets the first answer. The answer must exist before the write is
+ * stored. All API keys of the workspace share the idempotency keys. A refused call does not use the key up.
  * @param operation method and path, the scope of the key
  * @param same the parts of the request that must be equal in a retry
  * @throws 409, 422, and errors of the work

@@ -15,7 +15,7 @@ import { type Speculate, speculated, speculation } from './speculation.ts';
 
 type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** A request as a handler sees it: everything is checked and typed by the declaration. */
+/** A request with checked parts, typed by its declaration. */
 export interface RequestOf<E extends Endpoint> {
   readonly principal: Principal;
   readonly table: Table;
@@ -48,7 +48,7 @@ type Partly<Request extends { readonly query: unknown }> = Omit<Request, 'query'
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `body` passes through the response schema of the declaration. `json` is JSON text that is sent as it is. */
+/** `body` is rendered by the response schema of the declaration. `json` is JSON text that is sent unchanged. */
 export type WrittenReply<E extends Endpoint> = {
   /** @default - that of the declaration */
   readonly status?: 200 | 201;
@@ -70,11 +70,11 @@ export interface JsonEndpointParts<E extends Endpoint> {
    */
   readonly handle: (request: RequestOf<E>) => Promise<Reply<E>>;
   /**
-   * Finds further issues of an invalid query, so that the 400 lists all of them. The query has only its valid members.
-   * `handle` must find these issues, too.
+   * Finds further issues of an invalid query, so that the 400 lists all. The query has only its valid members. `handle`
+   * must find these issues, too.
    */
   readonly findIssues?: (request: Partly<RequestOf<E>>) => Promise<readonly RequestIssue[]>;
-  /** Throws errors that precede those of the body and follow those of the permissions. */
+  /** Checks after the permissions and before the body. It throws their errors. */
   readonly precheck?: (request: BodylessRequestOf<E>) => Promise<void>;
   readonly warm?: Warm<E>;
 }

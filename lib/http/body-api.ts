@@ -15,7 +15,7 @@ import { answerWeb } from './web.ts';
 /** The body of a request that is still arriving. */
 export interface IncomingBody {
   readonly bytes: Readable;
-  /** True for a body in a Lambda event, which can carry less than plain HTTP. */
+  /** Whether the body is part of a Lambda event, which can carry less than plain HTTP. */
   readonly isWhole: boolean;
   /** The length in the header, if there is one. */
   readonly length: number | undefined;
@@ -27,7 +27,7 @@ export interface IncomingBody {
 /** A request whose handler reads the body itself, while it arrives. */
 export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   readonly incoming: IncomingBody;
-  /** Faults of the parameters. They are answered together with the issues of the body. */
+  /** Issues of the parameters. They are answered with the issues of the body. */
   readonly requestIssues: readonly RequestIssue[];
   /**
    * Opens the table again for `milliseconds`, because the deadline of `table` can pass before a long body has arrived.

@@ -5,10 +5,10 @@ import type { ApiEvent } from './request-state.ts';
 const ownSecret = randomBytes(32).toString('hex');
 
 /**
- * A keyed hash of the caller's address for log lines. Equal addresses have equal names. Without the key, nobody can
- * find an address by trying all. The key is the origin secret, because every function that answers requests has it
- * already. Its rotation changes all names, so callers cannot be followed for years.
- * @param originSecret of the distribution; undefined without one
+ * A keyed hash of the caller's address for log lines. Equal addresses have equal hashes. Without the secret, nobody can
+ * find an address by trying all. The secret is that of the origin, because every answering function has it. Its
+ * rotation changes all hashes, so callers cannot be followed for years.
+ * @param originSecret the secret of the distribution; undefined without one
  */
 export function callerName(event: Pick<ApiEvent, 'headers' | 'requestContext'>, originSecret?: string): string {
   const { sourceIp } = event.requestContext.http;

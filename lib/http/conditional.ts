@@ -6,8 +6,8 @@ import { jsonHash } from '#lib/domain/text/json-hash.ts';
 const formVersion = 2;
 
 /**
- * The strong ETag of an answer. Equal tags mean the same content, shown with the same permissions.
- * @param content the content, or the versions of everything it is made of
+ * The strong ETag of an answer. Equal ETags mean the same content for the same permissions.
+ * @param content the content, or the versions of all its parts
  */
 export function entityTagOf(
   { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
@@ -25,8 +25,8 @@ export const ifNoneMatchHolds = (ifNoneMatch: string | undefined, etag: string):
   ifNoneMatch?.trim() === '*' || listsTag(ifNoneMatch, etag);
 
 /**
- * True if an If-None-Match header contains the tag, weak or strong. `*` does not prove that the caller has the answer,
- * so it is only checked after the answer is made.
+ * Whether an If-None-Match header contains the ETag, weak or strong. `*` does not prove that the caller has the answer,
+ * so it is checked after the answer is made.
  */
 export const listsTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   [...(ifNoneMatch ?? '').matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque(etag));

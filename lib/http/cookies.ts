@@ -10,7 +10,7 @@ const loginSeconds = 600;
 const isPlain = (): boolean => publicUrl()?.startsWith('http:') ?? false;
 const nameOf = (name: CookieName): string => (isPlain() ? name : `__Host-${name}`);
 
-/** The value of a cookie of this service. @returns undefined when it was not sent, or is empty */
+/** The value of a cookie of this service. @returns undefined if it was not sent, or is empty */
 export function cookieOf(
   { cookies, headers }: Pick<ApiEvent, 'headers'> & { readonly cookies?: readonly string[] },
   name: CookieName,

@@ -25,7 +25,7 @@ const pathOf = (path: string, kind: string): string =>
 
 const idPathOf = ({ idPath }: ManagedKind): string => idPath ?? '{id}';
 
-/** The route of one kind. `path` is the template that its function is declared with. */
+/** The route of one kind. `path` is the template in the declaration of its function. */
 export interface KindRoute extends Route {
   readonly template: string;
   readonly kind?: string;

@@ -51,8 +51,9 @@ export type Use =
 type Schema = z.ZodMiniType;
 
 /**
- * The role of the key's member in a call. `needed`: the key must belong to a member, and both need the same permission.
- * `counts`: if the key belongs to a member, both need the permission. `ignored`: the key's permission is enough.
+ * Whether a call also depends on the key's member. `needed`: the key must belong to a member, and both need the same
+ * permission. `counts`: if the key belongs to a member, both need the permission. `ignored`: the key's permission is
+ * enough.
  */
 export type KeyMember = 'needed' | 'counts' | 'ignored';
 
@@ -68,8 +69,8 @@ export interface EndpointKind {
 }
 
 /**
- * The one declaration of an endpoint. The route and function on AWS, the local route, the tests' invoker and the
- * types of the handler are all made from it.
+ * The declaration of an endpoint. The route and the function on AWS, the local route, the tests' client and the types
+ * of the handler are made from it.
  */
 export interface Endpoint<
   Path extends string = string,

@@ -1,11 +1,14 @@
 import type { CallerKind } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 
-/** The codes of a 400. Of several issues, the first code in this order is answered (lib/spec/decisions.md section 1). */
+/**
+ * The codes of a 400. Of several issues, the answer has the code that is first in this order (lib/spec/decisions.md
+ * section 1).
+ */
 export const badRequestCodes = ['invalid_body', 'invalid_query', 'validation_failed', 'unknown_field'] as const;
 export type BadRequestCode = (typeof badRequestCodes)[number];
 
-/** An issue with the code that the answer gets because of it. */
+/** An issue, and the code of an answer with it. */
 export interface RequestIssue extends Issue {
   readonly errorCode: BadRequestCode;
 }
@@ -13,7 +16,7 @@ export interface RequestIssue extends Issue {
 interface HttpErrorDetails {
   readonly errors?: readonly Issue[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body has `message` only (lib/spec/interface.md section 7). */
+  /** Whether the body has only `message` (lib/spec/interface.md section 7). */
   readonly isMessageAlone?: true;
 }
 
@@ -36,7 +39,7 @@ export class HttpError extends Error {
 const errorsBytesMax = 5 * 1_048_576;
 const messageLengthMax = 1_000;
 
-/** 400 with every issue that fits into an answer. */
+/** A 400 with all issues, as far as they fit into an answer. */
 export function badRequest(requestIssues: readonly RequestIssue[]): HttpError {
   const code =
     badRequestCodes.find((errorCode) => requestIssues.some((issue) => issue.errorCode === errorCode)) ??

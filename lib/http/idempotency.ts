@@ -9,12 +9,12 @@ export const stillInFlight = () =>
     headers: { 'retry-after': '1' },
   });
 
-/** @throws 422 when an Idempotency-Key was used for something else */
+/** @throws 422 if an idempotency key was used for another request */
 export function requireSameRequest(outcome: RecordedOutcome, requestHash: string): void {
   if (outcome.requestHash === requestHash) return;
   throw new HttpError(422, 'idempotency_key_reused', `This ${header} was used with another body; take a new one.`);
 }
 
-/** 409 when a transaction kept conflicting with others of the same Idempotency-Key. */
+/** 409 if a transaction kept conflicting with others of the same idempotency key. */
 export const asInFlight = (error: unknown): unknown =>
   error instanceof Contended && error.writes.includes('idempotency') ? stillInFlight() : error;

@@ -3,7 +3,7 @@ import { anyLanguage, type Locale, newLocale } from '#lib/domain/text/locale.ts'
 import { badRequest, invalidQuery, type RequestIssue } from './errors.ts';
 import { parameterRules } from './query.ts';
 
-/** The languages in which a caller wants texts (lib/spec/additions.md section 1). */
+/** The requested languages of texts (lib/spec/additions.md section 1). */
 export interface LocaleQuery {
   readonly locale?: string | undefined;
   readonly fallback?: readonly string[] | undefined;
@@ -43,13 +43,13 @@ const absent = () =>
       .register(parameterRules, { schema: { type: 'string', maxLength: 0 }, rule: 'Must be absent or empty.' }),
   );
 
-/** For updates. They always take and return all languages, because one language alone would overwrite the others. */
+/** For updates, which always take and return all languages: one language alone would overwrite the others. */
 export const noLocaleParameters = { locale: absent(), fallback: absent() };
 
 export const namesLanguages = ({ locale, fallback }: LocaleQuery): boolean =>
   locale !== undefined || fallback !== undefined;
 
-/** Checks a query against the languages of the workspace. @returns no locale if the caller wants all languages */
+/** Checks a query against the languages of the workspace. @returns no locale if the answer has all languages */
 export function readLocale(
   { locale, fallback = [] }: LocaleQuery,
   languages: readonly string[],
@@ -69,7 +69,7 @@ export function readLocale(
   return { locale: newLocale(locale, fallback, languages), requestIssues };
 }
 
-/** The same, for routes that check nothing else against the workspace. @throws 400 */
+/** Like `readLocale`, for routes that check nothing else against the workspace. @throws 400 */
 export function requireLocale(query: LocaleQuery, languages: readonly string[]): Locale | undefined {
   const { locale, requestIssues } = readLocale(query, languages);
   if (requestIssues.length > 0) throw badRequest(requestIssues);

@@ -42,13 +42,10 @@ export function logRequest(route: string, event: ApiEvent, status: number, code?
   write(entry, credentialsOf(event));
 }
 
-/**
- * Whether the ids of an answer are those of records. An id that no record has can be anything that a caller has put into
- * an address, also a key of somebody else.
- */
+/** Whether the ids of an answer belong to records. An unknown id may be any string in the address, even a key. */
 const namesRecords = (status: number): boolean => status < 400 || status === 409 || status === 412;
 
-/** Logs the cause of a 5xx, or of an answer that broke off: names and stacks of the error and its causes. */
+/** Logs the cause of a 5xx or of an interrupted answer: names and stacks of the error and its causes. */
 export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpError, 'code'>, error: unknown): void {
   const entry = {
     level: 'error',
@@ -61,8 +58,8 @@ export function logFailure(route: string, event: ApiEvent, answered: Pick<HttpEr
 }
 
 /**
- * Logs one line about work that belongs to no request, or outlasts one.
- * @param measured the metrics, and the function or route that they belong to
+ * Logs one line about work outside of a request.
+ * @param measured the metrics, and their function or route
  */
 export function logWork(
   level: 'info' | 'warn' | 'error',

@@ -25,13 +25,13 @@ export interface FamilyMember {
 /** Each schema of a parameter registers its rule, so that code and API description agree. */
 export const parameterRules = z.registry<ParameterRule>();
 
-/** Plain decimal digits without sign or leading zeros, at most 15 of them (lib/spec/decisions.md section 1). */
+/** Plain decimal digits without sign or leading zeros, at most 15 (lib/spec/decisions.md section 1). */
 const digits = /^(?:0|[1-9][0-9]{0,14})$/;
 
 interface NumberRule {
   readonly min: number;
   readonly max?: number;
-  /** The meaning of an absent parameter, if no given value has it. */
+  /** The value of an absent parameter, for a default that cannot be sent. */
   readonly fallback?: number;
 }
 
@@ -77,8 +77,8 @@ export const instant = () => {
 };
 
 /**
- * Reads the parameters of a schema. A repeated parameter is an issue, an empty one is absent, and others have no effect
- * (lib/spec/decisions.md section 1).
+ * Reads the parameters of a schema. A repeated parameter is an issue, an empty one is absent, and unknown ones are
+ * ignored (lib/spec/decisions.md section 1).
  * @returns the valid parameters, and the issues of the others
  */
 export function readQuery(
@@ -104,7 +104,7 @@ export function readQuery(
   return { query: readable(schema, values), issues: [...repeated, ...issues].map(named) };
 }
 
-/** Undefined without any, so that the family is absent. */
+/** Undefined without members, so that the family is absent. */
 function membersOf(
   family: string,
   names: Iterable<string>,

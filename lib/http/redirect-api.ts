@@ -39,7 +39,7 @@ export const redirectApi = (
         .before({ event })
         .then(() => handle(event))
         .catch((error: unknown) => {
-          // Browsers use CloudFront. All other callers are refused.
+          // Browsers come through CloudFront. All other callers get the error.
           if (error instanceof HttpError && error.statusCode < 500) throw error;
           if (isOutage(error)) {
             const answered = error instanceof Unavailable ? unavailable() : internalError();

@@ -47,7 +47,7 @@ export interface RequestState {
   headers?: Readonly<Record<string, string>>;
   /** The parsed JSON body, not checked yet. */
   json?: unknown;
-  /** Faults of the request that need no stored data. They are answered together. */
+  /** Issues of the request that need no stored data. They are answered together. */
   readonly requestIssues: RequestIssue[];
   query?: unknown;
   /** The headers that the declaration reads. */

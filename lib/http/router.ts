@@ -16,8 +16,8 @@ export type RouteMatch<R extends Route = Route> =
   | { readonly kind: 'not_found' };
 
 /**
- * Finds the route of a request, segment by segment (lib/spec/decisions.md section 1). Among the paths that match, a
- * literal segment outranks a parameter, so `PATCH .../list` is a wrong method and never an entry called `list`.
+ * Finds the route of a request, segment by segment (lib/spec/decisions.md section 1). Among the matching paths, a
+ * literal segment outranks a parameter. So `PATCH .../list` is a wrong method, never an entry with the id `list`.
  * @param path decoded exactly once; with a trailing slash it matches nothing
  */
 export function findRoute<R extends Route>(routes: readonly R[], method: string, path: string): RouteMatch<R> {

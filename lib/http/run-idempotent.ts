@@ -34,8 +34,8 @@ interface Work<Answer> {
 }
 
 /**
- * Runs the work of a call once for its Idempotency-Key; a retry gets the answer of the first call. A refused call does
- * not use the key up. If the process ends between the work and the record of its answer, retries get the current state.
+ * Runs the work of a call once per idempotency key; a retry gets the answer of the first call. A refused call does not
+ * use the key up. If the process ends between the work and the record of its answer, a retry gets the current state.
  * @param operation the scope of the key
  * @param request the parts of the request that must be equal in a retry
  * @throws 409, 422, and errors of the work
@@ -55,7 +55,7 @@ export async function runIdempotent<Answer>(
   const recorded = (answer: Answer) => JSON.stringify({ view, answer });
   let isRecorded = false;
   const complete = async (answer: Answer): Promise<Answer> => {
-    // The work is committed. Failing to record its answer must not fail the request.
+    // The work is committed. A failure to record its answer must not fail the request.
     if (!isRecorded) await record.complete(requestHash, recorded(answer)).catch(() => undefined);
     return answer;
   };
@@ -74,7 +74,7 @@ export async function runIdempotent<Answer>(
     };
     return await complete(await execute(record.write(requestHash), answering));
   } catch (error) {
-    // The first call may have ended meanwhile and be the reason for the error: for example, its name is now taken.
+    // The first call may have ended in the meantime and caused the error: for example, it has taken the name.
     const isRefused = error instanceof HttpError && error.statusCode < 500;
     const again = new IdempotencyRecord(table.fresh(), scope, operation, key);
     const outcomeOfOther = isRefused ? await again.find() : record.outcomeIn(error);

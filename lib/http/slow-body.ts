@@ -10,8 +10,8 @@ export interface MinimumRate {
 export const defaultMinimumRate: MinimumRate = { windowMilliseconds: 15_000, bytesMin: 60_000 };
 
 /**
- * Destroys a request with a slower body, because a function has few connections. A time window is only measured if the
- * function waits for the client at its start and at its end.
+ * Destroys a request whose body arrives more slowly, because a function has few connections. A time window counts only
+ * if the function waits for the client at its start and at its end.
  */
 export function destroyWhenSlow(
   request: IncomingMessage,
@@ -32,8 +32,8 @@ const lingerBytesMax = 1_048_576;
 const lingerMilliseconds = 2_000;
 
 /**
- * Reads and drops the next part of a body after its answer. A client that is still sending would not see the answer if
- * the connection were reset. The amount and the time are bounded.
+ * Reads and drops more of a body after its answer, within bounds of size and time. After a reset of the connection, a
+ * client that is still sending would not see the answer.
  */
 export async function drainBriefly(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return;

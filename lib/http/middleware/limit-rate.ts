@@ -3,7 +3,7 @@ import { rateLimited } from '../errors.ts';
 import type { ApiEvent, RequestState } from '../request-state.ts';
 import { openedTable } from './open-table.ts';
 
-/** Calls per minute that each caller may make; undefined when the deployment sets no limit. */
+/** The maximum number of calls of a caller per minute; undefined if the deployment sets no limit. */
 const perMinute = Number(process.env['RATE_LIMIT'] ?? '0');
 const limiter = new RateLimiter();
 
@@ -22,11 +22,11 @@ export function countCall(
   return decision;
 }
 
-/** Whether the caller was over the limit when this container counted a call of it last. */
+/** Whether the caller was over the limit at its last call in this container. */
 export const wasOverLimit = (state: RequestState, caller: CountedCaller): boolean =>
   perMinute > 0 && limiter.wasEmpty(openedTable(state), caller);
 
-/** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the time to wait */
+/** Counts every call of a caller, failed ones included. @throws 429 with the remaining calls and the seconds to wait */
 export const limitRate = () => ({
   before: async ({ event: { state } }: { event: ApiEvent }) => {
     const { principal } = state;

@@ -13,9 +13,8 @@ secret?.values().catch(() => undefined);
 
 /**
  * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. The local run has no
- * CloudFront and refuses no caller. The current value and the one before it are accepted. CloudFront takes minutes to
- * send a new value from all its locations, and containers start and end in between; a value that does not fit makes the
- * container read both again.
+ * CloudFront and refuses no caller. It accepts the current secret and the previous one, because CloudFront takes
+ * minutes to send a new one from all locations. An unknown secret makes the container read both again.
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({
