@@ -161,10 +161,10 @@ describe('the API description', () => {
     expect(found.schema).toMatchObject({ default: value, ...rule });
   });
 
-  it('says in words which way a menu list is sorted by default, because that depends on what it is sorted by', () => {
+  it('states the default direction of a menu list in words, because it depends on the sort order', () => {
     const { parameters } = document.paths['/api/public/menu/products'].get;
     const { schema, description } = parameters.find(({ name }: Found) => name === 'sortOrder');
     expect(schema).toEqual({ type: 'string', enum: ['asc', 'desc'] });
-    expect(description).toContain('without it `asc` by `position`, else `desc`');
+    expect(description).toContain('By default, `asc` by `position`, else `desc`.');
   });
 });
