@@ -73,12 +73,12 @@ async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<
   return { PUT, PATCH, DELETE, POST: await costOf(`POST ${kind}`, fresh(`made-${id}-${kind}`)) };
 }
 
-/** A pause of this machine may part two calls; it brings none together. */
+/** A pause of this machine may part two calls, or have one repeated; it brings none together. */
 const leastOf = (first: Costs, second: Costs): object =>
   Object.fromEntries(
     Object.entries(first).map(([verb, [trips, units]]) => {
-      const [others] = second[verb as keyof Costs];
-      return [verb, [Math.min(trips, others), units]] as const;
+      const [otherTrips, otherUnits] = second[verb as keyof Costs];
+      return [verb, [Math.min(trips, otherTrips), Math.min(units, otherUnits)]] as const;
     }),
   );
 
