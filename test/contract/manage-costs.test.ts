@@ -1,9 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
-import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
-import { sequentialCalls } from '#test/bench/round-trips.ts';
-import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { calmTurns, type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
 import { openManageKitchen } from '#test/support/manage-kitchen.ts';
 import type { Input, TableCall } from '#test/support/table-call.ts';
@@ -33,24 +30,32 @@ const proxy = await FaultProxy.start(engine);
 // The functions look for their table at their first call.
 process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
 
-let times: (readonly [from: number, to: number])[] = [];
-const begun = new WeakMap<object, number>();
-const begin = (message: unknown) => begun.set((message as { request: ClientRequest }).request, performance.now());
-const end = (message: unknown) => {
-  const { request } = message as { request: ClientRequest };
-  const from = begun.get(request);
-  // The proxy's own calls of the engine are those of the service once more.
-  if (from !== undefined && proxy.url.endsWith(String(request.getHeader('host'))))
-    times.push([from, performance.now()]);
-};
-subscribe('http.client.request.created', begin);
-subscribe('http.client.response.finish', end);
 afterAll(async () => {
-  unsubscribe('http.client.request.created', begin);
-  unsubscribe('http.client.response.finish', end);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
   await proxy.stop();
 });
+
+const trips = { count: 0, asked: 0, held: 0, over: undefined as Promise<void> | undefined };
+/** Holds every reply until the service asks nothing more without one, so that calls side by side are one trip. */
+const holdReplies = (): Fault => {
+  trips.asked++;
+  const meanwhile = () => {
+    trips.held++;
+    trips.over ??= whenAllAsked();
+    return trips.over;
+  };
+  return { kind: 'late', meanwhile };
+};
+
+async function whenAllAsked(): Promise<void> {
+  trips.count++;
+  for (let calm = 0, before = trips.asked; calm < calmTurns; calm++) {
+    await pause(1);
+    if (trips.held < trips.asked || before !== trips.asked) calm = 0;
+    before = trips.asked;
+  }
+  trips.over = undefined;
+}
 
 /** Writes of up to 1 KB as DynamoDB charges for them: those of a transaction twice. */
 function unitsOf({ operation, input }: TableCall): number {
@@ -60,10 +65,10 @@ function unitsOf({ operation, input }: TableCall): number {
 }
 
 async function costOf(request: string, body?: object): Promise<readonly [trips: number, units: number]> {
-  [times, proxy.calls] = [[], []];
+  [trips.count, proxy.calls] = [0, []];
   const { status } = await manage(request, body, { headers: { 'Idempotency-Key': crypto.randomUUID() } });
   expect([request, status < 300]).toEqual([request, true]);
-  return [sequentialCalls(times), proxy.calls.reduce((sum, one) => sum + unitsOf(one), 0)];
+  return [trips.count, proxy.calls.reduce((sum, one) => sum + unitsOf(one), 0)];
 }
 
 async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<Costs> {
@@ -73,25 +78,11 @@ async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<
   return { PUT, PATCH, DELETE, POST: await costOf(`POST ${kind}`, fresh(`made-${id}-${kind}`)) };
 }
 
-/** A pause of this machine may part two calls, or have one repeated; it brings none together. */
-const leastOf = (first: Costs, second: Costs): object =>
-  Object.fromEntries(
-    Object.entries(first).map(([verb, [trips, units]]) => {
-      const [otherTrips, otherUnits] = second[verb as keyof Costs];
-      return [verb, [Math.min(trips, otherTrips), Math.min(units, otherUnits)]] as const;
-    }),
-  );
-
 async function expectCosts(kind: string, costsAt: (name: string) => Promise<Costs>): Promise<void> {
   proxy.heal();
   await costsAt('warm');
-  // So calls that do not wait for each other are under way together.
-  proxy.chance = () => ({ kind: 'delay', milliseconds: 25 });
-  let least: object = await costsAt('first');
-  for (let tries = 1; tries < 12 && !isDeepStrictEqual(least, costs[kind]); tries++) {
-    least = leastOf(least as Costs, await costsAt(`try-${tries}`));
-  }
-  expect(least).toEqual(costs[kind]);
+  proxy.chance = holdReplies;
+  expect(await costsAt('first')).toEqual(costs[kind]);
 }
 
 it.each(testedKinds.map((one) => [one.kind, one] as const))(

@@ -27,7 +27,7 @@ export type Fault =
   | { readonly kind: 'unprocessed'; readonly parts: 'half' | 'all' };
 
 /** More turns of the event loop than pass between the reply to a call and the call that follows from it. */
-const calmTurns = 20;
+export const calmTurns = 20;
 
 interface ProxiedCall extends TableCall {
   readonly call: IncomingMessage;
