@@ -189,8 +189,9 @@ async function tryWrite(
     if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // The SDK repeats an update whose reply was lost. The retry then finds the update.
-    entries.forget(entry);
-    if (wasApplied(write, error.item)) return error.item as StoredEntry;
+    const met = error.item as StoredEntry | undefined;
+    entries.renew(entry, met);
+    if (met && wasApplied(write, met)) return met;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
     if (error.repeated && mayBeRefused) throw new Unavailable('The update may have been applied.');
     return 'changed';

@@ -131,10 +131,14 @@ export class CmsEntries {
     return wasApplied(write, found) ? found : undefined;
   }
 
-  /** Makes the next `find` read the entry again. */
-  forget(entry: StoredEntry): void {
+  /**
+   * Makes the next `find` return a newer entry.
+   * @param met the item that a failed condition has met; without it, the entry is read again
+   */
+  renew(entry: StoredEntry, met: Item | undefined): void {
     this.#table.forget(entry);
     this.#table.forget(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
+    if (met) this.#table.remember(met);
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {
@@ -218,7 +222,7 @@ export class CmsEntries {
     };
     await this.#table.transact(writes, 1);
     this.#table.forgetAll();
-    const isKnown = !change.isNeeded && write.expected === entry.revision;
+    const isKnown = write.expected === entry.revision;
     // The update is stored, so its answer may take a little longer than the request's deadline.
     const reading = isKnown
       ? entryAfter(entry, write)

@@ -55,7 +55,7 @@ export class AnnouncedChange {
   }
 
   /** Whether the change is announced in any collection. */
-  get isNeeded(): boolean {
+  get #isNeeded(): boolean {
     return this.#affectedCollections.length > 0;
   }
 
@@ -88,7 +88,7 @@ export class AnnouncedChange {
    * @throws ConditionFailed, Unavailable
    */
   async commit(writes: Writes): Promise<'committed' | 'announced' | Contended> {
-    const isFirst = this.#isInTransaction && this.isNeeded;
+    const isFirst = this.#isInTransaction && this.#isNeeded;
     const heads = isFirst
       ? this.#affectedCollections.map(({ scope, effect }) => announcementWrite(this.#table, scope, this.#id, effect))
       : [];
@@ -135,7 +135,7 @@ export class AnnouncedChange {
    * announcement more expensive.
    */
   async withdraw(): Promise<void> {
-    if (this.#mayBeCommitted || !this.#announcing || !this.isNeeded) return;
+    if (this.#mayBeCommitted || !this.#announcing || !this.#isNeeded) return;
     // A failed announcement may have been stored.
     await this.#announcing.catch(() => undefined);
     const table = this.#table.lasting(withdrawal.milliseconds);
