@@ -211,7 +211,7 @@ describe('a page of published entries', () => {
         requestId: 'one',
         routeKey: 'GET /api/public/cms/{modelId}/list',
       }) as ApiEvent;
-      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 600_000 } as Context;
       expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
       return event.state.meter as Meter;
     };

@@ -34,7 +34,7 @@ async function list(query: string): Promise<Meter> {
     requestId: 'one',
     routeKey: 'GET /api/public/cms/{modelId}/list',
   }) as ApiEvent;
-  const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 600_000 } as Context;
   expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
   return event.state.meter as Meter;
 }

@@ -151,7 +151,7 @@ describe('304 for a menu list', () => {
         requestId: 'one',
         routeKey: '$default',
       }) as ApiEvent;
-      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 10_000 } as Context;
+      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 600_000 } as Context;
       const result: APIGatewayProxyStructuredResultV2 = await handler(event, context);
       return { result, meter: event.state.meter };
     };

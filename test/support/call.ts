@@ -43,7 +43,7 @@ export async function call(request: string, options: Call = {}): Promise<Answer>
     const { status, headers, body } = await openStream(handler, raw);
     return answerOf(status, headers, await buffer(body));
   }
-  return answerOfResult(await handler(httpApiEvent(raw), newContext()));
+  return answerOfResult(await handler(httpApiEvent(raw), newContext(longMilliseconds)));
 }
 
 /** The client's answer for the result of a function without streaming. */
@@ -76,7 +76,7 @@ export type Handler = any;
 /** Like `call`, but without route matching, as a function URL and a route for ANY forward every request. */
 export async function callFunction(name: string, request: string, options: Call = {}): Promise<Answer> {
   const { handler, raw } = await prepare(request, options, name);
-  if (!isStreaming(handler)) return answerOfResult(await handler(httpApiEvent(raw), newContext()));
+  if (!isStreaming(handler)) return answerOfResult(await handler(httpApiEvent(raw), newContext(longMilliseconds)));
   const { status, headers, body } = await openStream(handler, raw);
   return answerOf(status, headers, await buffer(body));
 }
@@ -145,4 +145,8 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, byt
 const expanded = (bytes: Buffer, coding: string | undefined): Buffer =>
   coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
 
-const newContext = () => ({ awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 10_000 }) as unknown as Context;
+/** Middy ends a function at its time on the clock of the machine, and would end one that a busy machine holds up. */
+const longMilliseconds = 600_000;
+
+const newContext = (milliseconds = 10_000) =>
+  ({ awsRequestId: randomUUID(), getRemainingTimeInMillis: () => milliseconds }) as unknown as Context;
