@@ -44,8 +44,8 @@ export function hasWords(texts: readonly (string | null)[], words: readonly stri
 
 /** @throws 400 for a text that is no cursor of this list */
 export function placeIn(walk: unknown, cursor: string): readonly string[] {
-  const place = positionOf(walk, cursor);
-  if (Array.isArray(place)) return place as string[];
+  const position = positionOf(walk, cursor);
+  if (Array.isArray(position)) return position as string[];
   const message = 'cursor: Must be the next of the page before, with the same parameters.';
   throw badRequest([invalidQuery({ path: 'cursor', code: 'not_allowed', message })]);
 }

@@ -13,10 +13,10 @@ export function typeOf(schema: Json): string {
   const { $ref, const: value, enum: values, type } = schema;
   if (typeof $ref === 'string') return $ref.split('/').at(-1) as string;
   if (value !== undefined) return JSON.stringify(value);
-  if (Array.isArray(values)) return values.map((one) => JSON.stringify(one)).join(' | ');
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
   const choices = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(choices)) return choices.map(typeOf).join(' | ');
-  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one })).join(' | ');
+  if (Array.isArray(type)) return type.map((name) => typeOf({ ...schema, type: name })).join(' | ');
   if (type === 'object') return objectType(schema);
   if (type === 'array') return `(${typeOf((schema['items'] ?? {}) as Json)})[]`;
   if (type === undefined) return 'unknown';

@@ -70,8 +70,8 @@ const unknownKey = (key: string): Issue => ({
 
 /** Adds a field's key to the path and the message of an issue. */
 export function atField(key: string, { path, code, message }: Issue): Issue {
-  const place = path === '' ? `values.${key}` : `values.${key}.${path}`;
-  return { path: place, code, message: `${place}: ${message}` };
+  const fieldPath = path === '' ? `values.${key}` : `values.${key}.${path}`;
+  return { path: fieldPath, code, message: `${fieldPath}: ${message}` };
 }
 
 /** Whether the values of the change alone exceed the size of an entry. */

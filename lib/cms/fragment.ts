@@ -51,7 +51,7 @@ const renderedMax = 4;
 export function entryFragment(entry: StoredEntry, selection: EntrySelection, writing: RenderOptions): Fragment {
   const kept = entryFragments.get(entry) ?? [];
   const name = writingName(writing);
-  const cached = kept.find((one) => one.selection === selection && one.writing === name);
+  const cached = kept.find((rendered) => rendered.selection === selection && rendered.writing === name);
   if (cached) return cached.fragment;
   const fragment = newEntryFragment(entry, selection, writing);
   entryFragments.set(entry, [{ selection, writing: name, fragment }, ...kept.slice(0, renderedMax - 1)]);

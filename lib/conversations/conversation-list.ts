@@ -35,10 +35,10 @@ export async function listConversations(table: Table, principal: Principal, quer
   for await (const { batch, place, count } of inBatches(rows, filter, limit + 1)) {
     lookedAt += count;
     const shown = await Promise.all(batch.map((row) => shownOf(table, principal, row)));
-    for (const [index, one] of shown.entries()) {
-      if (filter.unread !== undefined && one.unreadCount > 0 !== filter.unread) continue;
+    for (const [index, conversation] of shown.entries()) {
+      if (filter.unread !== undefined && conversation.unreadCount > 0 !== filter.unread) continue;
       if (data.length === limit) return { data, next: cursorOf(list, last) };
-      data.push(one);
+      data.push(conversation);
       last = batch[index]?.place ?? '';
     }
     if (lookedAt >= lookedAtMax) return { data, next: cursorOf(list, place) };
@@ -47,8 +47,8 @@ export async function listConversations(table: Table, principal: Principal, quer
 }
 
 function placeIn(list: unknown, cursor: string): string {
-  const place = positionOf(list, cursor);
-  if (typeof place === 'string') return place;
+  const position = positionOf(list, cursor);
+  if (typeof position === 'string') return position;
   const message = 'cursor: Must be the `next` of a page of the same list.';
   throw badRequest([invalidQuery({ path: 'cursor', code: 'format', message })]);
 }

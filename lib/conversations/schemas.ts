@@ -198,7 +198,7 @@ function kindIssues(value: unknown): Issue[] {
   if (isSub && kind === 'main') {
     return [{ path: 'kind', code: 'not_allowed', message: 'Must be project, order, support or topic with parentId.' }];
   }
-  if (!isSub && ConversationKind.options.some((one) => one === kind && one !== 'main')) {
+  if (!isSub && ConversationKind.options.some((option) => option === kind && option !== 'main')) {
     return [{ path: 'kind', code: 'not_allowed', message: 'Must be main, or absent, without parentId.' }];
   }
   return [];

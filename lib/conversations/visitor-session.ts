@@ -48,8 +48,8 @@ async function openNew(
     return { ...key, conversationId, channelId, customerId, agentId, host };
   };
   const externalId = customer?.externalId?.trim() || newAnonymousId();
-  const place = { channelIdentifier: host, customer: { ...customer, externalId }, language };
-  const { conversation } = await openConversation(table, principal, place, (opened) => ({
+  const opening = { channelIdentifier: host, customer: { ...customer, externalId }, language };
+  const { conversation } = await openConversation(table, principal, opening, (opened) => ({
     token: { Put: { TableName: table.name, Item: made.item(openedIn(opened.conversation)) } },
   }));
   return openedIn(conversation);

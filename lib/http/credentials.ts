@@ -14,7 +14,7 @@ export function credentialsOf({
   const query = new URLSearchParams(rawQueryString);
   // `code` and `state` belong to a sign-in.
   const inQuery = ['apiKey', 'code', 'state'].flatMap((name) => query.getAll(name));
-  const values = [...cookies, ...cookie.split(/;\s*/)].flatMap((one) => [one, one.slice(one.indexOf('=') + 1)]);
+  const values = [...cookies, ...cookie.split(/;\s*/)].flatMap((pair) => [pair, pair.slice(pair.indexOf('=') + 1)]);
   const bearer = authorization.trim().split(/\s+/).slice(1);
   return [authorization, ...bearer, key, cookie, origin, ...inQuery, ...values].filter(
     ({ length }) => length >= charactersMin,

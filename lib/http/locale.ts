@@ -55,11 +55,11 @@ export function readLocale(
   languages: readonly string[],
 ): { readonly locale: Locale | undefined; readonly requestIssues: readonly RequestIssue[] } {
   const isUnknown = (language: string) => language !== anyLanguage && !languages.includes(language);
-  const places = [
+  const faultyParameters = [
     ...(locale !== undefined && isUnknown(locale) ? ['locale'] : []),
     ...(fallback.some(isUnknown) ? ['fallback'] : []),
   ];
-  const requestIssues = places.map((path) => {
+  const requestIssues = faultyParameters.map((path) => {
     const allowed = `${languages.join(', ')}, or ${anyLanguage}`;
     const message = `${path}: Must be one of the workspace's languages: ${allowed}.`;
     return invalidQuery({ path, code: 'not_allowed', message });

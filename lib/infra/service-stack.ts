@@ -102,13 +102,13 @@ export class ServiceStack extends Stack {
 
 const stackName = (stage: string): string => (stage === 'prod' ? 'WorkspaceApi' : `WorkspaceApi-${stage}`);
 
-/** Those that the edge treats in a way of their own. */
+/** The paths that the CDN caches, and those of uploads. */
 function pathsOf(endpoints: readonly EndpointFunction[]): Pick<EdgeProps, 'cachedPaths' | 'uploadPaths'> {
-  const where = (isOne: (endpoint: EndpointFunction['endpoint']) => boolean): string[] =>
+  const pathsWhere = (isOne: (endpoint: EndpointFunction['endpoint']) => boolean): string[] =>
     endpoints.filter(({ endpoint }) => isOne(endpoint)).map(({ endpoint }) => endpoint.path);
   return {
-    cachedPaths: where(({ isEdgeCached = false }) => isEdgeCached),
-    uploadPaths: where(({ bodies }) => bodies === 'streamed'),
+    cachedPaths: pathsWhere(({ isEdgeCached = false }) => isEdgeCached),
+    uploadPaths: pathsWhere(({ bodies }) => bodies === 'streamed'),
   };
 }
 

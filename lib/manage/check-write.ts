@@ -86,15 +86,15 @@ async function checkGivenRecord(
 }> {
   const isPatch = verb === 'update';
   const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
-  const place = parseRecordAddress(id);
-  const address = Object.entries(place).filter(([, value]) => value !== '');
+  const recordAddress = parseRecordAddress(id);
+  const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
   // A new record is where its body says, unless nothing can be there.
   const fixed = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
   const lookup = lookedUp(
-    await openLookup(table, principal, { kind, ...place, before }),
+    await openLookup(table, principal, { kind, ...recordAddress, before }),
     effectivePermissions(principal),
   );
   // With the id of another address, its names would be those of another record.

@@ -48,12 +48,12 @@ async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordW
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
   if (!isAddress({ name, id })) return;
   const { kind, context, warmReferrers } = rulesOf(name);
-  const place = { kind, ...parseRecordAddress(id) };
+  const recordAddress = { kind, ...parseRecordAddress(id) };
   const parent = verb === 'update' || isMade ? undefined : parentOf(kind, id);
   const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
     isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { name, id }),
-    warmChange(table, principal, place, { now: '', ...(schema && { schema }) }),
+    warmChange(table, principal, recordAddress, { now: '', ...(schema && { schema }) }),
     verb === 'delete' && warmReferrers?.({ table, principal }),
     parent && isMarked(table, principal.workspaceId, parent),
   ]);

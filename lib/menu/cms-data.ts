@@ -88,8 +88,8 @@ class CmsData {
   /** Reads the entries that relate to products, each once, as long as they fit into an answer. */
   async load(productIds: readonly string[]): Promise<void> {
     const placed = this.#placedOn(productIds);
-    const places = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
-    if (places * entryBytesMin > answerBytesMax) throw tooLarge(lessCmsData);
+    const occurrences = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
+    if (occurrences * entryBytesMin > answerBytesMax) throw tooLarge(lessCmsData);
     for (let from = 0, count = firstRead; from < placed.length; from += count, count *= 2) {
       await Promise.all(placed.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
       if (this.#room < 0) throw tooLarge(lessCmsData);

@@ -34,10 +34,10 @@ export function systemPrompt(
 export function turnsOf({ message, history }: Pick<MessageToAnswer, 'message' | 'history'>): Turn[] {
   const turns = recent(history)
     .toReversed()
-    .flatMap((one): Turn[] => {
-      const text = one.text.trim();
-      if (one.id === message.id) return [{ role: 'user', text: text || '(no text)' }];
-      return one.senderType === 'system' || text === '' ? [] : [{ role: roleOf(one, message), text }];
+    .flatMap((entry): Turn[] => {
+      const text = entry.text.trim();
+      if (entry.id === message.id) return [{ role: 'user', text: text || '(no text)' }];
+      return entry.senderType === 'system' || text === '' ? [] : [{ role: roleOf(entry, message), text }];
     });
   return turns.slice(turns.findIndex(({ role }) => role === 'user'));
 }

@@ -77,6 +77,6 @@ export function factOf(entry: EntryAnswer, kind: FactKind): string | undefined {
 /** The share of the stems that occur in an entry, 0 to 1. */
 export function coverage(content: ReadonlySet<string>, { title, database, fields }: EntryAnswer): number {
   const stems = new Set(stemsOf([title, database, ...fields.map(({ value }) => value)].join(' ')));
-  const found = [...content].filter((stem) => [...alternativesOf(stem)].some((one) => stems.has(one)));
+  const found = [...content].filter((stem) => [...alternativesOf(stem)].some((alternative) => stems.has(alternative)));
   return content.size === 0 ? 0 : found.length / content.size;
 }

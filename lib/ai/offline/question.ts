@@ -24,7 +24,7 @@ const factKinds = ['hours', 'phone', 'email', 'address'] as const satisfies read
 const charactersMax = 1_000;
 
 const phrasesOf = (intent: Intent): readonly string[] =>
-  languages.flatMap((language) => language.intents[intent].split(',').map((one) => foldedWordsOf(one).join(' ')));
+  languages.flatMap((language) => language.intents[intent].split(',').map((words) => foldedWordsOf(words).join(' ')));
 const intentPhrases = new Map(intentNames.map((intent) => [intent, phrasesOf(intent)] as const));
 /** The words of these intents are never the topic. The words of other intents may be. */
 const mannerIntents: readonly Intent[] = ['price', 'availability', 'categories', 'greeting', 'thanks', 'farewell'];

@@ -75,7 +75,10 @@ export function planList(
     locale,
   };
   const { position, issues } = readCursor(list, order.fields.length, parameters);
-  const columns = [...conditions.conditions.flatMap((one) => one.columns), ...order.fields.map(({ column }) => column)];
+  const columns = [
+    ...conditions.conditions.flatMap((condition) => condition.columns),
+    ...order.fields.map(({ column }) => column),
+  ];
   const query = { conditions: conditions.conditions, words, sort: order.fields, languages };
   const isEverything = conditions.conditions.length === 0 && words.length === 0 && order.fields.length === 0;
   return {

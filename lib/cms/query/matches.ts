@@ -55,12 +55,12 @@ export class Matches {
     const positions: Position[] = [];
     let next = this.#changed.findIndex(({ after }, index) => after + index >= from);
     if (next === -1) next = this.#changed.length;
-    for (let place = from; place < Math.min(to, this.total); place++) {
+    for (let position = from; position < Math.min(to, this.total); position++) {
       const changed = this.#changed[next];
-      if (changed && changed.after + next === place) {
+      if (changed && changed.after + next === position) {
         positions.push(this.#positionOf(changed.row));
         next++;
-      } else positions.push(this.#positionAt(this.#found[place - next] ?? 0));
+      } else positions.push(this.#positionAt(this.#found[position - next] ?? 0));
     }
     return positions;
   }
@@ -153,8 +153,8 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
   const found = new Uint32Array(count);
   let length = 0;
-  for (let place = 0; place < count; place++) {
-    const index = order ? (order[place] ?? 0) : count - 1 - place;
+  for (let position = 0; position < count; position++) {
+    const index = order ? (order[position] ?? 0) : count - 1 - position;
     if (isFound[index] === 1) found[length++] = index;
   }
   return found.subarray(0, length);

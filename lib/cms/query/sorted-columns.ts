@@ -49,16 +49,16 @@ function sortedBy(base: ColumnBase, field: SortField, order: Uint32Array): Uint3
   const codes = base.store.column(field.column)?.codes ?? new Uint32Array(order.length);
   const { byCode, highest } = ranksOf(base, `${field.kind} ${field.column}`, field);
   // Rows without a value are last in both directions.
-  const places = byCode.map((rank) => (rank === 0 ? highest : field.isDescending ? highest - rank : rank - 1));
+  const ranks = byCode.map((rank) => (rank === 0 ? highest : field.isDescending ? highest - rank : rank - 1));
   const starts = new Uint32Array(highest + 2);
-  for (const code of codes) starts[(places[code] ?? 0) + 1] = (starts[(places[code] ?? 0) + 1] ?? 0) + 1;
-  for (let place = 1; place < starts.length; place++) starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0);
+  for (const code of codes) starts[(ranks[code] ?? 0) + 1] = (starts[(ranks[code] ?? 0) + 1] ?? 0) + 1;
+  for (let rank = 1; rank < starts.length; rank++) starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0);
   const sorted = new Uint32Array(order.length);
   for (const index of order) {
-    const place = places[codes[index] ?? 0] ?? 0;
-    const start = starts[place] ?? 0;
+    const rank = ranks[codes[index] ?? 0] ?? 0;
+    const start = starts[rank] ?? 0;
     sorted[start] = index;
-    starts[place] = start + 1;
+    starts[rank] = start + 1;
   }
   return sorted;
 }

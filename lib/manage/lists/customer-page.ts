@@ -10,8 +10,8 @@ export const customerPage: ReadPage = async (request, query: ListQuery) => {
   if (words.length > 0) return searchCustomers(request, query);
   const page: ListedCustomer[] = [];
   // One more than the page, and the one that the range begins with.
-  const places = customersByName(request.table, request.principal, after as string | undefined, limit + 2);
-  for await (const customer of places) {
+  const customers = customersByName(request.table, request.principal, after as string | undefined, limit + 2);
+  for await (const customer of customers) {
     if (page.length === limit) return { records: page.map(({ record }) => record), next: page.at(-1)?.place };
     page.push(customer);
   }

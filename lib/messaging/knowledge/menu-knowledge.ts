@@ -78,7 +78,7 @@ function textsOf(product: MenuProduct, categoryNames: readonly string[]): Weight
     ...inAllLanguages(product.description, 1),
     ...product.priceOptions.flatMap(({ name }) => inAllLanguages(name, priceNameWeight)),
     ...product.optionSets.flatMap(({ name, options }) =>
-      [name, ...options.map((option) => option.name)].flatMap((one) => inAllLanguages(one, optionWeight)),
+      [name, ...options.map((option) => option.name)].flatMap((text) => inAllLanguages(text, optionWeight)),
     ),
     ...(product.nutritionFacts?.dietary ?? []).map((label) => ({ text: label.replaceAll('_', ' '), weight: 0.5 })),
   ];

@@ -27,7 +27,10 @@ type Week = Readonly<Record<string, unknown>>;
 
 function weekOf(value: unknown): Week | undefined {
   const specifications = [objectOf(value)?.['openingHoursSpecification'] ?? value].flat().map(objectOf);
-  if (specifications.length > 0 && specifications.every((one) => one !== undefined && 'dayOfWeek' in one)) {
+  if (
+    specifications.length > 0 &&
+    specifications.every((specification) => specification !== undefined && 'dayOfWeek' in specification)
+  ) {
     return weekOfSpecifications(specifications as Week[]);
   }
   const periods = objectOf(value)?.['periods'];
@@ -54,7 +57,7 @@ function weekOfPeriods(periods: readonly (Week | undefined)[]): Week {
     return { day: days[Number(open?.['day'])], span: [timeText(open), close ? timeText(close) : '24:00'] };
   });
   return Object.fromEntries(
-    days.map((day) => [day, spans.filter((one) => one.day === day).map(({ span }) => span)] as const),
+    days.map((day) => [day, spans.filter((each) => each.day === day).map(({ span }) => span)] as const),
   );
 }
 

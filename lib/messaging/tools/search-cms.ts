@@ -42,7 +42,7 @@ export const searchCms = defineTool({
     const titles = await relatedTitles(entries, knowledge.schema, context);
     const present = entries.map((found) => shownEntry(found, { query: input.query, titles, context }));
     const total = hits.length - Math.min(hits.length, foundMax) + present.length;
-    const answer: Found<EntryAnswer> = { results: present.map((one) => one.answer), total };
+    const answer: Found<EntryAnswer> = { results: present.map((entry) => entry.answer), total };
     return { answer, sources: present.map(({ source }) => source) };
   },
 });

@@ -153,9 +153,11 @@ function countOf({ count, published }: Chunk, isWanted: boolean | undefined): nu
 
 function listed(all: readonly Row[], published: boolean | undefined, from: number, to: number): ListedRows {
   if (published === undefined) return { rows: all.slice(from, to), unlisted: 0 };
-  const places = [...all.keys()].filter((place) => isPublished(all[place] as Row) === published).slice(from, to);
-  const span = places.length === 0 ? 0 : (places.at(-1) as number) - (places[0] as number) + 1;
-  return { rows: places.map((place) => all[place] as Row), unlisted: span - places.length };
+  const positions = [...all.keys()]
+    .filter((position) => isPublished(all[position] as Row) === published)
+    .slice(from, to);
+  const span = positions.length === 0 ? 0 : (positions.at(-1) as number) - (positions[0] as number) + 1;
+  return { rows: positions.map((position) => all[position] as Row), unlisted: span - positions.length };
 }
 
 /** @throws IndexMoved when an import has replaced the list since its head was read */
