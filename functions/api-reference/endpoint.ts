@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 
-/** Beyond the contract: this interface described for people, who can try it with a key of their own. */
+/** Beyond the contract: a page that shows this interface, where people can try calls with their own key. */
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/docs',

@@ -10,7 +10,7 @@ import { Conversations } from '#lib/table/messaging/conversations.ts';
 import type { Table } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A visitor sees files of the conversation of the token, as long as it is there. */
+/** Whether a visitor may read a file: it must belong to the token's conversation. */
 async function maySee(table: Table, principal: Principal, attachmentId: string): Promise<boolean> {
   const { visitor } = principal;
   if (!visitor) return true;
@@ -33,7 +33,7 @@ export const handler = streamApi(
     logDetails['attachmentId'] = attachment.id;
     return readAsset(attachment, { method, headers });
   },
-  // Without a look into the bucket nothing is stored.
+  // Without an `objectSize`, a read stores nothing.
   async ({ principal, table, params: { key } }) =>
     isKeyOfWorkspace(key, principal.workspaceId) && new Attachments(table, principal).findByKey(key),
 );

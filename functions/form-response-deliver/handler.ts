@@ -6,7 +6,7 @@ import { sweep } from '#lib/delivery/sweep.ts';
 
 const postOffice = new PostOffice();
 
-/** Started by new mail jobs, or by time to look for those that were left behind. */
+/** Started by new mail jobs, and by a schedule for jobs that were left behind. */
 export async function handler(
   event: DynamoDBStreamEvent | ScheduledEvent,
   context: Pick<Context, 'getRemainingTimeInMillis'>,

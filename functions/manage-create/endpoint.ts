@@ -20,6 +20,6 @@ export const endpoint = defineEndpoint({
   response: z.looseObject({}),
   status: 201,
   uses: ['table:read', 'table:update', 'table:rewrite', 'table:transact', 'table:remove'],
-  // The schema of a database may have to be waited for.
+  // A change of a database may wait for updates by the earlier schema.
   lambda: { timeoutSeconds: 20 },
 });

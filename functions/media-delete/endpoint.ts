@@ -15,6 +15,6 @@ export const endpoint = defineEndpoint({
   response: z.unknown(),
   status: 204,
   uses: ['table:read', 'table:transact', 'table:media'],
-  // All records of a workspace may have to be read.
+  // It may read all records of a workspace.
   lambda: { timeoutSeconds: 29 },
 });

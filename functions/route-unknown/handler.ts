@@ -6,8 +6,8 @@ import { requireOrigin } from '#lib/http/middleware/require-origin.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';
 
 /**
- * Where the gateway sends what no route takes, so that wrong addresses (404) and wrong methods (405) answer in the
- * words of this service instead of the gateway's.
+ * The target of requests without a route, so that this service, not the gateway, answers wrong addresses (404) and
+ * wrong methods (405).
  */
 export const handler = middy<ApiEvent, ApiResult>()
   .use(answer('$default'))

@@ -6,10 +6,10 @@ import { permissionDenied } from '#lib/http/errors.ts';
 type Permissions = readonly Permission[];
 
 /**
- * A caller cannot grant a permission that it does not have (lib/spec/additions.md section 2, granting).
- * @param whole whether the caller also needs the permissions from before, because the change activates them or gives
- * them to another person
- * @throws 403 that names the first permission that is missing
+ * A caller cannot grant a permission that it lacks (lib/spec/additions.md section 2, granting).
+ * @param whole whether the caller also needs the previous permissions, because the change activates them or gives them
+ * to another person
+ * @throws 403 that names the first missing permission
  */
 export function requireGrantable(
   principal: Pick<Principal, 'permissions' | 'member'>,

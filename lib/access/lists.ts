@@ -9,7 +9,7 @@ import type { Table } from '#lib/table/table.ts';
 import { keyView } from './key-view.ts';
 import { hasWords, type ListQuery, pageByName, placeIn } from './list-page.ts';
 
-/** Keys by name; those of a page with their last use. @throws 400 */
+/** Keys by name, each with its last use. @throws 400 */
 export async function listKeys(table: Table, scope: WorkspaceScope, query: ListQuery) {
   const records = await new ApiKeyRecords(table, scope, 'service').list();
   const list = [scope.workspaceId, 'api-keys'];

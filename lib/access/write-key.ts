@@ -116,7 +116,7 @@ async function checked(call: AccessCall, body: JsonObject, kept: Partial<Checked
     .map((path) => ({ path, code: 'unknown_field' as const, message: unknownMember(names) }));
   const lookup = await openLookup(call.table, call.principal);
   const { record: parsed, failures } = await checkRecord({ kind: 'apiKey', record }, lookup);
-  // The member of a key may not exist any more; the key can still be changed.
+  // The key of a removed member can still be changed.
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
   // The message names the members of a body.

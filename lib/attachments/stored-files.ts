@@ -118,7 +118,7 @@ export class StoredFiles implements FileSink {
   #pending = (milliseconds: number) => new PendingAttachments(this.#tableFor(milliseconds));
 }
 
-/** @returns the file if its bytes do not exist any more, so that its announcement can be removed */
+/** @returns the file if its bytes no longer exist, so that its announcement can be removed */
 async function remove(file: StoredFile): Promise<StoredFile[]> {
   // An announcement still in flight could arrive after its removal.
   await file.announced.catch(() => undefined);

@@ -34,7 +34,7 @@ export async function upload(request: UploadRequest): Promise<UploadedFile[]> {
   const { contentType, contentEncoding } = incoming;
   if (contentEncoding) throw unsupportedMediaType('Send the body without Content-Encoding.');
   const essence = essenceOf(contentType);
-  // Opened where it is read: a body can take longer to arrive than a table call may.
+  // Opened when it is needed: a body can take longer to arrive than a table call may take.
   const record = () => (requestIssues.length === 0 ? recordOf(request) : undefined);
   if (essence === 'multipart/form-data') {
     const refusal = requestIssues.length > 0 ? badRequest(requestIssues) : undefined;

@@ -17,8 +17,8 @@ const lookedAtMax = 10_000;
 const readTogether = 500;
 
 /**
- * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is the place of the last one
- * that was looked at, and places only move to the front, so a walk shows no conversation twice.
+ * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is the sort key of the last
+ * conversation that was read. Sort keys only grow, so reading page by page shows no conversation twice.
  * @throws 400 for a cursor of another list
  */
 export async function listConversations(table: Table, principal: Principal, query: ListQuery): Promise<Page> {
@@ -58,7 +58,7 @@ type Filter = Omit<ListQuery, 'limit' | 'cursor'>;
 interface Batch {
   /** Rows that pass the filter. */
   readonly batch: readonly ConversationRow[];
-  /** The last row that was looked at. */
+  /** The sort key of the last row that was read. */
   readonly place: string;
   /** Number of rows read. */
   readonly count: number;

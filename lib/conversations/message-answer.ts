@@ -25,7 +25,7 @@ export function seenBy(principal: Principal, message: ShownMessage): ShownMessag
   return { ...shown, ...(inReplyTo !== undefined && { inReplyTo }) };
 }
 
-/** An import may have stored anything. */
+/** Citations from an import can be any JSON value. */
 const isObject = (citation: unknown): citation is Record<string, unknown> =>
   typeof citation === 'object' && citation !== null && !Array.isArray(citation);
 

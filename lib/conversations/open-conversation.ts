@@ -16,7 +16,7 @@ import { ChangeRefused } from '#lib/table/writer/change.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
-/** 200 for a conversation that was there, 201 for a new one. */
+/** 200 for an existing conversation, 201 for a new one. */
 export interface Opened {
   readonly status: 200 | 201;
   readonly conversation: Conversation;

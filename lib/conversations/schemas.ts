@@ -78,7 +78,7 @@ export const ConversationChange = z
   .check(rule((body) => jsonIssues(body, levelsMax)));
 export type ConversationChange = z.infer<typeof ConversationChange>;
 
-/** A file of a message; where the bytes are, and how to get them. */
+/** A file of a message, with the address of its bytes. */
 const MessageFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -209,7 +209,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const membersOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
-/** Another type than text is a fault of its own. */
+/** A value of another type than string is a separate issue. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());
 
 const isNobody = (customer: Record<string, unknown>): boolean => {

@@ -55,7 +55,7 @@ async function openNew(
   return openedIn(conversation);
 }
 
-/** The conversation stays the same, even a resolved one; the agent is the one of the channel by now. */
+/** Renews a session for the same conversation, even a resolved one, with the current agent of the channel. */
 async function renew(table: Table, principal: Principal, token: string, made: NewToken): Promise<Opened> {
   const [key, stored] = await Promise.all([keyOf(table, principal), renewableToken(table, principal, token)]);
   if (!stored) throw visitorSessionNotFound();

@@ -46,8 +46,8 @@ export class FileWriter {
   #mayStillArrive = false;
 
   /**
-   * @param buffer `partBytes` of memory, shared by the writers of one request in turn
-   * @param mayBegin nothing is sent until it resolves, and nothing at all if it rejects
+   * @param buffer `partBytes` of memory, which the writers of one request share in turn
+   * @param mayBegin the write waits for it, and sends nothing if it rejects
    */
   constructor(file: NewFile, buffer: Uint8Array, mayBegin: Promise<unknown>) {
     this.#file = file;

@@ -37,8 +37,8 @@ const triesMax = 20;
 const pauseMilliseconds = 60;
 
 /**
- * Stores a response to an enabled form, or finds the one that was stored under its Idempotency-Key.
- * @throws 404, 400 with all that is wrong with the answers; 409, 422 for an Idempotency-Key that was used before
+ * Stores a response to an enabled form, or finds the stored one of its idempotency key.
+ * @throws 404, 400 with all issues of the answers; 409, 422 for a used idempotency key
  */
 export async function submitForm(
   table: Table,

@@ -39,7 +39,7 @@ export async function inviteByUserPool(
   ];
   const created = await create({ UserAttributes: verified });
   const outcome = created === 'exists' ? await create({ MessageAction: 'RESEND' }) : created;
-  // A user who has chosen a password can sign in, and needs no other invitation.
+  // A user with a password can sign in, and needs no other invitation.
   if (outcome === 'signed up') return { sent: true };
   return outcome === 'exists' ? { unavailable: 'The user pool has its user, and has not.' } : outcome;
 }

@@ -14,7 +14,7 @@ export const millisecondsMax = 5_000;
 
 /**
  * Invites a person; repeated calls invite again. A user pool creates the account and mails the first password. Another
- * issuer has its own accounts, so a mail tells where to sign in.
+ * issuer has its own accounts, so a mail contains the address of the sign-in.
  * @throws InvitationRefused, Unavailable
  */
 export async function invite(invitation: Invitation, inviter: Inviter): Promise<void> {

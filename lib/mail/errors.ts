@@ -3,7 +3,7 @@ export class MailUnavailable extends Error {
   override readonly name = 'MailUnavailable';
 }
 
-/** The mail service refuses this message for good. */
+/** The mail service refuses this message permanently. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

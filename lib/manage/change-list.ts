@@ -4,7 +4,7 @@ import { GivenRecord } from './bodies.ts';
 
 const changesMax = 100;
 
-/** Those that have no calls of their own, and audit events, which are never changed. */
+/** The kinds without separate calls, and audit events, whose changes are refused. */
 const kinds: [string, ...string[]] = [
   readOnlyKind,
   ...Object.keys(managedKinds).filter((kind) => kind !== 'workspace'),

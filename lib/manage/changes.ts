@@ -123,7 +123,7 @@ const recordOf = (item: ChangeItem, name: ManagedKindName): JsonObject | undefin
     ? { id: item.id, ...item.record }
     : item.record;
 
-/** @throws 403, 404, 405 like a call of its own */
+/** @throws 403, 404, 405 like a separate call */
 function requireRight(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {
   const kind = managedKind(name);
   const needs = kind.verbs[verb];

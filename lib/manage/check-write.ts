@@ -52,7 +52,7 @@ export async function checkWrite(
   rules.authorize?.(granted, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders);
-  // Texts and values that are not shown any more go with a change, and not without one.
+  // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
   if (before && before !== stored && checked.isAs(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };
   const complete = rules.complete?.(checked.record, stored, granted, context) ?? checked.record;
@@ -89,7 +89,7 @@ async function checkGivenRecord(
   const recordAddress = parseRecordAddress(id);
   const address = Object.entries(recordAddress).filter(([, value]) => value !== '');
   const input = prepare({ ...Object.fromEntries(address), ...merged }, { isPatch, patch: body });
-  // A new record is where its body says, unless nothing can be there.
+  // The body of a new record decides its address, unless the address in the body cannot exist.
   const fixed = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
@@ -97,9 +97,9 @@ async function checkGivenRecord(
     await openLookup(table, principal, { kind, ...recordAddress, before }),
     effectivePermissions(principal),
   );
-  // With the id of another address, its names would be those of another record.
+  // With the id of another address, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(input, fixed) }, lookup);
-  // The database in the address has been removed since it was read: nothing is at this address any more.
+  // The database in the address was removed since it was read, so the address has no record any more.
   const hasLostParent = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
   if (hasParent && verb !== 'create' && hasLostParent) throw recordNotFound(name);
   const moved = Object.entries(fixed)
@@ -115,7 +115,7 @@ async function checkGivenRecord(
   };
 }
 
-/** A record whose id is a text gets that of the address; anything else is an issue of its own. */
+/** A string id is replaced by that of the address. An id of another type is an issue. */
 const atPlace = (record: JsonObject, place: JsonObject): JsonObject => ({
   ...record,
   ...Object.fromEntries(Object.entries(place).filter(([member]) => typeof record[member] === 'string')),

@@ -13,7 +13,7 @@ export const entryContext = async ({ table, principal }: Pick<ManageRequest, 'ta
   schema: await readCmsSchema(table, principal),
 });
 
-/** The view that a caller has of a database; hidden fields need a permission of their own. */
+/** The fields of a database that a caller sees; hidden fields need a permission. */
 export function visibleModel(model: Model, granted: ReadonlySet<string>): Model {
   if (granted.has('cms:entry:read-hidden')) return model;
   return { ...model, fields: model.fields.filter(({ hidden }) => !hidden) };

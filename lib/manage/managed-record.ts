@@ -30,8 +30,9 @@ export interface WritableKind {
   /** Records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most 20. */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
   /**
-   * Refuses what the caller's permissions do not cover, when it is known what the write does. It throws the refusal.
-   * @param granted what the caller may do: the key, and its member if it has one
+   * Refuses a change that the caller's permissions do not cover, by the record before and after it. It throws the
+   * refusal.
+   * @param granted the permissions of the key, and of its member if it has one
    */
   readonly authorize?: (granted: ReadonlySet<Permission>, before: JsonObject | undefined, after: JsonObject) => void;
   /** Normalizes a body or a merged record before it is checked. */
@@ -64,7 +65,7 @@ export interface WritableKind {
 
 /** The stored data that checks and views of a kind need beside the records. */
 export interface KindContext extends Pick<WriteContext, 'schema'> {
-  /** Those of the workspace, for kinds with texts in them; entries have those of the schema. */
+  /** The languages of the workspace, for kinds with texts. Entries use those of the schema. */
   readonly languages?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import type { JsonObject } from '#lib/records/json-object.ts';
 
-/** Refuses a change of anything but `readAt` (lib/spec/additions.md section 2). @throws 400 */
+/** Refuses a change of any member but `readAt` (lib/spec/additions.md section 2). @throws 400 */
 export function onlyReadAt(_: unknown, before: JsonObject | undefined, after: JsonObject): void {
   const changed = Object.keys(after).filter(
     (name) => name !== 'readAt' && after[name] !== undefined && !isDeepStrictEqual(after[name], before?.[name]),

@@ -39,8 +39,9 @@ export class Removal {
   }
 
   /**
-   * Announces the removal, beside the first reads. A deletion takes a fourth round trip for it: after the key and before
-   * the look for referrers, which finds all of them only once the marks stand (a category's change is settled, too).
+   * Announces the removal, in parallel with the first reads. A deletion takes a fourth round trip for it: after the key
+   * and before the search for referrers, which finds all of them only after the marks are stored. A category's change
+   * is settled, too.
    */
   begin(): void {
     this.#beginning = this.#mark();

@@ -17,7 +17,7 @@ interface Written {
   readonly kind: Kind;
   readonly id: string;
   readonly modelId?: string;
-  /** The record as it is stored. The records that it refers to exist, because they cannot be removed meanwhile. */
+  /** The stored record. The records that it refers to exist, because they cannot be removed in the meantime. */
   readonly before?: JsonObject | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function openLookup(table: Table, scope: WorkspaceScope, written?: 
   return lookupIn(table, scope, workspace?.languages ?? [], written);
 }
 
-/** The same where the languages of the workspace are known, or do not matter. */
+/** Like `openLookup`, for given languages of the workspace. */
 export function lookupIn(
   table: Table,
   { workspaceId }: WorkspaceScope,

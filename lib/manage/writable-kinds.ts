@@ -7,7 +7,7 @@ import { onlyReadAt } from './notifications.ts';
 import { conversationsOf, productsOfCategory, responsesOfForm, warmMenu } from './referrers.ts';
 import { withItsObject } from './removed-files.ts';
 
-/** Entries that get a relation to products may have to be waited for (lib/table/writer/model-rules.ts). */
+/** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
 export const schemaMilliseconds = 8_000;
 
 /** The rules of writes, by kind. */

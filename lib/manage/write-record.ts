@@ -29,7 +29,7 @@ import { rulesOf } from './writable-kinds.ts';
 const triesMax = 40;
 const pauseMilliseconds = 60;
 
-/** The id of a record that is to be created: its own or a new one, below its database where it has one. */
+/** The id of a new record: that of the body, or a random one, after the id of its database if it has one. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
   const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
   // An id that no record can have is an issue of the body, and is not looked up.

@@ -36,7 +36,7 @@ export async function confirmImage(
   try {
     await new Images(later, request.principal).publish(image, imageAudit(later, request, 'create', id));
   } catch (error) {
-    // It was given up or removed meanwhile.
+    // The image was given up or removed in the meantime.
     throw error instanceof ConditionFailed ? notFound('Image') : error;
   }
   return imageView(image);

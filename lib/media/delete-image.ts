@@ -10,7 +10,7 @@ export const lookMilliseconds = 18_000;
 export const removeMilliseconds = 2_500;
 
 /**
- * Removes an image that no record names. Its address is 404 from then on, but caches on the way may keep what they have.
+ * Removes an image that no record refers to. Its address is then 404, but caches may keep a copy.
  * @throws 404, 409 in_use, Unavailable
  */
 export async function deleteImage(

@@ -101,7 +101,7 @@ function linksOf({ agent, answered }: Pick<ReplyContext, 'agent' | 'answered'>, 
   return links;
 }
 
-/** The same tools; what they find may be linked. */
+/** The same tools. A reply may contain links from their results. */
 const allowing = (links: ReplyLinks, { definitions, call }: Toolbox): Toolbox => ({
   definitions,
   call: async (asked) => {

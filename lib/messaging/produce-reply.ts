@@ -117,7 +117,7 @@ function reasonFor(error: unknown, deadline: AbortSignal, leaseLoss: AbortSignal
   return deadline.aborted ? new ReplyFailed('deadline', 'The reply took too long.') : error;
 }
 
-/** @throws ReplyFailed when the team has taken the conversation meanwhile */
+/** @throws ReplyFailed if the team has taken the conversation over in the meantime */
 function requireAgents(conversation: Conversation): void {
   if (isWithTeam(conversation)) throw new ReplyFailed('with_team', 'A member of the team has the conversation.');
 }

@@ -25,7 +25,7 @@ export interface ReplyContext {
   readonly conversation: Conversation;
   readonly agent: Agent;
   readonly answered: MessageToAnswer;
-  /** The reply's channel. Undefined while the website's channel has to be found or created. */
+  /** The id of the reply's channel. Undefined before the website's channel is found or created. */
   readonly channelId: string | undefined;
   /** The sender of the answered message. */
   readonly senderId: string;

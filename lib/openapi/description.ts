@@ -59,7 +59,7 @@ export interface Description<
   readonly text: string;
   readonly path: Readonly<Record<keyof PathParameters<Path> & string, string>>;
   readonly query: Readonly<Record<Parameter, string>>;
-  /** Descriptions of the declared headers, without those of the key and the media type. */
+  /** Descriptions of the declared headers, except those of the key and the media type. */
   readonly headers?: Readonly<Record<Header, string>>;
   readonly body?: BodyDescription;
   readonly success: SuccessDescription;

@@ -32,7 +32,7 @@ export const mergePatchContent = {
   'application/merge-patch+json': schemaRef('RecordMembers'),
 };
 
-/** The descriptions of list parameters, those of single kinds included. */
+/** The descriptions of list parameters, including those of single kinds. */
 export const listTexts = {
   limit: 'The maximum number of records on a page.',
   cursor: 'The `next` of the previous page.',

@@ -6,8 +6,8 @@ import { hasShapeOf } from '#lib/domain/stored-shape.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
 /**
- * A stored entry as a document has it (lib/spec/workspace-document.md section 4), with one value for every field.
- * @param languages those of the workspace; texts in others are left out
+ * A stored entry in the form of a document (lib/spec/workspace-document.md section 4), with one value for every field.
+ * @param languages the languages of the workspace; texts in others are left out
  */
 export function exportedEntry(
   { id, modelId, published, createdAt, updatedAt, values }: CmsEntry,

@@ -25,7 +25,7 @@ export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state
   return { location: address.href, cookies: [loginCookie(loginCookieValue(login))] };
 }
 
-/** Cookies belong to one host name: in the local run `localhost` has not those of 127.0.0.1, where the callback leads. */
+/** Cookies belong to one host name: in the local run, `localhost` lacks those of 127.0.0.1, where the callback is. */
 function isUnderAnotherName(host: string | undefined): boolean {
   const { protocol, host: ours } = new URL(serviceAddress('/'));
   return protocol === 'http:' && host !== undefined && host !== ours;

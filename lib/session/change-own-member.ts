@@ -22,7 +22,7 @@ interface OwnChange {
 
 /**
  * Changes the signed-in member. Absent members stay.
- * @throws 400 for a name that is too long; 401 if the member was removed meanwhile
+ * @throws 400 for a name that is too long; 401 if the member was removed in the meantime
  */
 export async function changeOwnMember(
   { principal, table, requestId }: OwnCall,

@@ -17,7 +17,7 @@ export function issuerSetting(
 /** An absolute address of this service for the identity provider. @throws Unavailable */
 export const serviceAddress = (path: string): string => `${publicUrl() ?? missing('PUBLIC_URL')}${path}`;
 
-/** The ARN of the client's secret, where the issuer wants one. */
+/** The ARN of the client's secret, if the issuer requires one. */
 export const clientSecretArn = (): string | undefined => process.env['OIDC_SECRET_ARN'] || undefined;
 
 function missing(name: string): never {

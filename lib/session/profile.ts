@@ -12,7 +12,7 @@ export function sessionOf({ session }: Pick<Principal, 'session'>): Session {
   return session;
 }
 
-/** @param times those that are to be shown @throws 401 when the session has ended meanwhile */
+/** @param times the times of the session to show @throws 401 if the session has ended in the meantime */
 export async function profileOf(
   table: Table,
   { workspaceId, person }: Session,

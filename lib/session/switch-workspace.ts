@@ -12,7 +12,7 @@ const triesMax = 3;
 
 /**
  * Ends the session and begins one in another workspace of the person, with the same times.
- * @throws 404 for any other workspace, whether or not it exists; 401 when the session ended meanwhile
+ * @throws 404 for any other workspace, whether or not it exists; 401 if the session has ended in the meantime
  */
 export async function switchWorkspace(
   table: Table,

@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/records/json-object.ts';
 import { entryRules } from '../entries.ts';
 import type { ReadPage } from './list-query.ts';
 
-/** The parameters that only this list takes, beside `modelId`: those of CMS lists (lib/spec/additions.md section 1). */
+/** The further parameters of this list: those of CMS lists (lib/spec/additions.md section 1). */
 interface EntryParameters {
   readonly modelId: string;
   readonly published?: boolean;
@@ -21,8 +21,8 @@ interface EntryParameters {
 }
 
 /**
- * The entries of one database, newest first unless they are sorted: the list that websites read, with records as
- * documents have them. Drafts and hidden fields are there for callers who may see them.
+ * The entries of one database, newest first without `sort`: the list that websites read, with records in the form of
+ * documents. It has drafts and hidden fields for callers that may see them.
  */
 export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, own }) => {
   const { modelId, published, filter, sort, search = '', locale } = own as unknown as EntryParameters;

@@ -16,7 +16,7 @@ export interface ListQuery {
 
 export interface ListPage {
   readonly records: readonly object[];
-  /** The position of the last record, where there are more; else undefined. */
+  /** The position of the last record, if more follow; else undefined. */
   readonly next: unknown;
 }
 

@@ -60,7 +60,7 @@ const hasWords = ({ folded, slug, id }: MenuRow, words: readonly string[]): bool
   return words.every((word) => texts.some((text) => text.includes(word)));
 };
 
-/** How many rows of a list, newest first, stand up to a position; the record there may be gone. */
+/** The number of rows, newest first, up to a position. The record at the position may have been removed. */
 function positionAfter(list: RowList<MenuRow>, [createdAt, id]: Position): number {
   let [low, high] = [0, list.total];
   while (low < high) {

@@ -70,7 +70,7 @@ const [beginning, end] = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'
 
 interface Wanted<Stored> {
   readonly isWanted: (record: Stored) => boolean;
-  /** Whether a wanted record is one of `count`; others are found beside them. */
+  /** Whether `count` includes a matching record; others are counted separately. */
   readonly counts: (record: Stored) => boolean;
   readonly count: number;
 }

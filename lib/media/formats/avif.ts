@@ -5,8 +5,8 @@ import type { PictureSize, ReadFormat } from './size.ts';
 const following = new Set(['meta', 'mdat', 'moov', 'free', 'skip', 'uuid']);
 
 /**
- * AVIF (https://aomediacodec.github.io/av1-avif): boxes up to the last byte, among them the properties of the primary
- * item, which have its size, and the place of its data, which must be within the file.
+ * AVIF (https://aomediacodec.github.io/av1-avif): boxes until the last byte. The properties of the primary item contain
+ * its size, and the position of its data, which must be within the file.
  */
 export const readAvif: ReadFormat = (bytes) => {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;

@@ -107,7 +107,7 @@ async function keep(
   return made;
 }
 
-/** All entries; few databases at once, because each has a page of up to 1 MB in memory. */
+/** All entries. Few databases are read in parallel, because each has a page of up to 1 MB in memory. */
 async function readSmall(table: Table, scope: WorkspaceScope, models: readonly Model[]): Promise<ReadEntry[]> {
   const entries: ReadEntry[] = [];
   for (let first = 0; first < models.length; first += modelsAtOnce) {
@@ -118,7 +118,10 @@ async function readSmall(table: Table, scope: WorkspaceScope, models: readonly M
   return entries;
 }
 
-/** One database after the other, so that few entries are in memory at once; small ones, which are read whole, first. */
+/**
+ * Reads one database after the other, so that few entries are in memory. Small ones, which are read as a whole, are
+ * first.
+ */
 async function* readInTurn(
   table: Table,
   scope: WorkspaceScope,

@@ -26,5 +26,5 @@ const arabic: DayNames = {
   closed: 'مغلق',
 };
 
-/** Words for opening hours in a language; English where the language has none. */
+/** The words for opening hours in a language, by default English. */
 export const dayNames = (language: string): DayNames => (/^ar\b/.test(language) ? arabic : english);

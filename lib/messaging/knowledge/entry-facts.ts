@@ -96,7 +96,7 @@ function momentText(value: string, language: string): string {
   return [words, time.slice(0, 5)].filter(Boolean).join(wordsFor(language).comma);
 }
 
-/** Opening hours in words, and of everything else the texts in it. */
+/** Opening hours in words; for other values, the texts that they contain. */
 function jsonText(value: unknown, languages: ReaderLanguages): string {
   const hours = openingHoursText(value, languages.first);
   if (hours === undefined) return textsIn(value).join(', ');

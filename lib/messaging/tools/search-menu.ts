@@ -71,7 +71,7 @@ function hitsOf(knowledge: MenuKnowledge, input: Input): readonly Hit<ProductRow
 
 const lowestPrice = ({ priceOptions }: ProductRow): number => Math.min(...priceOptions.map(({ price }) => price));
 
-/** Products by their lowest price, without those that have none. */
+/** Products with a price, by their lowest price. */
 function sorted(hits: readonly Hit<ProductRow>[], { sort }: Input): readonly Hit<ProductRow>[] {
   if (sort === undefined) return hits;
   const direction = sort === 'cheapest' ? 1 : -1;

@@ -22,7 +22,7 @@ export const name = (description: string) =>
     ),
   );
 
-/** Models like to send null for what they leave out. */
+/** Models often send null for members that they omit. */
 export const withoutNulls = (input: unknown): unknown =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))

@@ -18,7 +18,7 @@ export interface ToolContext {
 }
 
 export interface ToolAnswer {
-  /** Becomes JSON; where it is too long, the last of `results` are left out. */
+  /** The answer as JSON. If it is too long, the last `results` are left out. */
   readonly answer: object & { readonly results?: readonly object[] };
   readonly sources: readonly Source[];
 }
