@@ -39,17 +39,20 @@ async function repliesTo(lastMessageId: string) {
 
 const down = { kind: 'error', type: 'InternalServerError', status: 500 } as const;
 
-describe('an answer of the table that is lost', () => {
-  it.each(['UpdateItem', 'TransactWriteItems'])('after %s: one reply, stored once', async (operation) => {
-    const message = nextMessage();
-    proxy.plan(operation, { kind: 'reset after' }, 1);
-    const { end } = await ask(message);
-    expect(end).toMatchObject({ type: 'done', text: 'Hello.' });
-    expect(await repliesTo(message)).toMatchObject([{ id: end.messageId, text: 'Hello.' }]);
-    expect(model.calls).toHaveLength(1);
-  });
+describe('a reply', () => {
+  it.each(['UpdateItem', 'TransactWriteItems'])(
+    'is stored once if an answer of the table is lost after %s',
+    async (operation) => {
+      const message = nextMessage();
+      proxy.plan(operation, { kind: 'reset after' }, 1);
+      const { end } = await ask(message);
+      expect(end).toMatchObject({ type: 'done', text: 'Hello.' });
+      expect(await repliesTo(message)).toMatchObject([{ id: end.messageId, text: 'Hello.' }]);
+      expect(model.calls).toHaveLength(1);
+    },
+  );
 
-  it('every time the reply is stored: what is said is true', async () => {
+  it('is reported truthfully if the answer to its storing is lost every time', async () => {
     const message = nextMessage();
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     const { end } = await ask(message);
@@ -60,19 +63,22 @@ describe('an answer of the table that is lost', () => {
   });
 });
 
-describe('a table that does not answer', () => {
-  it.each([down, { kind: 'hang' }, { kind: 'reset before' }] as const)('at all: 503 within 3 s (%j)', async (fault) => {
-    proxy.plan('any', fault);
-    const { result, waited } = await timed(() => ask(nextMessage()));
-    expect(waited).toBeLessThan(3_000);
-    const { status, headers, json } = result;
-    expect(status).toBe(503);
-    expect(json.code).toBe('unavailable');
-    expect(headers['retry-after']).toBeTruthy();
-    expect(model.calls).toHaveLength(0);
-  });
+describe('a call', () => {
+  it.each([down, { kind: 'hang' }, { kind: 'reset before' }] as const)(
+    'is 503 within 3 s if the table does not answer at all (%j)',
+    async (fault) => {
+      proxy.plan('any', fault);
+      const { result, waited } = await timed(() => ask(nextMessage()));
+      expect(waited).toBeLessThan(3_000);
+      const { status, headers, json } = result;
+      expect(status).toBe(503);
+      expect(json.code).toBe('unavailable');
+      expect(headers['retry-after']).toBeTruthy();
+      expect(model.calls).toHaveLength(0);
+    },
+  );
 
-  it.each(['BatchGetItem', 'Query'])('to %s: 503', async (operation) => {
+  it.each(['BatchGetItem', 'Query'])('is 503 if the table does not answer to %s', async (operation) => {
     proxy.plan(operation, down);
     expect((await ask(nextMessage())).status).toBe(503);
   });
@@ -95,7 +101,7 @@ describe('a table that does not answer', () => {
     expect(await repliesTo(message)).toHaveLength(1);
   });
 
-  it('while a customer is added: 503, and one customer in the end', async () => {
+  it('is 503 if the table does not answer while a customer is added, and leaves one customer', async () => {
     const details = { customer: { externalId: 'crm-2' }, channelIdentifier: 'new.example' };
     const body = { conversationId: 'conv_bare', senderId: 'visitor', ...details };
     proxy.plan('TransactWriteItems', down);
@@ -127,11 +133,11 @@ it('a new reply costs five calls and a repeated one two, all reads consistent', 
   }
 });
 
-describe('with a bound of tokens', () => {
+describe('a limit of tokens', () => {
   beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: '1000000' }));
   afterEach(() => void delete process.env['AI_TOKENS_PER_DAY']);
 
-  it('a reply costs two calls more, and no read', async () => {
+  it('costs a reply two more calls, and no read', async () => {
     const small = await openChatRoom();
     await small.ask({ agentId: 'agent_2' });
     await proxy.forget();
@@ -144,7 +150,7 @@ describe('with a bound of tokens', () => {
     expect(proxy.calls).toHaveLength(2);
   });
 
-  it('no model is called when the tokens cannot be counted', async () => {
+  it('prevents a call of the model if the tokens cannot be counted', async () => {
     const message = nextMessage();
     proxy.plan('UpdateItem', { kind: 'delay', milliseconds: 0 }, 1);
     proxy.plan('UpdateItem', down);
@@ -166,7 +172,7 @@ it('the details of a customer and a stored website cost three reads more', async
   expect(operations.slice(5)).toEqual(['UpdateItem', 'BatchGetItem', 'TransactWriteItems']);
 });
 
-it('tokens are reserved once and settled once, even if an answer of the table is lost', async () => {
+it('tokens are reserved and settled once, even if an answer of the table is lost', async () => {
   const table = new Table({ client: tableClient(), name: process.env['TABLE_NAME'] ?? '' });
   const tokens = new AiTokens(table, room);
   const counted = async () => (await table.fresh().get(keys.aiTokens(room.workspaceId, '2026-11-20')))?.['tokens'];

@@ -9,7 +9,7 @@ const statusOf = async (key: string) => (await call(request, { key })).status;
 /** Imports keys and members into a kitchen that is open already; its other records stay. */
 const importAgain = ({ workspace }: Document, records: object) => load({ version: 1, workspace, ...records });
 
-describe('a change of a key counts on the next request', () => {
+describe('a change of a key takes effect on the next request', () => {
   const past = '2026-01-02T00:00:00.000Z';
   it.each<[string, object, number]>([
     ['revoked', { revokedAt: past }, 401],
@@ -29,7 +29,7 @@ describe('a change of a key counts on the next request', () => {
     expect(await statusOf(keys.editor)).toBe(200);
   });
 
-  it('when it is granted a permission', async () => {
+  it('if it grants a permission', async () => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.powerless)).toBe(403);
     const powerless = document.apiKeys.find(({ id }: { id: string }) => id === 'key_powerless');
@@ -37,7 +37,7 @@ describe('a change of a key counts on the next request', () => {
     expect(await statusOf(keys.powerless)).toBe(200);
   });
 
-  it('when it is no longer revoked', async () => {
+  it('if it undoes a revocation', async () => {
     const { document, keys } = await openKitchen();
     expect(await statusOf(keys.revoked)).toBe(401);
     const revoked = document.apiKeys.find(({ id }: { id: string }) => id === 'key_revoked');
@@ -55,7 +55,7 @@ describe('a change of a key counts on the next request', () => {
 });
 
 describe('a secret that moves to another workspace', () => {
-  it('opens that workspace from the next request on', async () => {
+  it('gives access to that workspace from the next request on', async () => {
     const [from, to] = await Promise.all([openKitchen(), openKitchen()]);
     const { id, secret, ...key } = from.document.apiKeys[0];
     const texts = async () => (await call(request, { key: secret })).text;
@@ -67,8 +67,8 @@ describe('a secret that moves to another workspace', () => {
   });
 });
 
-describe('a change of a member counts on the next request', () => {
-  it('when it is deactivated, and when it is active again', async () => {
+describe('a change of a member takes effect on the next request', () => {
+  it('if it deactivates the member, or activates the member again', async () => {
     const { document, keys } = await openKitchen();
     const [lina] = document.members;
     expect(await statusOf(keys.member)).toBe(200);

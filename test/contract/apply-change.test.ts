@@ -142,8 +142,8 @@ const changes: readonly (readonly [string, WrittenKind, string, (document: Docum
   ],
 ];
 
-describe('changing one record', () => {
-  it.each(changes)('leaves what an import of the changed document leaves: %s', async (_, kind, id, change) => {
+describe('a change of one record', () => {
+  it.each(changes)('has the result of an import of the changed document: %s', async (_, kind, id, change) => {
     const document = withDraftsShown(everyKind(workspaceId));
     change(document);
     await load(document, { prune: true });
@@ -160,7 +160,7 @@ describe('changing one record', () => {
     expect(await storedState(scope, now)).toEqual(expected);
   });
 
-  it('shows in the very next lists, with the right total', async () => {
+  it('appears in the next lists, with the right total', async () => {
     const list = () => call('GET /api/public/cms/dishes/list?maxDepth=0&fields=id', { key });
     const products = async () =>
       (await call(`GET /api/public/menu/products?apiKey=${key}`)).json.data.map(({ id, cmsData }: Document) => [
@@ -186,7 +186,7 @@ describe('changing one record', () => {
     expect((await products()).map(([id]: [string]) => id)).toEqual(['prod_3', 'prod_1']);
   });
 
-  it('that changes nothing writes nothing', async () => {
+  it('without a difference writes nothing', async () => {
     for (const [, kind, id] of changes.filter(([title]) => title.endsWith('replaced'))) {
       const record = (await stored(kind, id)) as WrittenRecord;
       const modelId = { ...(kind === 'cmsEntry' && { modelId: 'dishes' }) };
@@ -240,7 +240,7 @@ describe('a change is refused, and nothing is stored', () => {
     expect(comparable(await allItems(), now)).toEqual(comparable(before, now));
   });
 
-  it('with its extra writes, when the condition of one of them does not hold', async () => {
+  it('with its extra writes, if the condition of one of them fails', async () => {
     const record = { ...(await form()), slug: 'other' };
     const { name: TableName } = testTable();
     const Item = { ...keys.idempotencyRecord(workspaceId, 'taken') };
@@ -255,7 +255,7 @@ describe('a change is refused, and nothing is stored', () => {
     expect(await form()).toMatchObject({ slug: 'form-1' });
   });
 
-  it('unless the slug is left over from a record that has another name by now', async () => {
+  it('for a taken slug, unless it is outdated', async () => {
     const record = await form();
     await testTable().put({ ...keys.slug(workspaceId, 'form', 'left-over'), id: 'form_2' });
     expect(await apply({ kind: 'form', id: 'form_1', record: { ...record, slug: 'left-over' } })).toMatchObject({
@@ -264,8 +264,8 @@ describe('a change is refused, and nothing is stored', () => {
   });
 });
 
-describe('changes at once', () => {
-  it('of one slug: one record gets it', async () => {
+describe('concurrent changes', () => {
+  it('give one slug to one record', async () => {
     const record = (await stored('form', 'form_1')) as Document;
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const results = await Promise.allSettled(
@@ -285,7 +285,7 @@ describe('changes at once', () => {
     expect([headers['x-cms-total'], json.length]).toEqual(['25', 25]);
   });
 
-  it('of one record with the same expected tag: one is made', async () => {
+  it('of one record with the same expected ETag succeed once', async () => {
     const record = (await stored('agent', 'agent_1')) as Document;
     const { etag = '' } = await apply({ kind: 'agent', id: 'agent_1', record });
     const results = await Promise.allSettled(

@@ -54,7 +54,7 @@ describe.each([
   ['files', send, { records: 2, announced: 0 }],
   ['an announcement', announce, { records: 0, announced: 2 }],
 ] as const)('the reply to the transaction of %s', (_, post, made) => {
-  it.each([1, 2])('that is lost %d times is asked for again', async (lost) => {
+  it.each([1, 2])('that is lost %d times is retried', async (lost) => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan('TransactWriteItems', { kind: 'reset after' }, lost);
@@ -65,7 +65,7 @@ describe.each([
     expect(grown).toEqual(made);
   });
 
-  it('that is lost every time leaves what a repetition finds', async () => {
+  it('that is lost every time leaves a result that a retry finds', async () => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan('TransactWriteItems', { kind: 'reset after' });
@@ -78,7 +78,7 @@ describe.each([
     expect(grown).toEqual(made);
   });
 
-  it('that is lost, and repeated by the client meanwhile, is that of one', async () => {
+  it('that is lost, and retried by the client in the meantime, has one result', async () => {
     const headers = newKey();
     const again: ReturnType<typeof post>[] = [];
     const grown = await growth(async () => {
@@ -100,7 +100,7 @@ describe.each<[string, Fault]>([
   ['resets', { kind: 'reset before' }],
   ['hangs', { kind: 'hang' }],
 ])('a table that %s', (_, fault) => {
-  it.each(['BatchGetItem', 'TransactWriteItems'])('at %s leaves the key as good as new', async (operation) => {
+  it.each(['BatchGetItem', 'TransactWriteItems'])('at %s does not use the key up', async (operation) => {
     const headers = newKey();
     const grown = await growth(async () => {
       table.plan(operation, fault);
@@ -114,7 +114,7 @@ describe.each<[string, Fault]>([
 });
 
 describe('a bucket that fails', () => {
-  it('leaves the key as good as new', async () => {
+  it('does not use the key up', async () => {
     const headers = newKey();
     bucket.plan('UploadPart', { kind: 'error', code: 'SlowDown', status: 503 }, { after: 1 });
     expect((await send(headers, [note, film])).status).toBe(503);
@@ -124,7 +124,7 @@ describe('a bucket that fails', () => {
 });
 
 describe('a connection that is cut', () => {
-  it('in the middle of the files leaves the key as good as new', async () => {
+  it('in the middle of the files does not use the key up', async () => {
     const headers = newKey();
     const { body } = formBody([note, film]);
     const lines = [`Content-Length: ${body.length}`, `Idempotency-Key: ${headers['idempotency-key']}`];
@@ -135,7 +135,7 @@ describe('a connection that is cut', () => {
     expect((await send(headers, [note])).status).toBe(200);
   });
 
-  it('after the files were stored is made good by a repetition', async () => {
+  it('after the files were stored is repaired by a retry', async () => {
     const headers = newKey();
     const grown = await growth(async () => {
       const { body } = formBody([note]);
@@ -151,8 +151,8 @@ describe('a connection that is cut', () => {
   });
 });
 
-describe('uploads with one Idempotency-Key that meet', () => {
-  it('while the first is under way: the second is stored, and nothing of the first', async () => {
+describe('concurrent uploads with one Idempotency-Key', () => {
+  it('store the second and nothing of the first, if the first is still under way', async () => {
     const headers = newKey();
     const again: ReturnType<typeof send>[] = [];
     const grown = await growth(async () => {
@@ -167,7 +167,7 @@ describe('uploads with one Idempotency-Key that meet', () => {
     expect(grown).toEqual({ records: 2, announced: 0 });
   });
 
-  it('with other files: those that are stored first count', async () => {
+  it('of different files keep those that are stored first', async () => {
     const headers = newKey();
     const again: ReturnType<typeof send>[] = [];
     const grown = await growth(async () => {
@@ -182,7 +182,7 @@ describe('uploads with one Idempotency-Key that meet', () => {
     expect(grown).toEqual({ records: 1, announced: 0 });
   });
 
-  it('for too long are 409, and nothing stays', async () => {
+  it('are 409 if they conflict too long, and leave nothing', async () => {
     const reasons = { CancellationReasons: [{ Code: 'TransactionConflict' }] };
     const conflict: Fault = { kind: 'error', type: 'TransactionCanceledException', status: 400, more: reasons };
     const grown = await growth(async () => {
@@ -196,7 +196,7 @@ describe('uploads with one Idempotency-Key that meet', () => {
   });
 });
 
-describe('an announcement whose files can be sent no more', () => {
+describe('a retried announcement', () => {
   /** Makes what keys stand for so many minutes older. */
   async function age(minutes: number): Promise<void> {
     for await (const item of testTable().query({ pk: tableKeys.idempotencyRecord(workspaceId, '').pk })) {
@@ -209,7 +209,7 @@ describe('an announcement whose files can be sent no more', () => {
     }
   }
 
-  it('is made anew as far as they have not arrived', async () => {
+  it('announces again the files that have not arrived', async () => {
     const headers = newKey();
     const first = await announce(headers);
     await putFile(first.json.files[0]);
@@ -229,8 +229,8 @@ describe('an announcement whose files can be sent no more', () => {
   });
 });
 
-describe('what an upload costs', () => {
-  it('without a key is what it was: the key, the announcement, the storing', async () => {
+describe('an upload', () => {
+  it('without a key costs the key, the announcement and the storing', async () => {
     await send({}, [note]);
     await table.forget();
     bucket.heal();
@@ -242,7 +242,7 @@ describe('what an upload costs', () => {
     expect(calls()).toEqual(['BatchGetItem', 'UpdateItem', 'PutItem']);
   });
 
-  it('with a key is one read more, and nothing but reads for a repetition', async () => {
+  it('with a key costs one more read, and only reads for a retry', async () => {
     const headers = newKey();
     await table.forget();
     await send(headers, [note]);

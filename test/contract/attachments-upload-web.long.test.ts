@@ -17,7 +17,7 @@ const file: Part = { filename: 'a.txt', bytes: 'hello' };
 const sized = (size: number): Part => ({ filename: 'x.bin', bytes: bytesOf(size) });
 
 describe('an upload over plain HTTP', () => {
-  it('takes five files of 25 MB, byte for byte', async () => {
+  it('stores five files of 25 MB, byte for byte', async () => {
     const { body } = formBody(Array(5).fill(sized(most)));
     const { status, json } = await server.send(keys.uploader, body);
     expect({ status, files: json.files.length }).toEqual({ status: 200, files: 5 });
@@ -26,13 +26,13 @@ describe('an upload over plain HTTP', () => {
     expect(left).toMatchObject({ openUploads: [], announced: [], records: left.objects });
   });
 
-  it.each([5_242_879, 5_242_880, 5_242_881, 6_291_456])('keeps %d bytes as they are', async (size) => {
+  it.each([5_242_879, 5_242_880, 5_242_881, 6_291_456])('stores %d bytes unchanged', async (size) => {
     const { json } = await server.send(keys.uploader, formBody([sized(size), file]).body);
     expect((await objectBytes(json.files[0].s3Key)).equals(bytesOf(size))).toBe(true);
     expect(String(await objectBytes(json.files[1].s3Key))).toBe('hello');
   });
 
-  it('takes a body that comes in chunks of unknown number', async () => {
+  it('accepts a body in chunks without a length', async () => {
     const { body } = formBody([file]);
     const stream = new ReadableStream({
       async start(controller) {
@@ -46,7 +46,7 @@ describe('an upload over plain HTTP', () => {
     expect((await server.send(keys.uploader, stream)).status).toBe(200);
   });
 
-  it('takes announcements', async () => {
+  it('accepts announcements', async () => {
     const body = Buffer.from(JSON.stringify({ files: [{ name: 'a', type: '', size: 1 }] }));
     const { status, json } = await server.send(keys.uploader, body, { 'content-type': 'application/json' });
     expect({ status, upload: json.files[0].upload.method }).toEqual({ status: 200, upload: 'PUT' });
@@ -67,7 +67,7 @@ describe('a refused upload over plain HTTP', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(nothing);
   });
 
-  it('over 130 MB is 413, told before or found out', async () => {
+  it('over 130 MB is 413, with a true or a missing length', async () => {
     const { uploader } = careless.keys;
     const told = await server.open(uploader, ['Content-Length: 300000000', 'Connection: close']);
     expect(await text(told)).toMatch(/^HTTP\/1.1 413 [\s\S]*130 MB[\s\S]*body_too_large/);
@@ -84,7 +84,7 @@ describe('a refused upload over plain HTTP', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(nothing);
   });
 
-  it('for its key is answered also when the client sends all of it first', async () => {
+  it('for its key is answered even if the client first sends the whole body', async () => {
     const { body } = formBody([sized(most)]);
     expect((await server.send('nobody-knows-this-key-0000', body)).status).toBe(401);
     expect((await server.send(careless.keys.reader, body)).status).toBe(403);
@@ -117,7 +117,7 @@ describe('a connection that is cut', () => {
     expect(await leftovers(careless.workspaceId)).toEqual(nothing);
   });
 
-  it('leaves the process at work', async () => {
+  it('does not stop the process', async () => {
     expect((await server.send(keys.uploader, formBody([file]).body)).status).toBe(200);
   });
 });
@@ -135,13 +135,13 @@ describe('a wrong Content-Length', () => {
     return { answer, left: await leftovers(careless.workspaceId) };
   }
 
-  it('that is too short is a body that ends too early', async () => {
+  it('that is too short makes the body incomplete', async () => {
     const { answer, left } = await sendWith(body.length - 20, [body.subarray(0, body.length - 20)]);
     expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*malformed_multipart/);
     expect(left).toEqual(nothing);
   });
 
-  it('that is too short, with the rest behind it, leaves nothing', async () => {
+  it('that is too short, with the rest after it, leaves nothing', async () => {
     const { answer, left } = await sendWith(body.length - 20, [body]);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(left).toEqual(nothing);
@@ -151,7 +151,7 @@ describe('a wrong Content-Length', () => {
     expect((await sendWith(body.length + 20, [body], true)).left).toEqual(nothing);
   });
 
-  it('that counts what follows the end is right', async () => {
+  it('that includes bytes after the last boundary is accepted', async () => {
     const { answer } = await sendWith(body.length + 9, [body, `--${boundary}`.slice(0, 9)]);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
   });

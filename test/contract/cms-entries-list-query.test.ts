@@ -131,7 +131,7 @@ it.each([
 });
 
 describe('without the permission to read drafts', () => {
-  it('filters find published entries only', async () => {
+  it('a filter finds only published entries', async () => {
     expect(await idsOf({ 'filter[published]': 'false' }, kitchen.keys.reader)).toBe('');
     expect(await idsOf({ sort: 'title' }, kitchen.keys.reader)).toBe('acb');
   });
@@ -257,13 +257,13 @@ it.each([
   for (const { path, message } of json.errors) expect(message.startsWith(path)).toBe(true);
 });
 
-it('ten thousand conditions are refused at the eleventh', async () => {
+it('a list refuses ten thousand conditions at the eleventh', async () => {
   const { status, json } = await ask(tooMany);
   expect(status).toBe(400);
   expect(json.errors.at(-1)).toMatchObject({ path: 'filter[f10]', code: 'max_items' });
 });
 
-it('a condition twice is refused', async () => {
+it('a list refuses a repeated condition', async () => {
   const { status, json } = await ask('filter[rank]=1&filter[rank]=2');
   expect({ status, errors: json.errors }).toMatchObject({
     status: 400,
@@ -319,7 +319,7 @@ describe('a cursor', () => {
   });
 });
 
-it('every cursor that a page hands out counts, however long its sort values are', async () => {
+it('a cursor of a page is accepted at any length of its sort values', async () => {
   const keysOf = ['one', 'two', 'three'];
   const own = await openKitchen(({ cms }) => {
     cms.models.push({ id: 'longest', name: {}, fields: keysOf.map((key) => field(key, 'text')) });
@@ -377,7 +377,7 @@ it('an update of a field with a column shows in the next list', async () => {
   expect((await idsOf({ sort: '-updatedAt' }, own.keys.chief))[0]).toBe('a');
 });
 
-it('a walk by cursor finds what was there all along exactly once, whatever comes and goes', async () => {
+it('reading by cursor finds each lasting entry exactly once while others are added and removed', async () => {
   const own = await openKitchen(change);
   const many = Array.from({ length: 30 }, (_, index) => entry(`m${index + 10}`, 1 + (index % 5), { rank: index % 7 }));
   const document = { ...own.document, cms: { models: [], entries: many } };
@@ -400,7 +400,7 @@ it('a walk by cursor finds what was there all along exactly once, whatever comes
   expect(new Set(found).size).toBe(found.length);
 });
 
-it('an import that unpublishes an updated entry counts', async () => {
+it('an import that unpublishes an updated entry takes effect', async () => {
   const own = await openKitchen(change);
   const body = { values: { title: 'updated' } };
   expect((await call('PATCH /api/public/cms/dishes/a', { key: own.keys.chief, body })).status).toBe(200);
@@ -409,7 +409,7 @@ it('an import that unpublishes an updated entry counts', async () => {
   expect(await idsOf({ sort: 'title' }, own.keys.reader)).toBe('cb');
 });
 
-it('columns are made on the fly where none are stored', async () => {
+it('columns are made from the entries if none are stored', async () => {
   const own = await openKitchen(change);
   expect(await idsOf({ 'filter[left]': 'x' }, own.keys.chief).catch(() => 'refused')).toBe('refused');
   const indexed = fields.map((one) => (one.key === 'left' ? { ...one, indexed: true } : one));

@@ -43,7 +43,7 @@ const changeAnEntry = () =>
   call(`PATCH /api/public/cms/knots/${ids[11]}?fields=id`, { key: keys.chief, body: { values: { label: null } } });
 
 describe('a list reads', () => {
-  it('no entry again that is on the page already, however deep and often it is shown', async () => {
+  it('no entry of the page again, however deep and often it is shown', async () => {
     const flat = await costOf('fields=knots(knots(knots(id)))&maxDepth=0');
     const deep = await costOf('fields=knots(knots(knots(id)))&maxDepth=3');
     expect(deep).toEqual(flat);
@@ -68,13 +68,13 @@ describe('a list reads', () => {
     expect(deep.calls).toEqual({ BatchGetItem: 1, Query: 1 });
   });
 
-  it('reads the related records of a repeated list in parallel with its first reads, at every level', async () => {
+  it('the related records of a repeated list in parallel with its first reads, at every level', async () => {
     await changeAnEntry();
     const { calls } = await costOf('limit=1&offset=1&fields=knots(knots(id))&maxDepth=2');
     expect(calls).toEqual({ BatchGetItem: 2, Query: 1 });
   });
 
-  it('related records as they are now, also where they were shown before', async () => {
+  it('the current related records, even if earlier answers showed them', async () => {
     const path = '/api/public/cms/knots/list?limit=1&offset=2&fields=knots(label)&maxDepth=1';
     const labels = async () => {
       const { json } = await call(`GET ${path}`, { key: keys.reader });
@@ -97,7 +97,7 @@ describe('a list reads', () => {
     },
   );
 
-  it('nothing of its relations when none is shown', async () => {
+  it('no relations if none is shown', async () => {
     const [shown, not] = [await costOf('limit=5&fields=knots&maxDepth=0'), await costOf('limit=5&fields=id')];
     expect(not).toEqual(shown);
   });

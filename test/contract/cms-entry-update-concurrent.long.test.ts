@@ -44,7 +44,7 @@ const expectAccepted = (answers: readonly Answer[]) =>
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 
 describe('100 concurrent updates', () => {
-  it('of different fields all survive', async () => {
+  it('are all kept for different fields', async () => {
     const before = await read('wide/fields');
     expectAccepted(await Promise.all(plain.map((field) => update('wide/fields', { [field]: `of ${field}` }))));
     const after = await read('wide/fields');
@@ -53,7 +53,7 @@ describe('100 concurrent updates', () => {
     expect(after.title).toEqual({ en: 'x' });
   });
 
-  it('of different languages of one field all survive', async () => {
+  it('are all kept for different languages of one field', async () => {
     const writes = languages.flatMap((language) =>
       Array.from({ length: 10 }, (_, index) => [language, index] as const),
     );
@@ -67,7 +67,7 @@ describe('100 concurrent updates', () => {
     for (const [language, text] of Object.entries(title)) expect(text).toMatch(new RegExp(`^${language} \\d$`));
   });
 
-  it('of fields, languages and published side by side all survive', async () => {
+  it('are all kept for fields, languages and `published` together', async () => {
     const writes = Array.from({ length: 100 }, (_, i) => {
       if (i % 3 === 0) return { about: { [String(languages[i % 10])]: `text ${i % 10}` } };
       return i % 3 === 1 ? { [`field_${i}`]: `${i}` } : { published: false };
@@ -80,7 +80,7 @@ describe('100 concurrent updates', () => {
     }
   });
 
-  it('of an entry that relates to products all survive', async () => {
+  it('are all kept for an entry that relates to products', async () => {
     expectAccepted(await Promise.all(plain.map((field) => update('dishes/dish', { [field]: `of ${field}` }))));
     expect(await read('dishes/dish')).toMatchObject(Object.fromEntries(plain.map((field) => [field, `of ${field}`])));
   });
@@ -88,14 +88,14 @@ describe('100 concurrent updates', () => {
 
 describe('concurrent updates of a large entry', () => {
   const fields = plain.slice(0, 20);
-  it('all survive', async () => {
+  it('are all kept', async () => {
     await update('wide/heavy', { weight: 'x'.repeat(200_000) });
     expectAccepted(await Promise.all(fields.map((field) => update('wide/heavy', { [field]: `of ${field}` }, 1))));
     expect(await read('wide/heavy')).toMatchObject(Object.fromEntries(fields.map((field) => [field, `of ${field}`])));
   });
 });
 
-describe('fields that the database got after the entry was stored', () => {
+describe('fields that are newer than the entry', () => {
   const changed = {
     ...model,
     fields: [
@@ -118,7 +118,7 @@ describe('fields that the database got after the entry was stored', () => {
     expect((await update('wide/later', { later_2: null })).json.later_2).toBeNull();
   });
 
-  it('keep every one of 100 concurrent updates of one of them', async () => {
+  it('keep each of 100 concurrent updates of one field', async () => {
     const writes = languages.flatMap((language) => Array.from({ length: 10 }, () => language));
     expectAccepted(
       await Promise.all(writes.map((language) => update('wide/languages', { added: { [language]: language } }))),
@@ -128,7 +128,7 @@ describe('fields that the database got after the entry was stored', () => {
     );
   });
 
-  it('keep every one of concurrent updates of many of them', async () => {
+  it('keep each of many concurrent updates of many fields', async () => {
     const fields = later.slice(0, 40);
     expectAccepted(await Promise.all(fields.map((field) => update('wide/parents', { [field]: { en: field } }, 1))));
     expect(await read('wide/parents')).toMatchObject(Object.fromEntries(fields.map((field) => [field, { en: field }])));
@@ -136,7 +136,7 @@ describe('fields that the database got after the entry was stored', () => {
 });
 
 describe('concurrent removals', () => {
-  it.each([1, 2, 3, 4, 5])('of the two last languages of a required field: one is refused (round %d)', async () => {
+  it.each([1, 2, 3, 4, 5])('of the last two languages of a required field leave one language (round %d)', async () => {
     expect((await update('wide/last', { title: { en: 'x', ar: 'س' } })).status).toBe(200);
     const answers = await Promise.all([
       update('wide/last', { title: { en: null } }),
@@ -150,7 +150,7 @@ describe('concurrent removals', () => {
     expect(Object.keys((await read('wide/last')).title)).toHaveLength(1);
   });
 
-  it('of all ten languages of a required field: one is left', async () => {
+  it('of all ten languages of a required field leave one language', async () => {
     expect(
       (await update('wide/last', { title: Object.fromEntries(languages.map((language) => [language, 'x'])) })).status,
     ).toBe(200);

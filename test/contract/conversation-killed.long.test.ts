@@ -158,7 +158,7 @@ it('a message with files is stored once and whole, whenever the process is kille
   });
 });
 
-it('a message without an Idempotency-Key is there once or not at all when the process is killed', async () => {
+it('a message without an Idempotency-Key is stored once or not at all if the process is killed', async () => {
   await withDeaths(2, async (calls, number) => {
     const body = { senderType: 'member', text: `text ${number}`, attachments: ['att_2'] };
     const answer = await calls.once('message-send', `POST ${pathOf('conv_empty')}/messages`, body);

@@ -41,7 +41,7 @@ const patch = async (key: string, address: string, body: object): Promise<void> 
 const fieldsWith = (document: Document, key: string, change: object): Document[] =>
   document.cms.models[0].fields.map((field: Document) => (field.key === key ? { ...field, ...change } : field));
 
-describe('an export imports into an empty workspace, and is the same again,', () => {
+describe('an export is the same after an import into an empty workspace', () => {
   it('after a form with responses was pruned', async () => {
     const { workspaceId, document } = await stored();
     const { version, workspace, forms } = document;
@@ -63,7 +63,7 @@ describe('an export imports into an empty workspace, and is the same again,', ()
     ]);
   });
 
-  it('when an earlier version of the service has pruned channel, customer and parent of a conversation', async () => {
+  it('after an earlier version pruned the channel, the customer and the parent of a conversation', async () => {
     const { workspaceId } = await stored();
     const gone = ['channel ch_1', 'customer cus_1'].map((name) => name.split(' ') as ['channel', string]);
     await testTable().write(gone.map(([kind, id]) => ({ remove: keys.record(workspaceId, kind, id) })));
@@ -90,7 +90,7 @@ describe('an export imports into an empty workspace, and is the same again,', ()
     expect(await exportedAgain(workspaceId)).toEqual(['cmsEntry dish_1 values.size not_allowed']);
   });
 
-  it('after a language was removed that required texts and conversations have', async () => {
+  it('after a language of required texts and conversations was removed', async () => {
     const { workspaceId, key } = await stored(({ cms, messaging }) => {
       cms.entries[1].values.title = { ar: 'طبق' };
       messaging.agents[0].language = 'ar';

@@ -50,7 +50,7 @@ async function codesOf(slug: string, body: object): Promise<string[]> {
 
 const lemon = '\u{1F34B}';
 
-it('there are 17 types', () => expect(everyType).toHaveLength(17));
+it('a form has 17 types of fields', () => expect(everyType).toHaveLength(17));
 
 describe('an answer is stored in the type of its field', () => {
   it.each<[string, unknown, unknown?]>([
@@ -93,12 +93,12 @@ describe('an answer is stored in the type of its field', () => {
   });
 });
 
-describe('no answer', () => {
-  it.each(everyType)('to %s is null, a blank text and an empty list', async (type) => {
+describe('a missing answer', () => {
+  it.each(everyType)('to %s can be null, a blank string or an empty list', async (type) => {
     for (const given of [null, '', ' \n\u00a0', []]) expect(await accepted(type, given)).toBeUndefined();
   });
 
-  it('to no field at all is accepted when none is required', async () => {
+  it('is accepted for every field if none is required', async () => {
     expect((await forms.submit('every', {})).status).toBe(200);
   });
 
@@ -109,7 +109,7 @@ describe('no answer', () => {
     },
   );
 
-  it.each(['CHECKBOX', 'CONSENT'])('to a required %s is anything but true', async (type) => {
+  it.each(['CHECKBOX', 'CONSENT'])('to a required %s is any value but true', async (type) => {
     for (const given of [false, 'false', 'off'])
       expect(await codesOf('required', { [refOf(type)]: given })).toContain(`${refOf(type)} required`);
     const codes = await codesOf('required', { [refOf(type)]: 'on' });
@@ -180,7 +180,7 @@ describe('an answer of another form is refused', () => {
       expect(await codesOf('every', { [refOf(type)]: given })).toEqual([`${refOf(type)} ${code}`]);
   });
 
-  it('the file of another workspace like one that is not there', async () => {
+  it('treats a file of another workspace as missing', async () => {
     expect((await other.stored()).responses).toEqual([]);
     const [theirs, none] = [
       await forms.submit('every', { file: 'att_theirs' }),
@@ -189,7 +189,7 @@ describe('an answer of another form is refused', () => {
     expect(theirs.text).toBe(none.text);
   });
 
-  it('each with a sentence that names its field', async () => {
+  it('has a message with the name of its field', async () => {
     const { json } = await forms.submit('every', { email: 'x', number: 'x', select: 'x', nope: 'x' });
     for (const { path, message } of json.errors) expect(message).toMatch(new RegExp(`^${path}: .+\\.$`));
     expect(json.message).toBe('The request has 4 issues; see errors.');
@@ -197,14 +197,14 @@ describe('an answer of another form is refused', () => {
 });
 
 describe('a ref', () => {
-  it('that the form does not have is refused with any value', async () => {
+  it('that the form does not have is refused with every value', async () => {
     for (const value of [null, '', [], {}, 'x'])
       expect(await codesOf('every', { nope: value })).toEqual(['nope unknown_field']);
     for (const ref of ['', 'TEXT', 'text ', 'text.a', 'a[0]', 'toString', 'hasOwnProperty', 'ff_text'])
       expect(await codesOf('every', { [ref]: 'x' })).toEqual([`${ref} unknown_field`]);
   });
 
-  it('may be the name of something that every object has', async () => {
+  it('can be the name of a property that every object has', async () => {
     const names = ['toString', 'valueOf', 'hasOwnProperty', 'length', 'then'];
     const fieldsOf = (type: string) => names.map((name) => field(name, type));
     const own = await FormKitchen.open([form('text', fieldsOf('TEXT')), form('file', fieldsOf('FILE'))]);
@@ -223,7 +223,7 @@ describe('keys that start with _', () => {
     expect([stored.meta, stored.answers]).toEqual([meta, { text: 'x' }]);
   });
 
-  it('answer no field, not even a required one', async () => {
+  it('are no answers, not even to a required field', async () => {
     expect(await codesOf('required', { _text: 'x' })).toContain('text required');
   });
 });

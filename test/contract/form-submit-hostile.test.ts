@@ -61,29 +61,29 @@ describe('names that could reach a prototype are refused', () => {
     await expectRefused(`{"unknown":{"${name}":1}}`, 'validation_failed');
   });
 
-  it('and have reached none', () => {
+  it('and reach no prototype', () => {
     expect([({} as { isAdmin?: boolean }).isAdmin, ({} as { a?: number }).a]).toEqual([undefined, undefined]);
   });
 });
 
-describe('meta data that cannot be kept as it is, is refused', () => {
+describe('metadata', () => {
   it.each<[string, string, string]>([
     ['more than 30 levels', nested(31), 'too_large'],
     ['400 levels', nested(400), 'too_large'],
     ['half a surrogate pair', '["\\ud800"]', 'format'],
     ['half a surrogate pair in a name', '{"\\udc00":1}', 'format'],
     ['a number that no double holds', '{"a":[1e400]}', 'max'],
-  ])('%s', async (_, value, code) => {
+  ])('is refused with %s', async (_, value, code) => {
     expect(await expectRefused(`{"_meta":${value}}`, 'validation_failed')).toEqual([
       expect.objectContaining({ path: '_meta', code }),
     ]);
   });
 
-  it('30 levels are kept', async () => {
+  it('is stored with 30 levels', async () => {
     expect((await forms.submit('open', `{"_meta":${nested(30)}}`)).status).toBe(200);
   });
 
-  it('with half a surrogate pair in its own name', async () => {
+  it('is refused with half a surrogate pair in its name', async () => {
     await expectRefused('{"_\\ud800":1}', 'validation_failed');
   });
 });
@@ -92,7 +92,7 @@ describe('a large body', () => {
   /** A response of this id takes up so much beside the text. */
   const most = 350 * 1_024;
 
-  it('is refused when its response would take more than 350 KB, and nothing is stored', async () => {
+  it('is refused if its response exceeds 350 KB, and nothing is stored', async () => {
     const own = await FormKitchen.open([form('open', [field('text', 'TEXT')])]);
     const sizes: number[] = [];
     for (let length = most - 170; length <= most + 10; length += 20) {
@@ -109,19 +109,19 @@ describe('a large body', () => {
     expect(largest).toBeGreaterThan(most - 20);
   });
 
-  it('counts in bytes', async () => {
+  it('is measured in bytes', async () => {
     expect((await forms.submit('open', { text: 'ن'.repeat(100_000) })).status).toBe(200);
     expect((await forms.submit('open', { text: 'ن'.repeat(180_000) })).json.code).toBe('validation_failed');
     expect((await forms.submit('open', { _meta: '\u0000'.repeat(60_000) })).json.code).toBe('validation_failed');
   });
 
-  it('of exactly 1 MB is judged, one byte more is 413', async () => {
+  it('is accepted up to exactly 1 MB, and is 413 with one more byte', async () => {
     const body = '{"text":"a"}';
     expect((await forms.submit('open', body.padEnd(1_048_576))).status).toBe(200);
     expect((await forms.submit('open', body.padEnd(1_048_577))).status).toBe(413);
   });
 
-  it('with eighty thousand mistakes is answered with what fits', async () => {
+  it('with eighty thousand errors is answered with as many as fit', async () => {
     const refs = Array.from({ length: 80_000 }, (_, index) => `"r${index}":1`);
     const { status, json, text } = await forms.submit('open', `{${refs.join()}}`);
     expect([status, json.code]).toEqual([400, 'validation_failed']);

@@ -201,7 +201,7 @@ describe('an answer in one language', () => {
     },
   );
 
-  it.each(endpoints)('of %s is the whole answer for locale=* and for a fallback alone', async (address) => {
+  it.each(endpoints)('of %s is the whole answer with locale=* and with only a fallback', async (address) => {
     const whole = await get(address);
     for (const query of ['locale=*', 'locale=*&fallback=en', 'fallback=en,*', 'locale=']) {
       const answer = await get(`${address}${address.includes('?') ? '&' : '?'}${query}`);
@@ -236,7 +236,7 @@ describe('an answer in one language', () => {
     expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['locale', 'fields.nope']);
   });
 
-  it('stands behind the 404 of a database', async () => {
+  it('comes after the 404 of a database', async () => {
     expect((await get('cms/nothing/list?locale=de')).status).toBe(404);
     expect((await get('forms/nothing?locale=en')).status).toBe(404);
   });
@@ -256,7 +256,7 @@ describe('tags', () => {
     }
   });
 
-  it('of one entry are the same in every language, and serve If-Match', async () => {
+  it('of one entry are the same in every language, and match If-Match', async () => {
     const answers = await Promise.all(
       ['', '?locale=ar', '?locale=fr&fallback=*'].map((query) => get(`cms/notes/note_2${query}`)),
     );
@@ -289,7 +289,7 @@ describe('an update', () => {
     expect((await call(`${method} /api/public/cms/notes/note_3?locale=`, empty)).status).toBe(200);
   });
 
-  it('of a text shows at once in every language that was read before', async () => {
+  it('of a text appears at once in every language that was read before', async () => {
     const read = async () => {
       const answers = await Promise.all(
         ['en', 'ar'].map((language) => get(`cms/notes/note_4?fields=title&locale=${language}`)),
@@ -305,7 +305,7 @@ describe('an update', () => {
 });
 
 describe('the languages of the workspace', () => {
-  it('count as they are now, also their order', async () => {
+  it('apply in their current form and order', async () => {
     const { workspace } = kitchen.document;
     const name = { ar: 'عربي', fr: 'français' };
     const product = { ...dish(5), id: 'dish_5', name };

@@ -22,7 +22,7 @@ async function* slowly(bytes: Buffer, milliseconds: number) {
 }
 
 describe('an uploaded image', () => {
-  it.each(Object.entries(wholeImages))('of %s is an image object that is shown at once', async (type, bytes) => {
+  it.each(Object.entries(wholeImages))('of %s returns an image object and is shown at once', async (type, bytes) => {
     const { status, json } = await upload(editor, [imagePart(bytes)]);
     expect([status, json]).toEqual([
       201,
@@ -39,7 +39,7 @@ describe('an uploaded image', () => {
     expect(answer.bytes.equals(bytes)).toBe(true);
   });
 
-  it('is one of 10 MB at most, whatever it is called and said to be', async () => {
+  it('has at most 10 MB, whatever its name and its declared type', async () => {
     const { status } = await upload(editor, [imagePart(png(), { filename: '../evil.html', type: 'text/html' })]);
     expect(status).toBe(201);
   });
@@ -51,7 +51,7 @@ describe('an uploaded image', () => {
     expect([status, json.picture]).toEqual([200, image]);
   });
 
-  it('may be sent by whom may update entries or manage products, with the member of the key', async () => {
+  it('needs the permission to update entries or to manage products, of the key and of its member', async () => {
     expect((await upload(kitchen.manager, [imagePart()])).status).toBe(201);
     expect((await upload(reader, [imagePart()])).json).toEqual({
       message: 'This API key lacks the permission cms:entry:update or menu:product:manage.',
@@ -70,7 +70,7 @@ describe('an uploaded image', () => {
   });
 });
 
-describe('refused is', () => {
+describe('an upload is refused for', () => {
   it.each<[string, Uint8Array | string]>([
     ['an SVG', svg],
     ['a text', 'Hello'],
@@ -94,7 +94,7 @@ describe('refused is', () => {
     expect((await upload(editor, [imagePart('', { filename: '' })])).json.code).toBe('no_files');
   });
 
-  it('what is no form and no announcement, and a form that breaks off', async () => {
+  it('a body that is no form and no announcement, and an incomplete form', async () => {
     const sent = (type: string, body: Uint8Array) =>
       call(`POST ${mediaAddress}`, { key: editor, headers: { 'content-type': type }, body });
     expect((await sent('image/png', png())).status).toBe(415);
@@ -114,7 +114,7 @@ describe('refused is', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
-  it('an announcement of two or of none', async () => {
+  it('an announcement of two images or of none', async () => {
     const file = { name: 'a', type: 'image/png', size: 5 };
     const codeOf = async (files: object[]) =>
       (await call(`POST ${mediaAddress}`, { key: editor, body: { files } })).json.code;
@@ -130,7 +130,7 @@ describe('refused is', () => {
 describe('an Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-  it('makes an upload that is repeated one image', async () => {
+  it('makes a retried upload one image', async () => {
     const headers = key();
     const first = await upload(editor, [imagePart()], headers);
     const others = await Promise.all([1, 2].map(() => upload(editor, [imagePart()], headers)));
@@ -139,13 +139,13 @@ describe('an Idempotency-Key', () => {
     expect((await announce(editor, { name: 'a', type: 'image/png', size: 5 }, headers)).status).toBe(422);
   });
 
-  it('makes uploads at the same time one image', async () => {
+  it('makes concurrent uploads one image', async () => {
     const headers = key();
     const answers = await Promise.all([1, 2, 3].map(() => upload(editor, [imagePart()], headers)));
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
   });
 
-  it('answers an announcement again', async () => {
+  it('repeats the answer to an announcement', async () => {
     const headers = key();
     const file = { name: 'a.png', type: 'image/png', size: 5 };
     const first = await announce(editor, file, headers);

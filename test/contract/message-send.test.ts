@@ -24,7 +24,7 @@ const messages = async (id = 'conv_1') => (await room.send('GET', `/${id}/messag
 const count = async () => (await storedRecords(room.workspaceId, 'message')).length;
 
 describe('POST of a message', () => {
-  it('answers 201 with the message as it is stored', async () => {
+  it('answers 201 with the stored message', async () => {
     const { status, json } = await room.say('conv_1', { ...hello, attachments: ['att_2', 'att_1'] });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -47,7 +47,7 @@ describe('POST of a message', () => {
     expect((await messages()).at(-1)).toEqual(json);
   });
 
-  it('is the message of the key’s member, or of the conversation’s customer', async () => {
+  it('has the key’s member or the conversation’s customer as its sender', async () => {
     const by = async (body: object) => (await room.say('conv_1', { text: 'x', ...body })).json;
     expect(await by({ senderType: 'member' })).toMatchObject({ senderType: 'member', senderId: 'mem_1' });
     expect(await by({ senderType: 'member', senderId: 'mem_1' })).toMatchObject({ senderId: 'mem_1' });
@@ -60,7 +60,7 @@ describe('POST of a message', () => {
     expect((await room.say('conv_bare', { senderType: 'member', text: 'x' })).json.channelId).toBeNull();
   });
 
-  it('attaches the customer that it names to a conversation without one', async () => {
+  it('attaches its customer to a conversation without one', async () => {
     expect(await room.say('conv_open', hello)).toMatchObject({
       status: 400,
       json: { errors: [{ path: 'senderId', code: 'required' }] },
@@ -91,7 +91,7 @@ describe('POST of a message', () => {
     expect(now.json.updatedAt === before.json.updatedAt).toBe(status === after);
   });
 
-  it('has its place behind all others, also behind a message from the future', async () => {
+  it('adds the message after all others, even after one from the future', async () => {
     const first = (await room.say('conv_future', hello)).json;
     const second = (await room.say('conv_future', hello)).json;
     expect(first.createdAt > '2999-01-01T00:00:00.000Z').toBe(true);
@@ -103,7 +103,7 @@ describe('POST of a message', () => {
     ]);
   });
 
-  it('repeats its first answer for an Idempotency-Key, and is stored one time', async () => {
+  it('repeats its first answer for an Idempotency-Key, and stores one message', async () => {
     const headers = { 'idempotency-key': 'say-1' };
     const before = await count();
     const [first, second] = await Promise.all([1, 2].map(() => room.say('conv_1', hello, headers)));
@@ -115,13 +115,13 @@ describe('POST of a message', () => {
     expect((await room.say('conv_sub', { senderType: 'member', text: 'x' }, headers)).status).toBe(201);
   });
 
-  it('that is refused leaves its Idempotency-Key unused', async () => {
+  it('does not use its Idempotency-Key up if it is refused', async () => {
     const headers = { 'idempotency-key': 'say-2' };
     expect((await room.say('conv_1', { ...hello, senderId: 'cus_2' }, headers)).status).toBe(403);
     expect((await room.say('conv_1', hello, headers)).status).toBe(201);
   });
 
-  it('takes 20,000 characters, whatever their size, and files without a text', async () => {
+  it('accepts 20,000 characters of any size, and files without a text', async () => {
     const text = '🍕'.repeat(20_000);
     expect((await room.say('conv_1', { ...hello, text })).json.text).toBe(text);
     for (const blank of [{}, { text: null }, { text: ' \n' }]) {
@@ -179,7 +179,7 @@ describe('POST of a message is refused', () => {
     expect(await count()).toBe(before);
   });
 
-  it('with an array for a body, which alone is named', async () => {
+  it('for an array as the body, as the only error', async () => {
     const { status, json } = await room.say('conv_1', []);
     expect([status, json.code, json.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
@@ -188,7 +188,7 @@ describe('POST of a message is refused', () => {
     ]);
   });
 
-  it('in this order: body, conversation, sender, attachments', async () => {
+  it('in the order body, conversation, sender, attachments', async () => {
     const wrong = { text: 'x', senderType: 'customer', senderId: 'cus_2', attachments: ['att_9'] };
     expect((await room.say('conv_9', { ...wrong, text: 5 })).status).toBe(400);
     expect((await room.say('conv_9', wrong)).status).toBe(404);
@@ -196,7 +196,7 @@ describe('POST of a message is refused', () => {
     expect((await room.say('conv_1', { ...wrong, senderId: 'cus_1' })).status).toBe(400);
   });
 
-  it('in a conversation of another workspace, or with its files', async () => {
+  it('for a conversation or files of another workspace', async () => {
     const other = await openTalkRoom(({ messaging, attachments }) => {
       messaging.conversations.push({ id: 'conv_theirs', customerId: 'cus_1' });
       attachments.push({ ...attachments[0], id: 'att_theirs', s3Key: attachments[0].s3Key.replace('att_1', 'att_x') });
@@ -214,7 +214,7 @@ describe('POST of a message is refused', () => {
   });
 });
 
-it('an export holds the messages, and importing it again changes nothing', async () => {
+it('an export contains the messages, and its import changes nothing', async () => {
   const document = await exported(room.workspaceId);
   const before = await messages();
   const { changed } = await load(document);

@@ -34,7 +34,7 @@ it('a session that one container has ended is refused by every other', async () 
   expect(await statuses(session, 'GET /api/public/menu/products')).toEqual([401, 401, 401]);
 });
 
-it('a switch in one container counts in every other: the new cookie, and no longer the old one', async () => {
+it('after a switch in one container, every other accepts only the new cookie', async () => {
   const session = await mona();
   expect(await statuses(session)).toEqual([200, 200, 200]);
   const { headers, json } = await at(1, session, 'POST /api/v1/session', { workspaceId: 'ws_pear' });
@@ -43,7 +43,7 @@ it('a switch in one container counts in every other: the new cookie, and no long
   expect((await everywhere(switched)).map((answer) => answer.json)).toEqual([json, json, json]);
 });
 
-it('a change of the profile in one container is shown by every other, under a new tag', async () => {
+it('after a change of the profile in one container, every other shows it with a new ETag', async () => {
   const session = await ali();
   const before = await everywhere(session);
   expect(new Set(before.map(({ headers }) => headers['etag'])).size).toBe(1);
@@ -58,7 +58,7 @@ it('a change of the profile in one container is shown by every other, under a ne
   );
 });
 
-it('a change of the profile in two containers at once loses neither part', async () => {
+it('concurrent changes of the profile in two containers are both kept', async () => {
   const session = await ali();
   const [name, language] = [`Ali ${Date.now()}`, 'ar'];
   const answers = await Promise.all([
@@ -69,7 +69,7 @@ it('a change of the profile in two containers at once loses neither part', async
   for (const { json } of await everywhere(session)) expect(json).toMatchObject({ name, language });
 });
 
-it('a permission that was removed, and a member who was deactivated, count everywhere on the next request', async () => {
+it('a removed permission and a deactivated member take effect everywhere on the next request', async () => {
   const session = await ali();
   const products = 'GET /api/public/menu/products';
   expect(await statuses(session, products)).toEqual([200, 200, 200]);
@@ -83,7 +83,7 @@ it('a permission that was removed, and a member who was deactivated, count every
   expect(await statuses(session, products)).toEqual([401, 401, 401]);
 });
 
-it('of a switch and a sign-out in two containers at once, no session is left that the sign-out has ended', async () => {
+it('a concurrent switch and sign-out in two containers leave no session that the sign-out has ended', async () => {
   for (let time = 0; time < 5; time++) {
     const session = await mona();
     const [ended, switched] = await Promise.all([

@@ -38,7 +38,7 @@ describe('a file of a visitor', () => {
     expect((await download(renewed.token, file.s3Key)).status).toBe(200);
   });
 
-  it('can be announced, sent to the bucket, and named at once', async () => {
+  it('can be announced, sent to the bucket, and sent in a message at once', async () => {
     const visitor = await room.visit();
     const files = [{ name: 'a.txt', type: 'text/plain', size: 5 }];
     const { json } = await call(`POST ${path}`, { key: visitor.token, body: { files } });
@@ -50,7 +50,7 @@ describe('a file of a visitor', () => {
     expect((await download(visitor.token, s3Key)).text).toBe('hello');
   });
 
-  it('is the same again under an Idempotency-Key, which no other conversation shares', async () => {
+  it('is the same for a retry with an Idempotency-Key of the conversation', async () => {
     const [visitor, other] = [await room.visit(), await room.visit()];
     const once = { 'idempotency-key': 'upload-1' };
     const [first, again, theirs, ofKey] = [
@@ -78,7 +78,7 @@ describe('another file', () => {
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
   });
 
-  it('of the website can be read once a message of the conversation names it, and never be sent', async () => {
+  it('of the website can be read after a message names it, but cannot be sent', async () => {
     const visitor = await room.visit();
     const { file } = await uploadWith(room.key);
     expect((await download(visitor.token, file.s3Key)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('another file', () => {
     expect((await say(visitor, [file.id])).status).toBe(400);
   });
 
-  it('of another workspace, or none at all, is 404', async () => {
+  it('of another workspace, and a missing one, is 404', async () => {
     const visitor = await room.visit();
     const other = await openVisitorRoom();
     const { file } = await uploadWith((await other.visit()).token);
@@ -104,7 +104,7 @@ describe('another file', () => {
     }
   });
 
-  it('that a message names in an import can be read', async () => {
+  it('in an imported message can be read', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);
@@ -118,7 +118,7 @@ describe('another file', () => {
     expect((await download(visitor.token, file.s3Key)).text).toBe('A note.');
   });
 
-  it('that an imported message names no more cannot be read, unless another message names it', async () => {
+  it('that an imported message no longer names cannot be read, unless another message names it', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const [kept, dropped, added] = [await uploadWith(own.key), await uploadWith(own.key), await uploadWith(own.key)];
@@ -142,7 +142,7 @@ describe('another file', () => {
     expect(await statuses()).toEqual([200, 404, 404]);
   });
 
-  it('that a message named before the service noted such files can be read after an export and import', async () => {
+  it('in a message of an earlier version can be read after an export and import', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(own.key);
@@ -154,7 +154,7 @@ describe('another file', () => {
     expect((await download(visitor.token, file.s3Key)).status).toBe(200);
   });
 
-  it('is gone with the conversation', async () => {
+  it('cannot be read after its conversation was removed', async () => {
     const own = await openVisitorRoom();
     const visitor = await own.visit();
     const { file } = await uploadWith(visitor.token);

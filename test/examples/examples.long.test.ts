@@ -36,7 +36,7 @@ async function run(program: string, ...args: string[]) {
 const example = (name: string) => join(import.meta.dirname, name);
 
 describe('the examples', () => {
-  it('with curl call every endpoint', async () => {
+  it('call every endpoint with curl', async () => {
     const { code, out, errors } = await run('sh', example('calls.sh'));
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(out).toContain('"mentor":{"id":');
@@ -46,7 +46,7 @@ describe('the examples', () => {
     expect(out).toMatch(/data: \{"type":"done"/);
   });
 
-  it('in Python walk through the menu and answer a form', async () => {
+  it('read the menu and answer a form in Python', async () => {
     const { code, out, errors } = await run('python3', example('menu.py'));
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(out).toMatch(/^Lamb chops: 96$/m);
@@ -54,7 +54,7 @@ describe('the examples', () => {
     expect(out).toMatch(/^Submited form successfully\.$/m);
   });
 
-  it('in Python are a point of sale that sells out dishes and changes prices, and may be repeated', async () => {
+  it('contain a repeatable point of sale in Python that marks dishes as sold out and changes prices', async () => {
     const { out: made } = await runWorkspace([
       ...['key', 'create', '--workspace', 'ws_saffron', '--name', 'Till', '--url', service.url],
       ...['--permission', 'menu:product:manage'],
@@ -89,7 +89,7 @@ describe('the examples', () => {
     }
   });
 
-  it('in JavaScript are a website that keeps its key to itself', async () => {
+  it('contain a website in JavaScript that keeps its key secret', async () => {
     const child = start(process.execPath, [example('website.js')], { PORT: '0' });
     try {
       const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
@@ -125,7 +125,7 @@ describe('the examples', () => {
     }
   });
 
-  it('in JavaScript make the sessions of the chat on their pages', async () => {
+  it('open the sessions of the chat on their pages in JavaScript', async () => {
     const chatKey = 'saffron-desk-key-0000000000';
     const child = start(process.execPath, [example('website.js')], {
       PORT: '0',
@@ -157,12 +157,12 @@ describe('the examples', () => {
 });
 
 describe('the code of a README', () => {
-  it('of the widget is the example, as it runs', () => {
+  it('of the widget is the running example', () => {
     const blocks = blocksOf('lib/widget/README.md', 'js');
     expect(blocks.map((block) => block.trim())).toEqual([readFileSync(example('chat-session.js'), 'utf8').trim()]);
   });
 
-  it('of the client calls every endpoint, as it stands', async () => {
+  it('of the client calls every endpoint unchanged', async () => {
     const code = blocksOf('lib/client/README.md', 'ts').join('\n');
     const folder = join(root, '.build/readme');
     const file = join(folder, `client-${process.pid}.ts`);

@@ -28,7 +28,7 @@ describe('a declaration', () => {
       ...(profile !== undefined && { context: { 'bedrock:InferenceProfileArn': profile } }),
     });
 
-  it('with "streamed" gives a function a URL that streams, which everyone may call', () => {
+  it('with "streamed" gives a function a streaming URL that everyone may call', () => {
     const urls = resourcesOf(everything, 'AWS::Lambda::Url').map(([, { Properties }]) => Properties);
     expect(urls).toHaveLength(2);
     for (const url of urls) expect(url).toMatchObject({ AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' });
@@ -122,7 +122,7 @@ describe('a declaration', () => {
     });
   });
 
-  it('with "newItems" hands over new items of that prefix, in bounds, and keeps what fails', () => {
+  it('with "newItems" passes new items with the prefix on, within bounds, and keeps failed ones', () => {
     const [[deadLetters, queue]] = resourcesOf(everything, 'AWS::SQS::Queue') as [[string, Resource]];
     expect(queue.Properties).toEqual({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
     const [[, source], ...others] = resourcesOf(everything, 'AWS::Lambda::EventSourceMapping') as [[string, Resource]];
@@ -159,7 +159,7 @@ describe('a declaration', () => {
     }
   });
 
-  it('with "everyMinutes" is run by time', () => {
+  it('with "everyMinutes" runs on a schedule', () => {
     const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     expect(rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]).sort()).toEqual([
       ['rate(1 minute)', 'ENABLED'],
@@ -167,7 +167,7 @@ describe('a declaration', () => {
     ]);
   });
 
-  it('with "everyMinutes" is not run again when it fails, neither by EventBridge nor by Lambda', () => {
+  it('with "everyMinutes" is not retried after a failure, neither by EventBridge nor by Lambda', () => {
     const rules = resourcesOf(everything, 'AWS::Events::Rule').map(([, { Properties }]) => Properties);
     for (const { Targets } of rules) expect(Targets).toMatchObject([{ RetryPolicy: { MaximumRetryAttempts: 0 } }]);
     const invocations = resourcesOf(everything, 'AWS::Lambda::EventInvokeConfig').map(
@@ -185,14 +185,14 @@ describe('a declaration', () => {
     );
   });
 
-  it('with "files:write" tells a function of the gateway where its links lead', () => {
+  it('with "files:write" gives a function of the gateway the base address of its links', () => {
     const [[distribution]] = resourcesOf(everything, 'AWS::CloudFront::Distribution') as [[string, Resource]];
     expect(variablesOf(fnOf('thing-upload'))['ASSET_BASE_URL']).toEqual({
       'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution, 'DomainName'] }]],
     });
   });
 
-  it('is refused by the validation of CDK when its settings are none of Lambda', async () => {
+  it("with invalid settings of Lambda is refused by CDK's validation", async () => {
     const refused = /Timeout: 5000 exceeds maximum 900 .*\(CloudFormation Validate\)/;
     const endpoints = [sampleEndpoint('thing-read', { lambda: { timeoutSeconds: 5_000 } })];
     await expect(synthesize({ endpoints, triggers: [] })).rejects.toThrow(refused);

@@ -153,11 +153,9 @@ function countOf({ count, published }: Chunk, isWanted: boolean | undefined): nu
 
 function listed(all: readonly Row[], published: boolean | undefined, from: number, to: number): ListedRows {
   if (published === undefined) return { rows: all.slice(from, to), unlisted: 0 };
-  const positions = [...all.keys()]
-    .filter((position) => isPublished(all[position] as Row) === published)
-    .slice(from, to);
-  const span = positions.length === 0 ? 0 : (positions.at(-1) as number) - (positions[0] as number) + 1;
-  return { rows: positions.map((position) => all[position] as Row), unlisted: span - positions.length };
+  const indices = [...all.keys()].filter((index) => isPublished(all[index] as Row) === published).slice(from, to);
+  const span = indices.length === 0 ? 0 : (indices.at(-1) as number) - (indices[0] as number) + 1;
+  return { rows: indices.map((index) => all[index] as Row), unlisted: span - indices.length };
 }
 
 /** @throws IndexMoved when an import has replaced the list since its head was read */
