@@ -9,7 +9,7 @@ beforeAll(async () => {
   client = new WorkspaceClient({ baseUrl: (await openTarget()).url, apiKey: demoKeys.desk });
 });
 
-it('a conversation is opened, written in, read, listed and changed', async () => {
+it('a conversation can be opened, read, listed and changed, and gets messages', async () => {
   const { conversations } = client;
   const customer = { externalId: crypto.randomUUID() };
   const opened = await conversations.open({ channelId: 'ch_site', customer });
@@ -26,7 +26,7 @@ it('a conversation is opened, written in, read, listed and changed', async () =>
   expect(await conversations.get(opened.id)).toMatchObject({ id: opened.id, status: 'resolved' });
 });
 
-it('a conversation is read with its version, which a change can ask for', async () => {
+it('a conversation is read with its version, which a change can require', async () => {
   const customer = { externalId: crypto.randomUUID() };
   const { id } = await client.conversations.open({ channelId: 'ch_site', customer });
   const { conversation, etag } = await client.conversations.getVersioned(id);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   client = new WorkspaceClient({ baseUrl: (await openTarget()).url, apiKey: demoKeys.editor });
 });
 
-it('an entry is read and changed by the ids of its database and its own', async () => {
+it('an entry is read and changed by its id and that of its database', async () => {
   const { cmsEntries } = client.manage;
   const id = 'chefs/chef_sara';
   const before = await cmsEntries.get(id);
@@ -40,11 +40,11 @@ it('an image is stored in one step, or announced, sent and confirmed, and delete
   await expect(client.media.confirm('..')).rejects.toThrow(RangeError);
 });
 
-it('an id that would lead elsewhere is refused before anything is sent', () => {
+it('an id that would change the path is refused before a request is sent', () => {
   expect(() => client.manage.cmsEntries.get('../forms')).toThrow(RangeError);
 });
 
-it('many changes are carried out, each on its own', async () => {
+it('many changes are carried out independently', async () => {
   const kind = 'cms-entries';
   const results = await client.manage.changes([
     { method: 'PATCH', kind, id: 'chefs/chef_sara', record: { published: true } },

@@ -37,7 +37,7 @@ describe('a read', () => {
     ['503', [refused(503), refused(503)]],
     ['429', [refused(429, '0')]],
     ['502 and 504 of what stands in front', [refused(502), refused(504)]],
-  ])('is tried again after %s', async (_, steps) => {
+  ])('is retried after %s', async (_, steps) => {
     const { client, calls } = clientWith(steps);
     expect(await outcome(client.listProducts())).toBe('fine');
     expect(calls).toHaveLength(steps.length + 1);
@@ -48,14 +48,14 @@ describe('a read', () => {
     expect([await outcome(client.listProducts()), calls.length]).toEqual([`ApiError ${status}`, 1]);
   });
 
-  it('is given up after as many tries as were wished for', async () => {
+  it('is given up after the chosen number of tries', async () => {
     const { client, calls } = clientWith([refused(503), refused(503)], { retries: 1 });
     expect([await outcome(client.listProducts()), calls.length]).toEqual(['ApiError 503', 2]);
     const none = clientWith([refused(503)], { retries: 0 });
     expect([await outcome(none.client.listProducts()), none.calls.length]).toEqual(['ApiError 503', 1]);
   });
 
-  it('waits as long as the service asks for, and not when that is too long', async () => {
+  it('waits as long as the service asks for, unless that is too long', async () => {
     const { client, calls } = clientWith([refused(429, '1')]);
     const startedAt = performance.now();
     expect([await outcome(client.listProducts()), calls.length]).toEqual(['fine', 2]);
@@ -66,7 +66,7 @@ describe('a read', () => {
 });
 
 describe('a service that does not answer', () => {
-  it('is waited for no longer than was wished', async () => {
+  it('is waited for no longer than the chosen time', async () => {
     const silent: typeof fetch = (_, init) =>
       new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
     const { client } = clientWith([], { fetch: silent, timeoutMilliseconds: 30, retries: 1 });
@@ -79,14 +79,14 @@ describe('an update', () => {
     ['a broken connection', cut(), 'TypeError', 1],
     ['503', refused(503), 'ApiError 503', 1],
     ['429, which was not carried out', refused(429, '0'), 'fine', 2],
-  ])('after %s is tried again only when it is safe', async (_, step, expected, count) => {
+  ])('is retried after %s only if that is safe', async (_, step, expected, count) => {
     const { client, calls } = clientWith([step]);
     expect([await outcome(client.updateEntry('chefs', 'a', {})), calls.length]).toEqual([expected, count]);
   });
 });
 
 describe('an update with an Idempotency-Key', () => {
-  it('is tried again under the same key', async () => {
+  it('is retried with the same key', async () => {
     const { client, calls } = clientWith([cut(), refused(503)]);
     expect(await outcome(client.updateEntry('chefs', 'a', {}, { idempotencyKey: 'one' }))).toBe('fine');
     expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one', 'one', 'one']);
@@ -94,7 +94,7 @@ describe('an update with an Idempotency-Key', () => {
 });
 
 describe('a submit', () => {
-  it('is tried again under the same Idempotency-Key', async () => {
+  it('is retried with the same Idempotency-Key', async () => {
     const { client, calls } = clientWith([cut(), refused(409, '0')]);
     expect(await outcome(client.submitForm('contact', {}))).toBe('fine');
     const sent = calls.map(({ headers }) => headers.get('idempotency-key'));
@@ -115,7 +115,7 @@ describe('an upload', () => {
   const file = (size: number) => ({ name: 'a.bin', type: 'text/plain', data: new Uint8Array(size) });
   const keyOf = ({ headers }: Request) => headers.get('idempotency-key');
 
-  it('is tried again under one Idempotency-Key', async () => {
+  it('is retried with one Idempotency-Key', async () => {
     const { client, calls } = clientWith([cut(), refused(503), refused(409, '0'), answered([stored])], { retries: 3 });
     expect(await client.uploadAttachments([file(1)])).toEqual([stored]);
     const sent = calls.map(keyOf);
@@ -123,13 +123,13 @@ describe('an upload', () => {
     expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is tried again under the key that it was given', async () => {
+  it('is retried with the given key', async () => {
     const { client, calls } = clientWith([cut(), answered([stored])]);
     await client.uploadAttachments([file(1)], { idempotencyKey: 'one' });
     expect(calls.map(keyOf)).toEqual(['one', 'one']);
   });
 
-  it('of a large file is announced and sent as often as it takes', async () => {
+  it('of a large file is announced and sent until it succeeds', async () => {
     const { client, calls } = clientWith([
       cut(),
       answered([{ ...stored, upload }]),
@@ -144,7 +144,7 @@ describe('an upload', () => {
     expect([put?.url, put?.headers.get('authorization'), keyOf(put as Request)]).toEqual([upload.url, null, null]);
   });
 
-  it('of a large file that is there already is done', async () => {
+  it('of a stored large file succeeds', async () => {
     const steps = [answered([{ ...stored, upload }]), cut(), refused(412)];
     expect(await clientWith(steps).client.uploadAttachments([file(4_000_001)])).toEqual([stored]);
   });
@@ -158,7 +158,7 @@ describe('an upload', () => {
 });
 
 describe('a call', () => {
-  it('has its key where the route reads it, and nothing unescaped in its address', async () => {
+  it('sends its key where the route reads it, and escapes its address', async () => {
     const { client, calls } = clientWith([]);
     await client.listProducts({ search: 'a&b=c', ids: ['x', 'y'], published: false, slug: undefined });
     await outcome(client.getEntry('a/b', '../c?d'));
@@ -171,14 +171,14 @@ describe('a call', () => {
     expect(entry?.headers.get('authorization')).toBe('Bearer secret');
   });
 
-  it.each(['', '.', '..'])('with %j in the place of an id is not made', async (id) => {
+  it.each(['', '.', '..'])('with %j as an id is refused', async (id) => {
     const { client, calls } = clientWith([]);
     expect(await outcome(client.getEntry('chefs', id))).toBe('RangeError');
     expect(await outcome((async () => client.downloadAsset(`workspaces/${id}/x`))())).toBe('RangeError');
     expect(calls).toEqual([]);
   });
 
-  it('ends when its signal does, also between two tries', async () => {
+  it('ends with its signal, even between two tries', async () => {
     const { client } = clientWith([refused(503, '5')]);
     const question = { agentId: 'a', conversationId: 'b', senderId: 'c' };
     const reply = client.streamReply(question, AbortSignal.timeout(50));
@@ -207,7 +207,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('that breaks off is an error', async () => {
+  it('that is incomplete is an error', async () => {
     const { client } = clientWith([streamed(event({ type: 'delta', delta: 'a', text: 'a' }), 10)]);
     await expect(Array.fromAsync(client.streamReply(question))).rejects.toBeInstanceOf(ReplyBroken);
   });

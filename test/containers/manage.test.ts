@@ -135,7 +135,7 @@ it('a second container shows forms, channels, customers and the workspace at onc
   expect((await shown('/api/public/menu/products?locale=ar')).status).toBe(400);
 });
 
-it('of two managers whom two containers take away at once, one stays', async () => {
+it('if two containers remove two managers concurrently, one manager stays', async () => {
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(
       ['mem_a', 'mem_b'].map((id, container) =>

@@ -54,7 +54,7 @@ it('a second container shows an import at once, and a cold one the same', async 
   expect(after['GET /api/public/menu/products']?.text).toContain('Renamed');
 });
 
-it('a second container hides and shows at once what was unpublished and published, in every language', async () => {
+it('a second container hides and shows unpublished and published records at once, in every language', async () => {
   const paths = [
     'chefs/list?fields=id,name',
     'chefs/list?fields=id,name&locale=ar&fallback=*',
@@ -91,7 +91,7 @@ it('a second container hides and shows at once what was unpublished and publishe
   ).toBe('جديد');
 });
 
-it('a token of a visitor counts in all containers, until its key is revoked', async () => {
+it('a visitor’s token is valid in all containers until its key is revoked', async () => {
   const room = await openVisitorRoom();
   const body = { channelIdentifier: website };
   const { json: visitor } = await containers

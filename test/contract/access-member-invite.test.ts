@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('an invitation without a user pool', () => {
-  it('is a mail that says where to sign in, and answers 204 without a body', async () => {
+  it('is a mail with the address of the sign-in, and answers 204 without a body', async () => {
     const email = address();
     const { status, text } = await invite(await make({ email: ` ${email.toUpperCase()} ` }));
     expect([status, text]).toEqual([204, '']);
@@ -53,18 +53,18 @@ describe('an invitation without a user pool', () => {
     }
   });
 
-  it('may be repeated', async () => {
+  it('can be repeated', async () => {
     const id = await make({ email: address() });
     expect([(await invite(id)).status, (await invite(id)).status]).toEqual([204, 204]);
     expect(mail.mails).toHaveLength(2);
   });
 
-  it('is nothing that creating a member sends', async () => {
+  it('is not sent when a member is created', async () => {
     await make({ email: address() });
     expect(mail.attempts).toBe(0);
   });
 
-  it('is 503 while the mail service does not take it, and leaves the identity as it was', async () => {
+  it('is 503 while the mail service does not accept it, and keeps the identity', async () => {
     const id = await make({ email: address() });
     await pin(id);
     mail.plan({ kind: 'error', type: 'TooManyRequestsException', status: 429 });
@@ -73,7 +73,7 @@ describe('an invitation without a user pool', () => {
     expect(await itemOf(id)).toHaveProperty('identity');
   });
 
-  it('is 409 where the mail service refuses the address for good', async () => {
+  it('is 409 if the mail service refuses the address permanently', async () => {
     mail.plan({ kind: 'error', type: 'BadRequestException', status: 400 });
     const { status, json } = await invite(await make({ email: address() }));
     expect([status, json.code]).toEqual([409, 'conflict']);
@@ -106,7 +106,7 @@ describe('an invitation to a user pool', () => {
     expect(pool.calls.map(({ MessageAction }) => MessageAction)).toEqual([undefined, undefined, 'RESEND']);
   });
 
-  it('of a person who has a password already is fine', async () => {
+  it('of a person with a password is accepted', async () => {
     process.env['USER_POOL_ID'] = 'eu-west-1_pool';
     const email = address();
     pool.users.set(email, 'signed up');
@@ -146,7 +146,7 @@ describe('an invitation to a user pool', () => {
 });
 
 describe('an invitation', () => {
-  it('lets the next sign-in decide whose the member is, and leaves the record and its tag as they are', async () => {
+  it('lets the next sign-in decide the identity of the member, and keeps the record and its ETag', async () => {
     const id = await make({ email: address() });
     await pin(id);
     const before = await call(`GET ${path}/${id}`, { key: admin });
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect((await (await signIn({ workspaceId, address: email })).call('GET /api/v1/profile')).status).toBe(200);
   });
 
-  it('lets a member sign in who was stored before addresses led to members', async () => {
+  it('lets a member of an earlier version sign in', async () => {
     const email = address();
     const id = await make({ email });
     const { address: identity } = personOf(email);
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     expect([taken.status, taken.json.errors[0].code]).toEqual([400, 'duplicate']);
   });
 
-  it('is 409 where the address leads to another member, and leaves both as they are', async () => {
+  it('is 409 if the address points to another member, and changes neither', async () => {
     const email = address();
     const id = await make({ email });
     await pin(id);
@@ -240,7 +240,7 @@ describe('an invitation', () => {
     expect((await invite(id, boss)).status).toBe(204);
   });
 
-  it('is 404 for no member, for one of another workspace and for what is no id', async () => {
+  it('is 404 for an unknown member, for one of another workspace and for a malformed id', async () => {
     for (const id of ['nobody', 'x'.repeat(300), '%2E%2E', 'a%23b']) expect((await invite(id)).status).toBe(404);
     const { json } = await call(`POST ${path}`, { key: other.admin, body: { name: 'Theirs', email: address() } });
     expect((await invite(json.id)).status).toBe(404);
@@ -253,7 +253,7 @@ describe('an invitation', () => {
     expect([status, headers['allow']]).toEqual([405, 'POST']);
   });
 
-  it('tells a log neither the address nor anything of the account', async () => {
+  it('logs neither the address nor data of the account', async () => {
     const email = address();
     const id = await make({ email });
     const lines = await capturedLines(() => invite(id));

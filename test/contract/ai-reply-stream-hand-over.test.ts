@@ -23,14 +23,14 @@ describe('while a member has the conversation', () => {
     expect(model.calls).toHaveLength(0);
   });
 
-  it('a reply that is stored already is not told again', async () => {
+  it('a stored reply is not sent again', async () => {
     const room = await openTalkRoom();
     expect((await room.ask()).end.type).toBe('done');
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask()).events).toEqual([handled]);
   });
 
-  it('it comes after a missing conversation and before a missing agent', async () => {
+  it('the error comes after that of a missing conversation and before that of a missing agent', async () => {
     const room = await openTalkRoom();
     await room.send('PATCH', '/conv_1', member);
     expect((await room.ask({ conversationId: 'conv_9' })).end.error).toBe('Conversation not found.');
@@ -71,7 +71,7 @@ describe('a take-over during a reply', () => {
     expect(await stored()).toBe(4);
   });
 
-  it('at any moment: what is stored was stored before the take-over was answered (60 times)', async () => {
+  it('leaves only replies that were stored before its answer, at any moment (60 times)', async () => {
     const { replied, silenced, wrong } = await takeOvers(model, 60);
     expect(wrong).toEqual([]);
     expect(replied + silenced).toBe(60);
@@ -109,7 +109,7 @@ describe('an agent', () => {
     expect((await room.ask()).events).toEqual([handled]);
   });
 
-  it('hands nothing over when its reply fails', async () => {
+  it('does not hand over if its reply fails', async () => {
     const room = await openTalkRoom();
     const before = await state(room);
     model.answer({ say: [], call: [{ id: 'call_1', name: 'hand_over', input: {} }] }, { status: 400 });
@@ -117,7 +117,7 @@ describe('an agent', () => {
     expect([await state(room), await notifications(room)]).toEqual([before, []]);
   });
 
-  it('may be kept from it by its tools', async () => {
+  it('does not hand over without the tool', async () => {
     const room = await openTalkRoom(({ messaging }: Document) => {
       messaging.agents[0].tools = ['search_menu'];
     });
@@ -126,7 +126,7 @@ describe('an agent', () => {
     expect(await state(room)).toEqual({ status: 'open', assignee: null });
   });
 
-  it('without a language model hands over where it says that the team will help', async () => {
+  it('without a language model hands over if it says that the team will help', async () => {
     const room = await openTalkRoom(({ messaging }: Document) => {
       messaging.agents[0].model = 'offline/retrieval-1';
     });

@@ -24,7 +24,7 @@ const { key, workspaceId } = room;
 const good = { agentId: 'agent_1', conversationId: 'conv_1', lastMessageId: 'msg_3' };
 const send = (body: unknown, options: object = {}) => call(streamPath, { key, body, ...options });
 
-describe('what key and request alone decide is a status', () => {
+describe('an error that depends only on key and request is a status:', () => {
   it.each([
     ['no key', {}, 401, 'missing_api_key'],
     ['an unknown key', { authorization: `Bearer ${'x'.repeat(30)}` }, 401, 'invalid_api_key'],
@@ -39,18 +39,18 @@ describe('what key and request alone decide is a status', () => {
     expect(answer.headers['x-request-id']).toBeTruthy();
   });
 
-  it('a key in the query string is none', async () => {
+  it('for a key only in the query string', async () => {
     expect((await call(`${streamPath}?apiKey=${key}`, { body: good })).status).toBe(401);
   });
 
-  it('another method is 405, another path 404', async () => {
+  it('405 for another method, 404 for another path', async () => {
     const answer = await call('GET /api/v1/connect/ai-stream', { key });
     expect(answer.status).toBe(405);
     expect(answer.headers['allow']).toBe('POST');
     expect((await call('POST /api/v1/connect/ai-stream/', { key, body: good })).status).toBe(404);
   });
 
-  it('another media type is 415, a body over 64 KB 413', async () => {
+  it('415 for another media type, 413 for a body over 64 KB', async () => {
     expect((await send(good, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
     expect((await send(good, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
     const text = JSON.stringify(good);
@@ -106,7 +106,7 @@ describe('what key and request alone decide is a status', () => {
   });
 });
 
-describe("what needs the workspace's data is one event", () => {
+describe("an error that depends on the workspace's data is one event:", () => {
   const conversation = 'Conversation not found.';
   const agent = 'Agent not found.';
   const message = 'Message not found.';
@@ -168,7 +168,7 @@ describe("what needs the workspace's data is one event", () => {
   });
 });
 
-it('whatever is sent is answered as promised', async () => {
+it('every request is answered by the contract', async () => {
   const anything = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' });
   const ids = fc.oneof(
     fc.constantFrom('agent_1', 'conv_1', 'msg_3', 'ch_1', 'cus_1', '', '..', 'a#b', 'x'.repeat(3_000), null),

@@ -109,8 +109,8 @@ const modelChanges: readonly (readonly [string, string, (model: Document) => voi
   ],
 ];
 
-describe('changing a database', () => {
-  it.each(modelChanges)('leaves what an import of it leaves: %s', async (_, id, change) => {
+describe('a change of a database', () => {
+  it.each(modelChanges)('has the result of an import: %s', async (_, id, change) => {
     const record = await changedModel(id, change);
     await load(models(record));
     const expected = await storedState(scope, now);
@@ -131,7 +131,7 @@ describe('changing a database', () => {
     expect(await storedState(scope, now)).toEqual(expected);
   });
 
-  it('creates a database that is there at once, and removes it', async () => {
+  it('creates a database at once, and removes it', async () => {
     await load(models({ id: 'notes', name: {}, fields: [{ key: 'a', name: {}, type: 'text' }] }));
     const expected = await storedState(scope, now);
     const record = JSON.parse((await readModelRecords(testTable(), workspaceId)).at(-1) ?? '');
@@ -149,7 +149,7 @@ describe('changing a database', () => {
     await expectSettled();
   });
 
-  it('that changes nothing writes nothing', async () => {
+  it('without a difference writes nothing', async () => {
     expect(await replaceModel('dishes', () => undefined)).toMatchObject({ status: 'unchanged' });
     expect(await allItems()).toEqual(expect.arrayContaining(before));
   });
@@ -196,8 +196,8 @@ describe('a change of a database is refused, and nothing changes', () => {
   });
 });
 
-describe('changes at once', () => {
-  it('of different databases all count', async () => {
+describe('concurrent changes', () => {
+  it('of different databases are all kept', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
       ids.map((id) => apply({ kind: 'cmsModel', id, record: { id, name: {}, fields: [] } as WrittenRecord })),
@@ -207,7 +207,7 @@ describe('changes at once', () => {
     await expectSettled();
   });
 
-  it('the removal of a database and new entries in it: no entry is left without its database', async () => {
+  it('of a database and its entries leave no entry without its database', async () => {
     const schema = await readCmsSchema(testTable(), scope);
     const create = (id: string) =>
       applyChange(
@@ -233,7 +233,7 @@ describe('changes at once', () => {
     expect((await readCmsSchema(testTable(), scope)).models.has('empty')).toBe(!isGone);
   });
 
-  it('beside updates of entries lose none of them', async () => {
+  it('of a database and its entries lose no update', async () => {
     const title = (number: number) => ({ values: { amount: number } });
     const updates = Promise.all(
       [1, 2, 3, 4, 5].map((number) =>
@@ -287,13 +287,13 @@ async function changeWorkspace(members: object, table: Table = testTable()) {
 
 const storedView = async () => [await findWorkspace(testTable(), workspaceId), await listed()];
 
-describe('changing the workspace', () => {
+describe('a change of the workspace', () => {
   it.each<[string, Document]>([
     ['its name', { name: 'Other', currency: null }],
     ['its default language', { defaultLanguage: 'ar' }],
     ['its languages', { languages: ['ar', 'en', 'fr'] }],
     ['a language that goes', { languages: ['en'] }],
-  ])('leaves what an import leaves: %s', async (_, members) => {
+  ])('has the result of an import: %s', async (_, members) => {
     const document = { version: 1, workspace: { ...everyKind(workspaceId).workspace, ...members } };
     await load(document);
     const expected = await storedState(scope, now);
@@ -307,7 +307,7 @@ describe('changing the workspace', () => {
     await expectSettled();
   });
 
-  it('and a database at once: both changes count', async () => {
+  it('and a concurrent change of a database are both kept', async () => {
     await Promise.all([
       changeWorkspace({ languages: ['en', 'ar', 'fr'] }),
       replaceModel('empty', ({ fields }) => fields.push({ key: 'a', name: {}, type: 'text' })),
@@ -319,7 +319,7 @@ describe('changing the workspace', () => {
 });
 
 describe('a second change of the same collection', () => {
-  it('finds the list of a database that came back', async () => {
+  it('finds the list of a database that was created again', async () => {
     const record = await changedModel('empty', () => undefined);
     await apply({ kind: 'cmsModel', id: 'empty', record: null });
     await apply({ kind: 'cmsModel', id: 'empty', record });

@@ -58,7 +58,7 @@ describe('a bucket that fails before the first byte', () => {
   );
 });
 
-describe('a bucket that fails in the middle', () => {
+describe('a bucket that fails during a download', () => {
   it.each([0, 1, 65_536, megabyte, 2 * megabyte - 1])('after %d bytes breaks the answer', async (count) => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: count, end: 'broken' });
     await expect(ask()).rejects.toThrow();
@@ -72,14 +72,14 @@ describe('a bucket that fails in the middle', () => {
     expect(waited).toBeLessThan(7_000);
   });
 
-  it('and goes on in time is waited for', async () => {
+  it('is waited for if it continues in time', async () => {
     proxy.plan('GetObject', { kind: 'cut reply', bytes: megabyte, end: { pause: 2_000 } });
     expect((await ask()).bytes.equals(bytes)).toBe(true);
   });
 });
 
 describe('a client', () => {
-  it('may be slower than the patience with the bucket', async () => {
+  it('may be slower than the time limit for the bucket', async () => {
     const { body } = await open();
     await delay(7_000);
     expect((await buffer(body)).equals(bytes)).toBe(true);
@@ -92,7 +92,7 @@ describe('a client', () => {
     await Promise.all(stopped.map(({ ended }) => ended));
   });
 
-  it('that leaves lets the function come to its end', async () => {
+  it('that disconnects does not stop the function before its end', async () => {
     const { body, ended } = await open();
     body.destroy();
     await ended;

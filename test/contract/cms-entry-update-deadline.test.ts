@@ -43,7 +43,7 @@ async function update(key: string, value: string, timeOver: AbortController, dea
 }
 
 describe.each(['label', 'text'])('an update of %s whose time is over', (key) => {
-  it('when it is stored and its reply is under way is answered all the same', async () => {
+  it('is still answered if it is stored and its reply is under way', async () => {
     const timeOver = new AbortController();
     proxy.plan('TransactWriteItems', { kind: 'late', meanwhile: async () => timeOver.abort() }, 1);
     const entry = await update(key, 'in time', timeOver);
@@ -51,7 +51,7 @@ describe.each(['label', 'text'])('an update of %s whose time is over', (key) => 
     expect(await stored()).toMatchObject({ [key]: 'in time' });
   });
 
-  it('when it is stored and looked at is answered all the same', async () => {
+  it('is still answered if it is stored and read again', async () => {
     const timeOver = new AbortController();
     proxy.chance = ({ operation }) => {
       const isStored = proxy.calls.some((call) => call.operation === 'TransactWriteItems');
@@ -61,12 +61,12 @@ describe.each(['label', 'text'])('an update of %s whose time is over', (key) => 
     expect((await update(key, 'looked at', timeOver)).values).toMatchObject({ [key]: 'looked at' });
   });
 
-  it('on the clock, in a process that was held up and has not noticed, is answered all the same', async () => {
+  it('is still answered by a process that was held up beyond the deadline', async () => {
     const passed = milliseconds() - 1_000;
     expect((await update(key, 'held up', new AbortController(), passed)).values).toMatchObject({ [key]: 'held up' });
   });
 
-  it('before it is stored is unavailable', async () => {
+  it('is unavailable if it is not stored', async () => {
     const before = await stored();
     const timeOver = new AbortController();
     proxy.chance = ({ operation }) => {

@@ -12,7 +12,7 @@ const read = async (id = 'conv_1') => (await room.send('GET', `/${id}`)).json;
 const events = async () => (await new AuditEvents(testTable(), room).page({ recordKind: 'conversations' }, 100)).events;
 
 describe('PATCH of a conversation', () => {
-  it('changes what is sent and nothing else, and answers it with a new tag', async () => {
+  it('changes only the sent members, and answers with a new ETag', async () => {
     const before = await room.send('GET', '/conv_1');
     const { status, json, headers } = await patch({ status: 'pending', language: 'ar' });
     expect([status, json]).toEqual([
@@ -34,7 +34,7 @@ describe('PATCH of a conversation', () => {
     expect((await read()).assignee).toEqual(assignee);
   });
 
-  it('that changes nothing is 200 and moves neither tag, time nor audit log', async () => {
+  it('without a difference is 200 and changes neither ETag, time nor audit log', async () => {
     await patch({ status: 'open' });
     const [before, audited] = [await room.send('GET', '/conv_1'), await events()];
     for (const body of [{}, { status: 'open' }]) {
@@ -69,7 +69,7 @@ describe('PATCH of a conversation', () => {
     expect((await events())[0]?.changed.join()).toMatch(/^assignee.*status$/);
   });
 
-  it('keeps all of several at once', async () => {
+  it('keeps all of several concurrent changes', async () => {
     const { json } = await room.open({ channelId: 'ch_2', customerId: 'cus_1' });
     await Promise.all([
       patch({ status: 'pending' }, {}, json.id),

@@ -180,7 +180,7 @@ describe('an answer of another form is refused', () => {
       expect(await codesOf('every', { [refOf(type)]: given })).toEqual([`${refOf(type)} ${code}`]);
   });
 
-  it('treats a file of another workspace as missing', async () => {
+  it('for a file of another workspace, like a missing file', async () => {
     expect((await other.stored()).responses).toEqual([]);
     const [theirs, none] = [
       await forms.submit('every', { file: 'att_theirs' }),
@@ -189,7 +189,7 @@ describe('an answer of another form is refused', () => {
     expect(theirs.text).toBe(none.text);
   });
 
-  it('has a message with the name of its field', async () => {
+  it('with a message that names its field', async () => {
     const { json } = await forms.submit('every', { email: 'x', number: 'x', select: 'x', nope: 'x' });
     for (const { path, message } of json.errors) expect(message).toMatch(new RegExp(`^${path}: .+\\.$`));
     expect(json.message).toBe('The request has 4 issues; see errors.');

@@ -57,7 +57,7 @@ describe('a transaction whose reply is lost', () => {
     }
   });
 
-  it('every time is 503, and the same submit is answered with what was stored', async () => {
+  it('every time is 503, and a retry gets the stored response', async () => {
     const [before, header] = [await counts(), newKey()];
     proxy.plan('TransactWriteItems', { kind: 'reset after' });
     expectUnavailable(await forms.submit('open', { name: 'x' }, header));
@@ -69,7 +69,7 @@ describe('a transaction whose reply is lost', () => {
     expect((await forms.submit('open', { name: 'y' }, header)).status).toBe(422);
   });
 
-  it('and that the client repeats meanwhile is stored once', async () => {
+  it('and retried by the client in the meantime is stored once', async () => {
     const [before, header] = [await counts(), newKey()];
     const again: Promise<Answer>[] = [];
     const meanwhile = async () => {
@@ -98,12 +98,12 @@ describe('a transaction whose reply is lost', () => {
   });
 });
 
-describe('a table that does not do it', () => {
+describe('a table', () => {
   it.each<[string, Fault]>([
     ['throttles', throttled],
     ['fails', broken],
     ['breaks the connection', { kind: 'reset before' }],
-  ])('at first and %s is tried again', async (_, fault) => {
+  ])('that %s at first is retried', async (_, fault) => {
     for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
       proxy.plan(operation, fault, 1);
       const answer = await forms.submit('open', { name: 'x' }, newKey());
@@ -117,7 +117,7 @@ describe('a table that does not do it', () => {
     ['fails', broken],
     ['breaks the connection', { kind: 'reset before' }],
     ['hangs', { kind: 'hang' }],
-  ])('ever and %s is 503 within three seconds, and nothing is stored', async (_, fault) => {
+  ])('that always %s is 503 within three seconds, and nothing is stored', async (_, fault) => {
     for (const operation of ['BatchGetItem', 'TransactWriteItems']) {
       const before = await counts();
       proxy.plan(operation, fault);
@@ -132,14 +132,14 @@ describe('a table that does not do it', () => {
   it.each<[string, Fault]>([
     ['throttles', throttled],
     ['hangs', { kind: 'hang' }],
-  ])('and %s keeps a form from being read for less than three seconds', async (_, fault) => {
+  ])('that always %s delays the read of a form by less than three seconds', async (_, fault) => {
     proxy.plan('BatchGetItem', fault);
     const { result, waited } = await timed(() => forms.read('open'));
     expectUnavailable(result);
     expect(waited).toBeLessThan(3_000);
   });
 
-  it('leaves reads half done is asked for the rest', async () => {
+  it('with incomplete reads is asked for the rest', async () => {
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' }, 1);
     expect((await forms.submit('open', { name: 'x' }, newKey())).status).toBe(200);
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'all' });
@@ -147,7 +147,7 @@ describe('a table that does not do it', () => {
   });
 });
 
-describe('submits with one Idempotency-Key that meet in the table', () => {
+describe('concurrent submits with one Idempotency-Key', () => {
   const conflict: Fault = {
     kind: 'error',
     type: 'TransactionCanceledException',
@@ -155,14 +155,14 @@ describe('submits with one Idempotency-Key that meet in the table', () => {
     more: { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] },
   };
 
-  it('are tried again', async () => {
+  it('are retried', async () => {
     proxy.plan('TransactWriteItems', conflict, 2);
     const answer = await forms.submit('open', { name: 'x' }, newKey());
     expect(answer.status).toBe(200);
     expect(await storedOnce(idOf(answer))).toEqual([1, 1, 1]);
   });
 
-  it('for too long are 409, and nothing is stored', async () => {
+  it('are 409 if they conflict too long, and store nothing', async () => {
     const before = await counts();
     proxy.plan('TransactWriteItems', conflict);
     const { status, json, headers } = await forms.submit('open', { name: 'x' }, newKey());
@@ -171,18 +171,18 @@ describe('submits with one Idempotency-Key that meet in the table', () => {
   });
 });
 
-describe('what a submit costs', () => {
+describe('the cost of a submit', () => {
   it.each([
     ['one read', {}, ['BatchGetItem']],
     ['one read, also with an idempotency key', newKey(), ['BatchGetItem']],
-  ])('is %s and one transaction, once the form was seen', async (_, headers, reads) => {
+  ])('is %s and one transaction, after the form was read', async (_, headers, reads) => {
     await forms.submit('open', {});
     await proxy.forget();
     expect((await forms.submit('open', { name: 'x' }, headers)).status).toBe(200);
     expect(proxy.calls.map(({ operation }) => operation)).toEqual([...reads, 'TransactWriteItems']);
   });
 
-  it('and a read of a form is one call, whose reads are consistent', async () => {
+  it('of a form’s read is one call with consistent reads', async () => {
     await forms.read('open');
     await proxy.forget();
     await forms.read('open');

@@ -110,7 +110,7 @@ describe('log lines', () => {
     },
   );
 
-  it('hold no key, wherever callers put them', async () => {
+  it('contain no key, wherever callers send it', async () => {
     const { keys } = forms.kitchen;
     const others = ['imported-secret-of-20-chars', 'wsk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'];
     const secrets = [keys.editor, keys.reader, keys.revoked, keys.powerless, room.key, ...others];
@@ -133,7 +133,7 @@ describe('log lines', () => {
     'saffron-site-key-0000000000',
     `wst_${'A1b2C3d4'.repeat(6)}`,
     `wss_${'Z9y8X7w6'.repeat(6)}`,
-  ])('hold no secret of another caller, wherever a caller puts it: %s', async (secret) => {
+  ])('contain no secret of another caller, wherever a caller sends it: %s', async (secret) => {
     const lines = await capturedLines(async () => {
       for (const { request, headers, body } of requestsWith(secret)) {
         for (const key of [forms.kitchen.keys.editor, room.key, admin]) await call(request, { key, headers, body });
@@ -144,7 +144,7 @@ describe('log lines', () => {
     for (const line of lines) expect(line).not.toContain(secret);
   });
 
-  it('hold no secret that an answer has issued', async () => {
+  it('contain no secret of an answer', async () => {
     const secrets: string[] = [];
     const manage = '/api/v1/manage/api-keys';
     const lines = await capturedLines(async () => {
@@ -157,7 +157,7 @@ describe('log lines', () => {
     for (const line of lines) for (const secret of [admin, ...secrets]) expect(line).not.toContain(secret);
   });
 
-  it('of a failure hold its cause, and neither the key nor the text of the request', async () => {
+  it('of a failure contain its cause, but neither the key nor the text of the request', async () => {
     const { TABLE_NAME } = process.env;
     const lines = await capturedLines(async () => {
       process.env['TABLE_NAME'] = `no-such-table-${forms.kitchen.keys.reader}`;
@@ -213,7 +213,7 @@ describe('the line of a request', () => {
     expect(line.dynamodb.readUnits).toBeLessThanOrEqual(1);
   });
 
-  it('of a 401 names no key that is not stored', async () => {
+  it('of a 401 does not name an unknown key', async () => {
     const [line] = await linesOf(() => call(`GET ${entries}/list`, { key: 'nobody-has-ever-had-this-key' }));
     expect(line).toMatchObject({ status: 401, caller: stringMatching(/^[0-9a-f]{16}$/) });
     expect(line.keyId).toBeUndefined();
@@ -290,7 +290,7 @@ describe('the lines of an AI reply', () => {
     expect(request).toMatchObject({ status: 200, Status2xx: 1, AiReplyFailures: 1 });
   });
 
-  it('about a bound that is used up are warnings and no failures', async () => {
+  it('about an exceeded limit are warnings, not failures', async () => {
     process.env['AI_TOKENS_PER_DAY'] = '1';
     model.answer({ say: ['Hello.'] });
     const own = await openChatRoom();
@@ -330,7 +330,7 @@ function metricFaults(line: Line): string[] {
   return faults;
 }
 
-it('metrics keep to the rules of the embedded metric format, on every kind of answer', async () => {
+it('metrics follow the rules of the embedded metric format for every kind of answer', async () => {
   const { reader, editor } = forms.kitchen.keys;
   const lines = await linesOf(async () => {
     await call(`GET ${entries}/list`, { key: reader });

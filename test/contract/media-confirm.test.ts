@@ -15,7 +15,7 @@ const confirm = (id: string, key = editor) => call(`POST ${mediaAddress}/${id}`,
 const sweepAt = (hours: number) =>
   sweepImages(testTable(), removeFile, new Date(Date.now() + hours * 3_600_000).toISOString(), () => true);
 
-it('an announced image is shown when it has arrived and is confirmed, and not before', async () => {
+it('an announced image is shown only after it has arrived and is confirmed', async () => {
   const bytes = wholeImages['image/avif'] ?? png();
   const announced = await announce(editor, { name: 'a.avif', type: 'image/avif', size: bytes.length });
   expect([announced.status, Object.keys(announced.json)]).toEqual([201, ['id', 'url', 'upload']]);
@@ -34,7 +34,7 @@ it('an announced image is shown when it has arrived and is confirmed, and not be
   expect((await confirm(id)).json).toEqual(confirmed.json);
 });
 
-it('an announced file that is no image is never shown', async () => {
+it('an announced file without an image is never shown', async () => {
   const { id, url } = await sendDirectly(editor, svg);
   const { status, json } = await confirm(id);
   expect([status, json.code, json.errors[0]]).toMatchObject([

@@ -9,7 +9,7 @@ Object.assign(process.env, issuer.environment);
 afterEach(() => issuer.heal());
 afterAll(() => issuer.stop());
 
-it('signs in whom the issuer names', async () => {
+it('the callback signs in the person that the issuer names', async () => {
   expect((await issuer.signIn()).headers['location']).toBe('/console');
   const [{ form, headers } = { form: new URLSearchParams(), headers: {} }] = issuer.calls;
   expect([headers.authorization, form.get('client_id'), form.has('client_secret')]).toEqual([
@@ -35,7 +35,7 @@ describe('an address', () => {
     await issuer.expectFailure('not_a_member');
   });
 
-  it('that is verified by the text `true` counts', async () => {
+  it('that is verified by the string `true` is accepted', async () => {
     issuer.claims = { email_verified: 'true' };
     expect((await issuer.signIn()).headers['location']).toBe('/console');
   });
@@ -63,7 +63,7 @@ describe('an ID token', () => {
     await issuer.expectFailure('unavailable');
   });
 
-  it('that another key has signed is refused', async () => {
+  it('with the signature of another key is refused', async () => {
     issuer.key = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
     await issuer.expectFailure('unavailable');
   });

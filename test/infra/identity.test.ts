@@ -40,7 +40,7 @@ const distribution = { 'Fn::GetAtt': [resourcesOf(plain, 'AWS::CloudFront::Distr
 const region = { Ref: 'AWS::Region' };
 
 describe('the user pool', () => {
-  it('takes invited people only, by verified e-mail', () => {
+  it('accepts only invited people, by verified e-mail', () => {
     expect(only(plain, 'AWS::Cognito::UserPool').Properties).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       UsernameAttributes: ['email'],
@@ -62,7 +62,7 @@ describe('the user pool', () => {
     expect([trial.DeletionPolicy, trial.Properties['DeletionProtection']]).toEqual(['Delete', 'ACTIVE']);
   });
 
-  it('mails through SES from the address of the settings, and by itself without one', () => {
+  it('mails through SES from the address of the settings, else by Cognito', () => {
     expect(only(plain, 'AWS::Cognito::UserPool').Properties).not.toHaveProperty('EmailConfiguration');
     const { EmailConfiguration } = only(lite, 'AWS::Cognito::UserPool').Properties as Record<string, object>;
     expect(EmailConfiguration).toMatchObject({
@@ -72,14 +72,14 @@ describe('the user pool', () => {
     expect(JSON.stringify(EmailConfiguration)).toContain(':identity/saffron.example');
   });
 
-  it('tells the invited where the console is', () => {
+  it('tells invited people the address of the console', () => {
     const { AdminCreateUserConfig } = only(lite, 'AWS::Cognito::UserPool').Properties as Record<string, object>;
     const text = JSON.stringify(AdminCreateUserConfig);
     expect(text).toContain('https://api.saffron.example/console');
     for (const mark of ['{username}', '{####}']) expect(text).toContain(mark);
   });
 
-  it('has a public client for the authorization code alone, which returns to the service alone', () => {
+  it('has a public client only for the authorization code, which redirects only to the service', () => {
     const { Properties } = only(plain, 'AWS::Cognito::UserPoolClient');
     expect(Properties).toMatchObject({
       GenerateSecret: false,
@@ -96,7 +96,7 @@ describe('the user pool', () => {
     });
   });
 
-  it('has pages of its own, which have a style with the plan essentials and none with lite', () => {
+  it('has sign-in pages, styled with the plan essentials and not with lite', () => {
     expect(only(plain, 'AWS::Cognito::UserPoolDomain').Properties['ManagedLoginVersion']).toBe(2);
     expect(only(plain, 'AWS::Cognito::ManagedLoginBranding').Properties).toMatchObject({
       UseCognitoProvidedValues: true,
@@ -106,14 +106,14 @@ describe('the user pool', () => {
     expect(resourcesOf(lite, 'AWS::Cognito::ManagedLoginBranding')).toEqual([]);
   });
 
-  it('passes the rule packs whatever the settings are', () => {
+  it('passes the rule packs with all settings', () => {
     const violations = [plain, lite, foreign].flatMap(({ reports }) => reports.flatMap((report) => report.violations));
     expect(violations).toEqual([]);
   });
 });
 
 describe('a function', () => {
-  it('with "identity:sign-in" finds the addresses of the pool and of the service, and no secret', () => {
+  it('with "identity:sign-in" gets the addresses of the pool and of the service, and no secret', () => {
     const prefix = JSON.stringify(only(plain, 'AWS::Cognito::UserPoolDomain').Properties['Domain']);
     const { OIDC_ISSUER, OIDC_JWKS_URL, OIDC_CLIENT_ID, PUBLIC_URL, ...rest } = variables(plain, 'thing-sign-in');
     const pool = { Ref: 'WorkspaceUserPool' };
@@ -136,7 +136,7 @@ describe('a function', () => {
     expect(variables(lite, 'thing-sign-in')['PUBLIC_URL']).toBe('https://api.saffron.example');
   });
 
-  it('with "identity:invite" lets this pool invite people, and no other function does', () => {
+  it('with "identity:invite" may invite people through this pool, and no other function may', () => {
     expect(variables(plain, 'thing-invite')).toMatchObject({
       USER_POOL_ID: { Ref: 'WorkspaceUserPool' },
       PUBLIC_URL: joined('https://', distribution),
@@ -150,7 +150,7 @@ describe('a function', () => {
     );
   });
 
-  it('behind a function URL is told nothing that follows from the address, which leads to it', () => {
+  it('behind a function URL gets no value that depends on its own address', () => {
     for (const name of ['thing-talk', 'thing-download', 'thing-read']) {
       expect(Object.keys(variables(plain, name)).filter((one) => /OIDC|PUBLIC|POOL/.test(one))).toEqual([]);
     }
@@ -158,13 +158,13 @@ describe('a function', () => {
 });
 
 describe('with oidcIssuer', () => {
-  it('the stack makes no pool', () => {
+  it('the stack has no pool', () => {
     const types = Object.values<Resource>(foreign.template.toJSON()['Resources']).map(({ Type }) => Type);
     expect(types.filter((type) => type.startsWith('AWS::Cognito'))).toEqual([]);
     expect(foreign.template.toJSON()['Outputs']).not.toHaveProperty('UserPoolId');
   });
 
-  it('functions find the addresses of the issuer, and may read the secret of the client', () => {
+  it('functions get the addresses of the issuer, and may read the secret of the client', () => {
     expect(variables(foreign, 'thing-sign-in')).toMatchObject({
       OIDC_ISSUER: 'https://issuer.example',
       OIDC_AUTHORIZE_URL: 'https://issuer.example/authorize',

@@ -58,7 +58,7 @@ describe('An alarm', () => {
     }
   });
 
-  it('may publish to the topic that it names, over TLS and from this account alone', () => {
+  it('may publish only to its topic, over TLS and from this account', () => {
     const [[topic]] = resourcesOf(loud, 'AWS::SNS::Topic') as [[string, Resource]];
     for (const alarm of alarmsOf(loud).values()) expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
     const [[, { Properties }]] = resourcesOf(loud, 'AWS::SNS::TopicPolicy') as [[string, Resource]];
@@ -77,7 +77,7 @@ describe('An alarm', () => {
     ]);
   });
 
-  it('mails the address of the settings, and no one without it', () => {
+  it('mails the address of the settings, and nobody without one', () => {
     loud.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@saffron.example',
@@ -107,13 +107,13 @@ describe('An alarm', () => {
     for (const [name, alarm] of alarmsOf(loud)) expect([name, typeof alarm['MetricName']]).toEqual([name, 'string']);
   });
 
-  it('of other names stays quiet while nothing happens', () => {
+  it('with another name stays quiet while nothing happens', () => {
     for (const [name, alarm] of alarmsOf(loud)) {
       if (!name.endsWith('NotRunning')) expect([name, alarm['TreatMissingData']]).toEqual([name, 'notBreaching']);
     }
   });
 
-  it('compares what runs at once with the quota of the settings', () => {
+  it('compares concurrent executions with the quota of the settings', () => {
     expect(alarmOf(loud, 'QuotaNearlyUsed')).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
       Threshold: 1600,
@@ -121,7 +121,7 @@ describe('An alarm', () => {
     expect(alarmOf(quiet, 'QuotaNearlyUsed')).toMatchObject({ Threshold: 800 });
   });
 
-  it('for replies counts the metric that functions write, of the route that lets a model reply', () => {
+  it('for replies counts the metric of the route of AI replies', () => {
     const alarm = alarmOf(loud, 'ThingTalkRepliesFailing');
     expect(alarm).toMatchObject({ Namespace: 'WorkspaceApi-trial', MetricName: 'AiReplyFailures', Statistic: 'Sum' });
     expect(dimensionsOf(alarm)).toEqual({ Route: '/talk' });
@@ -152,7 +152,7 @@ describe('The filter behind an alarm', () => {
     },
   );
 
-  it('for uploads through a web function counts crashes and timeouts too', () => {
+  it('for uploads through a web function also counts crashes and timeouts', () => {
     const filter = filterOf(web, 'ThingUploadFailing');
     const pattern = String(filter['FilterPattern']);
     for (const line of [ownErrorLine, errorLine, crashLine, timeoutLine])
@@ -180,7 +180,7 @@ describe('The dashboard', () => {
     expect(body).toContain('ThingUploadLog');
   });
 
-  it('finds our error lines, crashes and timeouts, and nothing that is well', () => {
+  it('finds only error lines, crashes and timeouts', () => {
     const [query = ''] = /filter level in [^|]*?(?=\\)/.exec(bodyOf(quiet).replaceAll('\\\\\\"', '"')) ?? [];
     for (const line of [ownErrorLine, errorLine, crashLine, timeoutLine]) expect(matchesQuery(query, line)).toBe(true);
     for (const line of [warningLine, requestLine]) expect(matchesQuery(query, line)).toBe(false);

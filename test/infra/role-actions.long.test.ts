@@ -309,7 +309,7 @@ const work: Work = {
   ...mediaWork,
 };
 
-it('Every function that uses the table, the bucket or mail is among those whose calls are judged', () => {
+it('The test covers every function that uses the table, the bucket or mail', () => {
   expect(Object.keys(work).sort()).toEqual([...users.keys()].sort());
 });
 
@@ -334,7 +334,7 @@ describe('A role', () => {
   const mayChange = (name: string, action: string, partition: string) =>
     may(name, `dynamodb:${action}`, 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });
 
-  it('of a function that does not change the workspace changes nothing of workspaces', () => {
+  it('allows changes of workspaces only to functions that change the workspace', () => {
     const others = names.filter((name) => name !== 'manage-workspace-update');
     expect(others.filter((name) => mayChange(name, 'PutItem', 'WORKSPACES'))).toEqual([]);
     expect(mayChange('manage-workspace-update', 'PutItem', 'WORKSPACES')).toBe(true);
@@ -361,12 +361,12 @@ describe('A role', () => {
     expect(changers(partition)).toEqual(usersOf('table:access', 'table:sign-in'));
   });
 
-  it('changes sessions in the functions of sessions only', () => {
+  it('allows changes of sessions only to the functions of sessions', () => {
     expect(changers('SESSION#0123abcd')).toEqual(usersOf('table:sessions'));
     expect(usersOf('table:sessions')).toEqual(['profile-get', 'session-callback', 'session-end', 'session-switch']);
   });
 
-  it('reads sessions where they are taken only', () => {
+  it('allows reads of sessions only to functions that accept them', () => {
     const mayRead = (name: string, action: string) =>
       may(name, `dynamodb:${action}`, 'WorkspaceTable', { 'dynamodb:LeadingKeys': ['SESSION#0123abcd'] });
     const readers = names.filter((name) => ['BatchGetItem', 'Query'].some((action) => mayRead(name, action)));
@@ -375,7 +375,7 @@ describe('A role', () => {
     for (const name of ['form-submit', 'collections-compact', 'session-callback']) expect(readers).not.toContain(name);
   });
 
-  it('makes tokens of visitors only where sessions are opened, and nothing of keys there', () => {
+  it('allows new visitors’ tokens only to the function that opens sessions, without changes of keys', () => {
     const changes = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
     const writers = names.filter((name) => changes.some((action) => mayChange(name, action, 'TOKEN#0123abcd')));
     expect(writers).toEqual(['visitor-session-open']);
@@ -387,7 +387,7 @@ describe('A role', () => {
     expect(mayChange('cms-entries-list', 'PutItem', 'FILES#ws_1#conv_1')).toBe(false);
   });
 
-  it('names a database called "member" as any other', () => {
+  it('treats a database called "member" like any other', () => {
     expect(mayChange('cms-entry-update', 'PutItem', 'W#ws_1#cms#member')).toBe(true);
   });
 
@@ -406,19 +406,19 @@ describe('A role', () => {
     expect(mayChange(name, action, partition)).toBe(false);
   });
 
-  it('of a function that reads writes nothing at all', () => {
+  it('of a reading function allows no write', () => {
     for (const name of ['cms-entries-list', 'menu-products-list', 'form-get']) {
       expect(mayChange(name, 'PutItem', 'W#ws_1#cms#chefs')).toBe(false);
     }
   });
 
-  it('allows the bucket only below workspaces/, and writing only to uploads', () => {
+  it('allows the bucket only below workspaces/, and writes only to uploads', () => {
     const writers = names.filter((name) => may(name, 's3:PutObject', 'WorkspaceBucket/workspaces/ws_1/a'));
     expect(writers).toEqual(['attachments-upload', 'media-upload']);
     expect(names.filter((name) => may(name, 's3:GetObject', 'WorkspaceBucket/elsewhere'))).toEqual([]);
   });
 
-  it('of the function that shows public images reads these and nothing else', () => {
+  it('of the function for public images allows reads of these only', () => {
     const mayRead = (partition: string) =>
       may('media-download', 'dynamodb:BatchGetItem', 'WorkspaceTable', { 'dynamodb:LeadingKeys': [partition] });
     expect(mayRead('MEDIA#img_1')).toBe(true);

@@ -23,19 +23,19 @@ const refusal = (status: number, code: string, errors: object[] = []) =>
   new ApiError(status, { message: 'Words in English.', code, errors }, new Headers());
 
 describe('in the Arabic console', () => {
-  it('looks at the codes that the service has', () => {
+  it('the test covers the codes of the service', () => {
     expect(thrown.length).toBeGreaterThan(15);
     expect(thrown).toContain('last_manager');
   });
 
-  it.each(refusals)('the refusal %s has words', (code) => {
+  it.each(refusals)('the refusal %s has a text', (code) => {
     expect(Object.keys(refusalsInArabic)).toContain(code);
     const text = errorText(refusal(409, code), 'ar');
     expect(text).toMatch(/\p{Script=Arabic}/u);
     expect(text).not.toMatch(latinWord);
   });
 
-  it('each reason of a conflict has words of its own', () => {
+  it('each reason of a conflict has a separate text', () => {
     expect(Object.keys(conflictsInArabic).sort()).toEqual([...new Set(conflicts)].sort());
     const texts = conflicts.map((message) =>
       errorText(new ApiError(409, { message, code: 'conflict', errors: [] }, new Headers()), 'ar'),
@@ -44,7 +44,7 @@ describe('in the Arabic console', () => {
     for (const text of texts) expect(text).not.toMatch(latinWord);
   });
 
-  it.each(Object.keys(issuesInArabic))('the issue %s has words, with a bound and without', (code) => {
+  it.each(Object.keys(issuesInArabic))('the issue %s has a text, with a bound and without', (code) => {
     for (const message of ['name: Must be at most 20 characters.', 'name: Must be another value.']) {
       const text = faultText({ path: 'name', code, message }, 'ar');
       expect(text).toMatch(/\p{Script=Arabic}/u);
@@ -53,12 +53,12 @@ describe('in the Arabic console', () => {
     }
   });
 
-  it.each(['constructor', 'toString', 'something_new'])('a code that it does not know, %s, has words', (code) => {
+  it.each(['constructor', 'toString', 'something_new'])('the unknown code %s has a text', (code) => {
     expect(errorText(refusal(418, code), 'ar')).toBe('لم تقبل الخدمة هذا.');
     expect(faultText({ path: '', code, message: 'Words.' }, 'ar')).toBe('هذه القيمة غير صحيحة.');
   });
 
-  it('one fault is named with its path, several are left to their fields', () => {
+  it('a single issue is shown with its path, several at their fields', () => {
     const fault = { path: 'price', code: 'min', message: 'price: Must be at least 0.' };
     expect(errorText(refusal(400, 'validation_failed', [fault]), 'ar')).toBe('price: يجب ألا تقل القيمة عن 0.');
     expect(errorText(refusal(400, 'validation_failed', [fault, fault]), 'ar')).toBe(

@@ -43,13 +43,13 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-it('a scheduled function runs at the start, to find what the last run has left', async () => {
+it('a scheduled function runs at the start, to find the remaining work of the last run', async () => {
   start({ everyMinutes: 1 });
   await until(() => events.length > 0);
   expect(events).toEqual([expect.objectContaining({ source: 'aws.events' })]);
 });
 
-it('a function that new items start on AWS runs again and again, and never twice at a time', async () => {
+it('a function for new items runs repeatedly, and never concurrently', async () => {
   const running = Promise.withResolvers<void>();
   answer = () => running.promise;
   start({ newItems: { partitionKeyPrefix: 'MAIL#' }, everyMinutes: 1 });
