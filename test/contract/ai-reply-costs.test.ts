@@ -8,6 +8,7 @@ import { message, openChatRoom } from '../support/chat-room.ts';
 import { openKitchen } from '../support/kitchen.ts';
 import type { CalledTool } from '../support/model-server.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';
+import { stopDate } from '../support/still-date.ts';
 
 const client = tableClient();
 
@@ -89,6 +90,8 @@ describe('a related entry that the assistant names', () => {
 });
 
 describe('the tokens of a day', () => {
+  // A day that ends in the middle of a test would begin another count.
+  stopDate();
   const perDay = 20_000;
   beforeEach(() => void Object.assign(process.env, { AI_TOKENS_PER_DAY: String(perDay) }));
   afterAll(() => void delete process.env['AI_TOKENS_PER_DAY']);

@@ -147,6 +147,11 @@ async function playRaw(pieces: readonly (string | Buffer)[], response: ServerRes
   response.end();
 }
 
+/** A reset takes along what the client has not read, so the event loop turns more often than reading takes. */
+async function untilRead(): Promise<void> {
+  for (let turns = 0; turns < 25; turns++) await pause(2);
+}
+
 type Ending = Extract<Script, { readonly say: unknown }>['end'];
 
 async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: readonly Buffer[]): Promise<void> {
@@ -157,8 +162,7 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
       response.end();
       return;
     case 'reset':
-      // Earlier writes must be sent first.
-      await pause(50);
+      await untilRead();
       response.socket?.resetAndDestroy();
       return;
     case 'corrupt':
@@ -177,7 +181,7 @@ async function ending(end: Ending, wire: Wire, response: ServerResponse, mark: r
     case 'mark, then stall':
     case 'mark, then reset':
       response.write(Buffer.concat(mark.slice(0, 1)));
-      await pause(50);
+      await untilRead();
       if (end === 'mark, then reset') response.socket?.resetAndDestroy();
       return;
     default:
