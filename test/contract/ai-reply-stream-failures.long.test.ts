@@ -52,7 +52,7 @@ describe('a model that fails', () => {
 
   it('fails once for all who wait for it', async () => {
     const room = await openChatRoom();
-    model.answer({ say: ['Half'], pause: 2_000, end: 'no mark' });
+    model.answer({ say: ['Half'], pause: 1_000, end: 'no mark' });
     const replies = await Promise.all(Array.from({ length: 5 }, () => room.ask()));
     for (const { end } of replies) expect(end).toEqual({ type: 'error', error: general });
     expect(model.calls).toHaveLength(1);
