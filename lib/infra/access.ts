@@ -113,7 +113,7 @@ const publicMediaReads = (tableArn: string): PolicyStatement =>
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...publicMediaPartitions] } },
   });
 
-/** A sign-in has no other way to write to them than to those of `signInPartitions`. */
+/** A sign-in may write in these partitions only to those of `signInPartitions`. */
 const opensToSignIn: readonly string[] = ['ACCESS#*', 'ADDRESS#*'];
 
 /** A function that takes no session cannot be made to hand one out. */

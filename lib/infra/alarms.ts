@@ -87,7 +87,7 @@ export class Alarms extends Construct {
     }
   }
 
-  /** Functions at addresses of their own, which the metrics of the API do not include. */
+  /** Functions with function URLs, which the metrics of the API do not include. */
   #watchOwnAddresses(monitored: Monitored): void {
     for (const [name, fn] of monitored.streamed) {
       this.#add(`${name}Failing`, {

@@ -8,7 +8,7 @@ export interface Identity {
   /** Where the service answers. */
   readonly publicUrl: string;
   readonly issuer: Issuer;
-  /** Absent where the settings name another issuer. */
+  /** Undefined if the settings name another issuer. */
   readonly userPool: UserPool | undefined;
 }
 

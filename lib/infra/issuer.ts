@@ -11,7 +11,7 @@ export interface IssuerAddresses {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
   readonly jwksUrl: string;
-  /** Absent where the issuer has no page that signs a person out. */
+  /** Undefined if the issuer has no page for signing out. */
   readonly logoutUrl?: string | undefined;
 }
 

@@ -48,7 +48,7 @@ export class ServiceFunctions {
     requireRoomFor(streamed.length, props.settings);
   }
 
-  /** @param known absent where the service's address leads to this function, which cannot know it then */
+  /** @param addresses absent if the service's address depends on this function, which therefore cannot have it */
   endpoint({ name, endpoint }: EndpointFunction, addresses: KnownAddress = {}): ServiceFunction {
     const { answers, summary, lambda } = endpoint;
     const uses = this.#usesOf(endpoint);

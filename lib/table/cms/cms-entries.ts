@@ -28,7 +28,7 @@ export interface PageQuery {
   readonly limit: number;
   /** The `lastKey` of the previous page, instead of an offset. */
   readonly after?: string | undefined;
-  /** Only entries that are published, or only those that are not. @default all */
+  /** Whether to read only published or only unpublished entries. @default all */
   readonly published?: boolean | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface EntryWrite {
   readonly beside?: Writes | undefined;
   /** Whether the update requires a published entry. */
   readonly onlyIfPublished?: boolean;
-  /** The first write of the transaction. When its condition does not hold, the entry stays as it is. */
+  /** The first write of the transaction. If its condition fails, the entry stays unchanged. */
   readonly idempotency?: TransactItem | undefined;
 }
 

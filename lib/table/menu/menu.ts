@@ -28,7 +28,9 @@ export class Menu {
 
   hasProduct = async (id: string): Promise<boolean> => (await this.findProduct(id)) !== undefined;
 
-  /** Runs a read on one version of the current menu. If an import replaces the menu meanwhile, the read is repeated. */
+  /**
+   * Runs a read on one version of the current menu. If an import replaces the menu in between, the read is repeated.
+   */
   read<Result>(reading: (index: MenuIndex) => Promise<Result>): Promise<Result> {
     const scope = { workspaceId: this.#workspaceId };
     return retryOnIndexMove(this.#table, async () =>

@@ -47,7 +47,7 @@ export const relationScope = ({ workspaceId }: WorkspaceScope): CollectionScope 
   collection: relationCollection,
 });
 
-/** The address of an entry among those of all databases. */
+/** The address of an entry among the entries of all databases. */
 export const relationAddress = (modelId: string, id: string): string => `${modelId} ${id}`;
 
 const relations = new Collection<RelationBase, RelationRow>({
