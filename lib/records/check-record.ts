@@ -79,8 +79,7 @@ function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLoo
 
 async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
   const found: RecordIssues = { failures: [], warnings: [] };
-  for (const { path, to, mayHaveGone = false, ...reference } of kindRow(kind).references ?? []) {
-    const mayBeAbsent = reference.mayBeAbsent ?? (mayHaveGone && lookup.isExport === true);
+  for (const { path, to, mayBeAbsent, mayHaveGone } of kindRow(kind).references ?? []) {
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
     const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
@@ -88,7 +87,8 @@ async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLoo
     for (const place of places.filter((_, index) => !present[index])) {
       const article = /^[aeiou]/.test(target) ? 'an' : 'a';
       const message = `Must be the id of ${article} ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
-      found[mayBeAbsent ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
+      const isWarning = mayBeAbsent || (mayHaveGone && (await lookup.hasGoneBefore?.(target, place.value as string)));
+      found[isWarning ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
     }
   }
   return found;

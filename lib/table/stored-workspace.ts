@@ -1,5 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './access/api-key-records.ts';
 import type { StoredSecret } from './access/stored-secret.ts';
@@ -75,6 +76,8 @@ export class StoredWorkspace {
 
   /** The index row of every product. */
   products = async (): Promise<readonly ProductRow[]> => (await this.#menuIndex()).products;
+
+  conversations = () => this.records('conversation') as AsyncGenerator<Conversation>;
 
   async *models(): AsyncGenerator<Model> {
     for (const record of await readModelRecords(this.#table, this.#workspaceId)) yield JSON.parse(record) as Model;

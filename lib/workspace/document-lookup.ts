@@ -4,7 +4,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
 import type { NamedKind, RecordLookup } from '#lib/records/record-lookup.ts';
 import type { DocumentIndex } from './document-index.ts';
-import { nothingStored, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
+import { nothingStored, type StoredConversation, type StoredLookup, type StoredProduct } from './stored-lookup.ts';
 
 /** Bounds the searches for missing relation targets, because each one reads every stored database. */
 const searchesMax = 100;
@@ -38,6 +38,15 @@ export class DocumentLookup implements RecordLookup {
   get isExport(): boolean {
     return this.index.exportedAt !== undefined;
   }
+
+  /** A record that this very import removes is no excuse. */
+  async hasGoneBefore(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
+    return this.isExport && !(await this.isRemoved(kind, id));
+  }
+
+  /** Whether the import removes a stored record because the document does not name it. */
+  isRemoved = async (kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> =>
+    this.isPruned(kind) && !this.index.has(kind, id) && (await this.#stored.has(kind, id));
 
   isMalformed = (modelId: string): boolean => this.index.malformedModels.has(modelId);
 
@@ -86,6 +95,13 @@ export class DocumentLookup implements RecordLookup {
   async remainingProducts(): Promise<StoredProduct[]> {
     const stored = await this.#remaining('menuProduct').products();
     return stored.filter(({ id }) => !this.index.has('menuProduct', id));
+  }
+
+  /** Stored conversations that the document does not name, and that stay. */
+  async *remainingConversations(): AsyncGenerator<StoredConversation> {
+    for await (const conversation of this.#remaining('conversation').conversations()) {
+      if (!this.index.has('conversation', conversation.id)) yield conversation;
+    }
   }
 
   /** Whether an unchanged stored record already uses a unique key. */

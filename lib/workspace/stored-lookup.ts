@@ -1,4 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Kind } from '#lib/records/document-kinds.ts';
 import type { NamedKind } from '#lib/records/record-lookup.ts';
 
@@ -8,6 +9,9 @@ export interface StoredProduct {
   readonly categoryId: string;
 }
 
+/** A stored conversation with its channel and its customer. */
+export type StoredConversation = Pick<Conversation, 'id' | 'channelId' | 'customerId'>;
+
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
 export interface StoredLookup {
   /** Whether a record of this kind exists. */
@@ -16,6 +20,7 @@ export interface StoredLookup {
   model(id: string): Promise<Model | undefined>;
   models(): AsyncIterable<Model>;
   products(): Promise<readonly StoredProduct[]>;
+  conversations(): AsyncIterable<StoredConversation>;
   idOfName(kind: NamedKind, name: string): Promise<string | undefined>;
   /** The key with this secret, in any workspace. */
   ownerOfSecret(secretHash: string): Promise<{ readonly workspaceId: string; readonly keyId: string } | undefined>;
@@ -28,6 +33,7 @@ export const nothingStored: StoredLookup = {
   model: async () => undefined,
   async *models() {},
   products: async () => [],
+  async *conversations() {},
   idOfName: async () => undefined,
   ownerOfSecret: async () => undefined,
 };

@@ -7,7 +7,7 @@ import { finding, indexDocument } from './document-index.ts';
 import { type DocumentRecord, type DocumentSource, failureOfDocument } from './document-item.ts';
 import { DocumentLookup } from './document-lookup.ts';
 import type { Finding } from './finding.ts';
-import { orphanedProducts } from './orphaned-products.ts';
+import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
 import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
@@ -52,7 +52,7 @@ export async function validateDocument(read: DocumentSource, options: Validation
       warnings.push(...result.warnings.map((issue) => finding(record, issue)));
     }
   }
-  failures.push(...(await orphanedProducts(lookup)));
+  failures.push(...(await orphanedProducts(lookup)), ...(await orphanedConversations(lookup)));
   failures.sort((a, b) => a.position - b.position);
   const counts = Object.fromEntries(index.counts);
   return { workspaceId: index.workspaceId, failures, warnings, counts, lookup };

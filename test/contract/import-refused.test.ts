@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
 import { importDocument } from '#lib/workspace/import-document.ts';
 import { UnreadableDocument } from '#lib/workspace/read-document.ts';
 import { call } from '#test/support/call.ts';
@@ -198,6 +199,51 @@ describe('a slug that another record has', () => {
     await load({ ...rest, menu: { products } }, { prune: true });
     await load({ ...rest, menu: { products: [first, { ...second, slug: 'free' }] } });
     await load({ ...rest, menu: { products: [...products, { ...second, slug: first.slug }] } });
+  });
+});
+
+describe('a channel or customer of stored conversations', () => {
+  it('is not pruned from under them, and each of them is named', async () => {
+    const document = everyKind();
+    await openWorkspace(document);
+    const { version, workspace, messaging } = document;
+    const before = await allItems();
+    const smaller = { channels: messaging.channels.slice(1), customers: [{ id: 'cus_2' }] };
+    const rest = { version, workspace, messaging: smaller };
+    const { failures } = await importFile(rest, { prune: true });
+    const stays = (what: string) => `Must be ${what}, which is to be removed.`;
+    expect(failures.map(({ id, path, message }) => [id, path, message])).toEqual([
+      ['conv_1', 'channelId', stays('on a channel that stays: the stored conversation is on ch_1')],
+      ['conv_1', 'customerId', stays('with a customer that stays: the stored conversation is with cus_1')],
+    ]);
+    // Nor with the time of an export, where a conversation of the document names them.
+    const named = { ...rest, messaging: { ...smaller, conversations: messaging.conversations } };
+    const again = await importFile({ ...named, exportedAt: '2026-01-01T00:00:00Z' }, { prune: true });
+    expect(inShort(again)).toEqual(['conversation conv_1 channelId', 'conversation conv_1 customerId']);
+    expect(await allItems()).toEqual(before);
+  });
+
+  it('is pruned with them, or when the document gives them others', async () => {
+    const document = everyKind();
+    await openWorkspace(document);
+    const { version, workspace, messaging } = document;
+    const [first, second] = messaging.conversations;
+    const channels = messaging.channels.slice(1);
+    const moved = { channels, conversations: [{ ...first, channelId: 'ch_2' }, second] };
+    expect((await load({ version, workspace, messaging: moved }, { prune: true })).changed).toBe(2);
+    const gone = { customers: [{ id: 'cus_2' }], conversations: [{ id: 'conv_3' }] };
+    expect((await load({ version, workspace, messaging: gone }, { prune: true })).changed).toBe(2 + 3);
+    // What an earlier version has left without a channel does not keep others from being removed.
+    await testTable().write([
+      {
+        put: {
+          ...keys.record(workspace.id, 'conversation', 'conv_4'),
+          record: JSON.stringify({ ...first, id: 'conv_4' }),
+        },
+      },
+    ]);
+    const others = { version, workspace, messaging: { channels: [{ ...channels[0], id: 'ch_3' }] } };
+    expect((await load(others, { prune: true })).failures).toEqual([]);
   });
 });
 

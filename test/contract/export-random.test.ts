@@ -1,0 +1,16 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { expectExportedAgain } from '#test/support/exported-again.ts';
+import { openOwnTable } from '#test/support/own-table.ts';
+import { RandomWorkspace } from '#test/support/random-workspace.ts';
+
+beforeAll(openOwnTable);
+
+it('an export imports again and is the same after random writes, removals and imports (seed 1)', async () => {
+  const workspace = new RandomWorkspace(1);
+  await workspace.open();
+  for (let step = 1; step <= 30; step++) {
+    await workspace.step();
+    if (step % 5 === 0) await expectExportedAgain(workspace.workspaceId, workspace.steps);
+  }
+  expect(workspace.steps.length).toBeGreaterThan(15);
+});

@@ -1,0 +1,29 @@
+import { jsonDocument } from '#lib/workspace/export-document.ts';
+import { exportRecords } from '#lib/workspace/export-records.ts';
+import { exportedFromScan } from './document-text.ts';
+import { MemoryTable } from './memory-table.ts';
+import { importFile, testTable } from './world.ts';
+
+/**
+ * Imports an export into an empty table, and exports it again. The table must be of the file's own.
+ * @param steps what led to the workspace, for the message
+ * @returns the warnings of the import
+ * @throws where it is refused, or the second export is another
+ */
+export async function expectExportedAgain(workspaceId: string, steps: readonly string[] = []): Promise<string[]> {
+  const document = await exportedFromScan(workspaceId);
+  const { table } = new MemoryTable(testTable().name);
+  const { failures, warnings } = await importFile(document, {}, table);
+  const how = `after\n${steps.join('\n')}`;
+  if (failures.length > 0) throw new Error(`The export is refused: ${JSON.stringify(failures, null, 1)} ${how}`);
+  const text = (await Array.fromAsync(jsonDocument(exportRecords(table, workspaceId)))).join('');
+  const again = JSON.stringify({ ...JSON.parse(text), exportedAt: document.exportedAt }, null, 1);
+  const first = JSON.stringify(document, null, 1);
+  if (again !== first) {
+    const [lines, others] = [first.split('\n'), again.split('\n')];
+    const at = lines.findIndex((line, index) => line !== others[index]);
+    const part = (all: string[]) => all.slice(Math.max(0, at - 12), at + 3).join('\n');
+    throw new Error(`The second export is another: ${part(lines)}\n, not ${part(others)} ${how}`);
+  }
+  return warnings.map(({ kind, id, path, code }) => `${kind} ${id} ${path} ${code}`);
+}
