@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
 import { calmTurns, type Fault, FaultProxy } from '#test/support/fault-proxy.ts';
 import { type TestedKind, testedKinds } from '#test/support/manage-kinds.ts';
@@ -78,11 +79,24 @@ async function costsOf({ kind, fresh, patch }: TestedKind, id: string): Promise<
   return { PUT, PATCH, DELETE, POST: await costOf(`POST ${kind}`, fresh(`made-${id}-${kind}`)) };
 }
 
+/** A pause of this machine may part two calls; it brings none together. */
+const leastOf = (first: Costs, second: Costs): Costs =>
+  Object.fromEntries(
+    Object.entries(first).map(([verb, [own, units]]) => {
+      const [others] = second[verb as keyof Costs];
+      return [verb, [Math.min(own, others), units]] as const;
+    }),
+  ) as Costs;
+
 async function expectCosts(kind: string, costsAt: (name: string) => Promise<Costs>): Promise<void> {
   proxy.heal();
   await costsAt('warm');
   proxy.chance = holdReplies;
-  expect(await costsAt('first')).toEqual(costs[kind]);
+  let least = await costsAt('first');
+  for (let tries = 1; tries < 12 && !isDeepStrictEqual(least, costs[kind]); tries++) {
+    least = leastOf(least, await costsAt(`try-${tries}`));
+  }
+  expect(least).toEqual(costs[kind]);
 }
 
 it.each(testedKinds.map((one) => [one.kind, one] as const))(

@@ -225,13 +225,14 @@ describe('a streaming function', () => {
   });
 
   it('breaks the connection when it does not end in time, or answers 503 when nothing was sent', async () => {
+    const never = new Promise<never>(() => undefined);
     const stuck = async function* () {
       yield 'a';
-      await delay(10_000, undefined, { ref: false });
+      await never;
     };
     handle = () => ({ headers: {}, body: stuck() });
     await expect(ask().then((response) => response.text())).rejects.toThrow();
-    handle = () => delay(10_000, { headers: {} }, { ref: false });
+    handle = () => never;
     const late = await ask();
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
   });
