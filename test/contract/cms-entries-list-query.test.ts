@@ -263,6 +263,17 @@ it('a list refuses ten thousand conditions at the eleventh', async () => {
   expect(json.errors.at(-1)).toMatchObject({ path: 'filter[f10]', code: 'max_items' });
 });
 
+it('the message names each field that a list cannot be sorted by', async () => {
+  const { json } = await ask(`sort=tags,-rnak,${'x'.repeat(70)}`);
+  expect(json.errors.map(({ message }: Document) => message)).toEqual([
+    'sort: Must be fields that a list can be sorted by; tags is none.',
+    'sort: Must be fields of the database; there is no rnak.',
+    `sort: Must be fields of the database; there is no ${'x'.repeat(64)}.`,
+  ]);
+  const twice = await ask('sort=rank,-rank');
+  expect(twice.json.errors).toEqual([{ path: 'sort', code: 'duplicate', message: 'sort: Must not have rank twice.' }]);
+});
+
 it('a list refuses a repeated condition', async () => {
   const { status, json } = await ask('filter[rank]=1&filter[rank]=2');
   expect({ status, errors: json.errors }).toMatchObject({

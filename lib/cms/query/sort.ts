@@ -35,9 +35,10 @@ export function readSort(text: string, references: FieldReferences, language: st
     const name = item.replace(/^-/, '');
     const field = references.sortable(name);
     if (name === '') refuse('syntax', 'Must have a field after the minus sign.');
-    else if (field === 'unknown_field') refuse(field, 'Must be fields of the database.');
-    else if (field === 'not_filterable') refuse(field, 'Must be fields that a list can be sorted by.');
-    else if (fields.has(name)) refuse('duplicate', 'Must not have a field twice.');
+    else if (field === 'unknown_field') refuse(field, `Must be fields of the database; there is no ${inShort(name)}.`);
+    else if (field === 'not_filterable')
+      refuse(field, `Must be fields that a list can be sorted by; ${inShort(name)} is none.`);
+    else if (fields.has(name)) refuse('duplicate', `Must not have ${inShort(name)} twice.`);
     else {
       const column = field.localized ? columnName(field.key, language) : field.key;
       fields.set(name, { column, kind: field.kind, isDescending: item.startsWith('-') });
@@ -45,6 +46,9 @@ export function readSort(text: string, references: FieldReferences, language: st
   }
   return { fields: [...fields.values()], issues };
 }
+
+/** A name that was sent may be of any length; that of a field is shorter. */
+const inShort = (name: string): string => Array.from(name).slice(0, 64).join('');
 
 /** The same for the same order. */
 export const sortText = (fields: readonly SortField[]): string =>
