@@ -51,8 +51,11 @@ export const answer = (route: string, encode?: Encode) => ({
 
 function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  return error instanceof Unavailable ? unavailable() : internalError();
+  return error instanceof Unavailable || isTimeUp(error) ? unavailable() : internalError();
 }
+
+/** Middy ends a handler just before the function's own time is up, for example while a dependency hangs. */
+const isTimeUp = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 async function finish(
   route: string,
