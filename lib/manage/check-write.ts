@@ -6,7 +6,7 @@ import { mergePatch } from '#lib/domain/text/merge-patch.ts';
 import { ifMatchHolds, listsTag } from '#lib/http/conditional.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { checkRecord } from '#lib/records/check-record.ts';
-import { type JsonObject, textOf } from '#lib/records/json-object.ts';
+import { isObject, type JsonObject, textOf } from '#lib/records/json-object.ts';
 import type { StoredRecord, WrittenRecord } from '#lib/table/writer/change.ts';
 import { recordSchemaOf } from './kinds.ts';
 import { type KindContext, type ManageRequest, parseRecordAddress, type WritableKind } from './managed-record.ts';
@@ -93,10 +93,9 @@ async function checkGivenRecord(
   const fixed = Object.fromEntries(
     address.filter(([member]) => verb !== 'create' || isRecordId(textOf(input[member]))),
   );
-  const lookup = lookedUp(
-    await openLookup(table, principal, { kind, ...recordAddress, before }),
-    effectivePermissions(principal),
-  );
+  const stored = await openLookup(table, principal, { kind, ...recordAddress, before });
+  const storedValues = isPatch && isObject(before?.['values']) ? before['values'] : undefined;
+  const lookup = lookedUp({ ...stored, storedValues }, effectivePermissions(principal));
   // With the id of another address, its names would belong to another record.
   const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(input, fixed) }, lookup);
   // The database in the address was removed since it was read, so the address has no record any more.
@@ -110,7 +109,7 @@ async function checkGivenRecord(
   if (!record) throw new Error('A record without requestIssues is one.');
   return {
     record: record as unknown as JsonObject,
-    missing: warnings.map(({ path }) => path),
+    missing: warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path),
     isAs: (stored) => [input, record].some((candidate) => isDeepStrictEqual(withStampsOf(stored, candidate), stored)),
   };
 }

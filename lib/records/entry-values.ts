@@ -15,8 +15,8 @@ export interface ParsedValues {
 interface Where {
   /** Those of the workspace. */
   readonly languages: readonly string[];
-  /** What a later change of the database has made invalid is a warning, and kept. */
-  readonly isExport: boolean;
+  /** Whether a value stays, with a warning, that only a later change of the database has made invalid. */
+  readonly mayStay: (key: string, value: unknown) => boolean;
 }
 
 /** Checks an entry's values against its model (lib/spec/workspace-document.md section 2; lib/spec/decisions.md section 3). */
@@ -32,7 +32,7 @@ export function parseValues(given: JsonObject, model: Model, where: Where): Pars
   const warnings: Issue[] = [];
   const values = model.fields.map((field): [string, unknown] => {
     const value = Object.hasOwn(given, field.key) ? given[field.key] : null;
-    const parsed = where.isExport ? exportedValue(field, value, where) : parseValue(field, value, where);
+    const parsed = where.mayStay(field.key, value) ? storedValue(field, value, where) : parseValue(field, value, where);
     const inField = (issue: Issue) => withPathPrefix(`values.${field.key}`, issue);
     issues.push(...parsed.issues.map(inField));
     warnings.push(...(parsed.warnings ?? []).map(inField));
@@ -47,8 +47,8 @@ interface ParsedValue {
   readonly warnings?: readonly Issue[];
 }
 
-/** The value of an export. What the database requires or offers only since then is a warning, and the value is kept. */
-function exportedValue(field: Field, given: unknown, where: Where): ParsedValue {
+/** A value that was stored. What the database requires or offers only since then is a warning, and the value is kept. */
+function storedValue(field: Field, given: unknown, where: Where): ParsedValue {
   const parsed = parseValue(field, given, where);
   const isChoice = field.type === 'select' || field.type === 'multiSelect';
   const isOutdated = ({ code }: Issue) => code === 'required' || (code === 'not_allowed' && isChoice);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { jsonIssues } from '#lib/domain/text/json-value.ts';
@@ -38,10 +39,13 @@ export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLook
 
 /** Checks the values even if the entry has other failures, so that all of them are reported at once. */
 async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
-  const { languages, isExport = false } = lookup;
+  const { languages, isExport = false, storedValues } = lookup;
   const values = given['values'] ?? {};
   const model = typeof given['modelId'] === 'string' ? await lookup.model(given['modelId']) : undefined;
   if (!model || !languages || !isObject(values)) return { record: shaped, issues: [], warnings: [] };
-  const parsed = parseValues(values, model, { languages, isExport });
+  const isUnchanged = (key: string, value: unknown) =>
+    storedValues !== undefined && isDeepStrictEqual(value, storedValues[key] ?? null);
+  const mayStay = (key: string, value: unknown) => isExport || isUnchanged(key, value);
+  const parsed = parseValues(values, model, { languages, mayStay });
   return { ...parsed, record: shaped && { ...shaped, values: parsed.values } };
 }

@@ -1,5 +1,6 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import type { Kind } from './document-kinds.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** Kinds with a unique key: a slug, an object key, or the result of `channelName` or `memberAddress`. */
 export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'attachment' | 'member';
@@ -15,6 +16,11 @@ export interface RecordLookup {
    * a warning (lib/spec/workspace-document.md section 2).
    */
   readonly isExport?: boolean;
+  /**
+   * The stored values of an entry that a patch changes. A value that the patch leaves as it is stays, although a later
+   * change of the database has made it invalid (lib/spec/additions.md section 2, models).
+   */
+  readonly storedValues?: JsonObject | undefined;
   /** The languages of the workspace. */
   readonly languages: readonly string[] | undefined;
   /** Whether a database is malformed, so that its entries cannot be checked. */

@@ -124,3 +124,34 @@ it('keeps the shape of a field with values, and names the entries that have one'
   await manage('PATCH cms-entries/shapes/shape_1', { values: { title: null } });
   expect((await put({ ...text, type: 'longText' })).status).toBe(200);
 });
+
+it('lets an entry keep the values that a later change requires or no longer offers, until they are changed', async () => {
+  const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }));
+  const fields = (options: object[], required: boolean) => [
+    text,
+    { key: 'size', name: {}, type: 'select', options },
+    { key: 'day', name: {}, type: 'date', required },
+  ];
+  await manage('PUT cms-models/shirts', { name: {}, fields: fields(choices('s', 'm'), false) });
+  await manage('PUT cms-entries/shirts/one', { values: { title: { en: 'One' }, size: 's' } });
+  const changed = await manage('PATCH cms-models/shirts', { fields: fields(choices('m', 'l'), true) });
+  expect(changed.status).toBe(200);
+
+  const path = 'cms-entries/shirts/one';
+  const hidden = await manage(`PATCH ${path}`, { published: false });
+  expect([hidden.status, hidden.headers['x-missing-references']]).toEqual([200, undefined]);
+  const titled = await manage(`PATCH ${path}`, { values: { title: { en: 'First' }, size: 's', day: null } });
+  expect(titled.json).toMatchObject({ published: false, values: { title: { en: 'First' }, size: 's', day: null } });
+
+  const refused = await manage(`PATCH ${path}`, { values: { size: 'xl' } });
+  expect(refused.json.errors).toEqual([expect.objectContaining({ path: 'values.size', code: 'not_allowed' })]);
+  const whole = await manage(`PUT ${path}`, { values: { title: { en: 'First' }, size: 's' } });
+  expect([whole.status, whole.json.errors.map(({ path: at }: { path: string }) => at)]).toEqual([
+    400,
+    ['values.size', 'values.day'],
+  ]);
+  const mended = await manage(`PATCH ${path}`, { values: { size: 'l', day: '2026-01-31' } });
+  expect([mended.status, mended.json.values]).toEqual([200, { title: { en: 'First' }, size: 'l', day: '2026-01-31' }]);
+  const emptied = await manage(`PATCH ${path}`, { values: { day: null } });
+  expect(emptied.json.errors).toEqual([expect.objectContaining({ path: 'values.day', code: 'required' })]);
+});
