@@ -98,10 +98,13 @@ async function append(
     const outcome = await store(table, writes);
     table.forgetAll();
     if (outcome === 'stored') return appended;
-    if (outcome instanceof Contended) met = outcome;
-    item = outcome instanceof Contended ? await table.get(key) : outcome.item;
-    // The SDK repeats a transaction whose reply was lost. The retry then finds its own message.
+    const isContended = outcome instanceof Contended;
+    if (isContended) met = outcome;
+    item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
+    // The SDK repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
     if (item && threadIn(item)?.madeId === place.id) return appended;
+    const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
+    if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, place.id))) return appended;
     await pause((Math.random() * pauseMillisecondsMax) / tries);
   }
   throw met ?? new Unavailable('The conversation kept changing under the message.');
@@ -109,17 +112,17 @@ async function append(
 
 /**
  * Makes one attempt. After a conflict it gives up, because the conversation has changed.
- * @returns the current conversation, if the failed condition returned it
+ * @returns the conflict, or the failed condition of the conversation
  * @throws ConditionFailed of another write, Unavailable
  */
-async function store(table: Table, writes: Writes): Promise<'stored' | Contended | { item: Item | undefined }> {
+async function store(table: Table, writes: Writes): Promise<'stored' | Contended | ConditionFailed> {
   try {
     await table.transact(writes, 1);
     return 'stored';
   } catch (error) {
     if (error instanceof Contended) return error;
     if (!(error instanceof ConditionFailed) || error.write !== 'conversation') throw error;
-    return { item: error.item as Item | undefined };
+    return error;
   }
 }
 
