@@ -30,7 +30,7 @@ export interface Reference {
 
 interface KindRow {
   /** The path of the records in the `.json` encoding. */
-  readonly place: readonly [string] | readonly [string, string];
+  readonly documentPath: readonly [string] | readonly [string, string];
   readonly schema: z.ZodMiniObject;
   /** The unique member of the kind. */
   readonly unique?: 'slug' | 'identifier' | 's3Key' | 'email';
@@ -53,23 +53,23 @@ const assigneeKind = ({ assignee }: JsonObject): string => (isObject(assignee) ?
  * may be missing; the import fills them. record-rules.ts has the special rules of a kind.
  */
 export const documentKinds = {
-  workspace: { place: ['workspace'], schema: Workspace },
-  member: { place: ['members'], schema: Member, unique: 'email' },
-  apiKey: { place: ['apiKeys'], schema: ApiKey, references: [{ path: 'memberId', to: 'member' }] },
+  workspace: { documentPath: ['workspace'], schema: Workspace },
+  member: { documentPath: ['members'], schema: Member, unique: 'email' },
+  apiKey: { documentPath: ['apiKeys'], schema: ApiKey, references: [{ path: 'memberId', to: 'member' }] },
   cmsModel: {
-    place: ['cms', 'models'],
+    documentPath: ['cms', 'models'],
     schema: Model,
     localized: ['name', 'fields[].name', 'fields[].options[].label'],
   },
-  cmsEntry: { place: ['cms', 'entries'], schema: z.partial(CmsEntry, createdAndUpdated) },
+  cmsEntry: { documentPath: ['cms', 'entries'], schema: z.partial(CmsEntry, createdAndUpdated) },
   menuCategory: {
-    place: ['menu', 'categories'],
+    documentPath: ['menu', 'categories'],
     schema: z.partial(MenuCategory, createdAndUpdated),
     unique: 'slug',
     localized: ['name', 'description', 'thumbnail.alt', 'smallThumbnail.alt', 'showcase.alt'],
   },
   menuProduct: {
-    place: ['menu', 'products'],
+    documentPath: ['menu', 'products'],
     schema: z.partial(MenuProduct, createdAndUpdated),
     unique: 'slug',
     localized: [
@@ -82,21 +82,21 @@ export const documentKinds = {
     ],
   },
   form: {
-    place: ['forms'],
+    documentPath: ['forms'],
     schema: Form,
     unique: 'slug',
     localized: ['title', 'fields[].title', 'fields[].validations.options[].label', 'fields[].validations.message'],
   },
   channel: {
-    place: ['messaging', 'channels'],
+    documentPath: ['messaging', 'channels'],
     schema: Channel,
     unique: 'identifier',
     references: [{ path: 'agentId', to: 'agent', mayBeAbsent: true }],
   },
-  customer: { place: ['messaging', 'customers'], schema: Customer },
-  agent: { place: ['messaging', 'agents'], schema: Agent },
+  customer: { documentPath: ['messaging', 'customers'], schema: Customer },
+  agent: { documentPath: ['messaging', 'agents'], schema: Agent },
   conversation: {
-    place: ['messaging', 'conversations'],
+    documentPath: ['messaging', 'conversations'],
     schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
     references: [
       { path: 'parentId', to: 'conversation', mayHaveGone: true },
@@ -106,7 +106,7 @@ export const documentKinds = {
     ],
   },
   message: {
-    place: ['messaging', 'messages'],
+    documentPath: ['messaging', 'messages'],
     schema: z.partial(Message, created),
     references: [
       { path: 'conversationId', to: 'conversation', mayHaveGone: true },
@@ -117,14 +117,14 @@ export const documentKinds = {
       { path: 'inReplyTo', to: 'message', mayBeAbsent: true },
     ],
   },
-  attachment: { place: ['attachments'], schema: z.partial(Attachment, created), unique: 's3Key' },
+  attachment: { documentPath: ['attachments'], schema: z.partial(Attachment, created), unique: 's3Key' },
   formResponse: {
-    place: ['formResponses'],
+    documentPath: ['formResponses'],
     schema: z.partial(FormResponse, created),
     references: [{ path: 'formId', to: 'form', mayHaveGone: true }],
   },
   notification: {
-    place: ['notifications'],
+    documentPath: ['notifications'],
     schema: z.partial(Notification, created),
     references: [
       // A notification stays after the deletion of its subject.

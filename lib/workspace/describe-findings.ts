@@ -1,11 +1,11 @@
 import type { Finding } from './finding.ts';
-import { inLine } from './in-line.ts';
+import { onOneLine } from './on-one-line.ts';
 
 const reasonsMax = 100;
-const placesMax = 20;
+const findingsMax = 20;
 
 /**
- * Formats findings for a terminal: each reason once, with its count and first locations. Messages that differ only after
+ * Formats findings for a terminal: one group per reason, with its count and first records. Messages that differ only after
  * a semicolon, such as `...; there is no cat_9.`, share a reason.
  * @param all prints every finding on its own line
  */
@@ -26,24 +26,24 @@ function linesOfReason(findings: readonly Finding[]): string[] {
   if (!second) return [wholeLine(first)];
   const isSame = findings.every(({ message }) => message === first.message);
   const sentence = isSame ? first.message : `${reasonOf(first.message)}.`;
-  const places = findings
-    .slice(0, placesMax)
+  const lines = findings
+    .slice(0, findingsMax)
     .map((one) => (isSame ? nameOf(one) : `${nameOf(one)}: ${detailOf(one.message)}`));
   return [
-    inLine(`${sentence} (${first.code}, ${findings.length} times)`),
-    ...places.map((place) => inLine(`  ${place}`)),
-    ...(findings.length > placesMax ? [`  and ${findings.length - placesMax} more`] : []),
+    onOneLine(`${sentence} (${first.code}, ${findings.length} times)`),
+    ...lines.map((line) => onOneLine(`  ${line}`)),
+    ...(findings.length > findingsMax ? [`  and ${findings.length - findingsMax} more`] : []),
   ];
 }
 
-const wholeLine = (finding: Finding): string => inLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`);
+const wholeLine = (finding: Finding): string => onOneLine(`${nameOf(finding)}: ${finding.message} (${finding.code})`);
 
 const reasonOf = (message: string): string => message.split('; ', 1)[0] as string;
 
 const detailOf = (message: string): string => message.slice(reasonOf(message).length + 2);
 
 /** Names a finding. A failure outside a record is identified by its line. */
-function nameOf({ kind, id, path, place }: Finding): string {
-  const line = kind === 'document' && place.startsWith('line ') ? place : '';
+function nameOf({ kind, id, path, location }: Finding): string {
+  const line = kind === 'document' && location.startsWith('line ') ? location : '';
   return [kind, id || line, path].filter(Boolean).join(' ');
 }

@@ -31,8 +31,8 @@ export class DocumentIndex {
     return scope?.replace(/^cmsEntry /, 'cms:').replace(/^menuProduct$/, 'menu:product');
   }
 
-  /** Frees the ids and unique keys after the check. The writing needs only databases and languages. */
-  forgetNames(): void {
+  /** Frees the ids and unique keys after the check. The import then needs only databases and languages. */
+  clearNames(): void {
     this.#ids.clear();
     this.#names.clear();
   }
@@ -111,7 +111,7 @@ export async function indexDocument(
 }
 
 /** An issue of a record, with the location of the record. */
-export function finding({ kind, record, place, position }: DocumentRecord, issue: Issue): Finding {
-  const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 128) : place;
-  return { kind, id, place, position, ...issue };
+export function finding({ kind, record, location, position }: DocumentRecord, issue: Issue): Finding {
+  const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 128) : location;
+  return { kind, id, location, position, ...issue };
 }

@@ -8,7 +8,7 @@ export interface DocumentRecord {
   readonly kind: Kind;
   readonly record: unknown;
   /** `line 12` or `menu.products[3]`. */
-  readonly place: string;
+  readonly location: string;
   /** The number of records before it. */
   readonly position: number;
   /** The time of the export in UTC. Only the workspace has it. */
@@ -19,13 +19,13 @@ export interface DocumentRecord {
 export type DocumentItem = DocumentRecord | { readonly failure: Finding };
 
 /** A failure of the document rather than of a record. */
-export const failureOfDocument = (place: string, position: number, issue: Issue): Finding => ({
-  ...{ kind: 'document', id: '', place, position },
+export const failureOfDocument = (location: string, position: number, issue: Issue): Finding => ({
+  ...{ kind: 'document', id: '', location, position },
   ...issue,
 });
 
-export const documentFailure = (place: string, position: number, issue: Issue): DocumentItem => ({
-  failure: failureOfDocument(place, position, issue),
+export const documentFailure = (location: string, position: number, issue: Issue): DocumentItem => ({
+  failure: failureOfDocument(location, position, issue),
 });
 
 /** Reads a document from the start. */

@@ -10,9 +10,9 @@ import { nothingStored, type StoredConversation, type StoredLookup, type StoredP
 const searchesMax = 100;
 
 /**
- * Looks up the records that will exist after the import: those of the document, and stored ones that it leaves unchanged.
- * Pruning removes stored records of every kind in the document (lib/spec/workspace-document.md section 2). Callers may
- * pass malformed ids and names. Those never reach the table, which would reject them.
+ * Looks up the records that will exist after the import: records of the document and unchanged stored records. Pruning
+ * removes stored records of every kind in the document (lib/spec/workspace-document.md section 2). Callers may pass
+ * malformed ids and names. Those never reach the table, which would reject them.
  */
 export class DocumentLookup implements RecordLookup {
   readonly index: DocumentIndex;
@@ -39,12 +39,12 @@ export class DocumentLookup implements RecordLookup {
     return this.index.exportedAt !== undefined;
   }
 
-  /** A record that this very import removes is no excuse. */
+  /** A reference to a record that this import itself removes stays a failure. */
   async hasGoneBefore(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
     return this.isExport && !(await this.isRemoved(kind, id));
   }
 
-  /** Whether the import removes a stored record because the document does not name it. */
+  /** Whether the import removes a stored record because it is missing from the document. */
   isRemoved = async (kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> =>
     this.isPruned(kind) && !this.index.has(kind, id) && (await this.#stored.has(kind, id));
 
@@ -97,7 +97,7 @@ export class DocumentLookup implements RecordLookup {
     return stored.filter(({ id }) => !this.index.has('menuProduct', id));
   }
 
-  /** Stored conversations that the document does not name, and that stay. */
+  /** Stored conversations that are missing from the document and stay after the import. */
   async *remainingConversations(): AsyncGenerator<StoredConversation> {
     for await (const conversation of this.#remaining('conversation').conversations()) {
       if (!this.index.has('conversation', conversation.id)) yield conversation;

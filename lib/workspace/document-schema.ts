@@ -25,7 +25,7 @@ const timeStamp = { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\
  * also checks rules that JSON Schema cannot express, such as unique slugs and existing references.
  */
 export function documentSchema(): Json {
-  const groups = Map.groupBy(kinds, (kind) => kindRow(kind).place[0]);
+  const groups = Map.groupBy(kinds, (kind) => kindRow(kind).documentPath[0]);
   const properties = [...groups].map(([name, members]) => [name, groupSchema(members)]);
   return {
     $schema: version,
@@ -45,7 +45,9 @@ export function documentSchema(): Json {
 /** The workspace itself, a list of records, or an object of such lists. */
 function groupSchema(members: readonly Kind[]): Json {
   if (members[0] === 'workspace') return reference('workspace');
-  const lists = members.map((kind) => [kindRow(kind).place[1], { type: 'array', items: reference(kind) }] as const);
+  const lists = members.map(
+    (kind) => [kindRow(kind).documentPath[1], { type: 'array', items: reference(kind) }] as const,
+  );
   const [[name, list]] = lists as [(typeof lists)[number]];
   if (name === undefined) return list;
   return { type: 'object', properties: Object.fromEntries(lists), additionalProperties: false };

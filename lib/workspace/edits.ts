@@ -27,16 +27,16 @@ interface Comparable {
 }
 
 /**
- * The edits that importing a checked document would undo (lib/spec/additions.md section 8). These are the records edited
- * through the service after the export that differ in the document or, with `prune`, are missing from it. A database that
- * is removed takes its entries along, whether or not the document has entries.
+ * The edits that importing a checked document would undo (lib/spec/additions.md section 8). It compares the
+ * records that were edited through the service after the export. An edit is undone if the document has other content or,
+ * with `prune`, lacks the record. Removing a database also removes its entries.
  */
 export async function findEdits(table: Table, read: DocumentSource, validation: Validation): Promise<Edit[]> {
   const { lookup, counts, workspaceId = '' } = validation;
   const candidates = new Map<string, Candidate>();
   const modelIds = await Array.fromAsync(lookup.models(), ({ id }) => id);
   const removedModelIds = await Array.fromAsync(lookup.removedModels(), ({ id }) => id);
-  const goesAlong = ({ modelId = '' }: StoredEdit): boolean => removedModelIds.includes(modelId);
+  const isInRemovedModel = ({ modelId = '' }: StoredEdit): boolean => removedModelIds.includes(modelId);
   for (const kind of new Set([...(Object.keys(counts) as Kind[]), 'cmsEntry' as const])) {
     const searched = counts[kind] === undefined ? removedModelIds : [...modelIds, ...removedModelIds];
     for await (const edit of storedEdits(table, workspaceId, kind, searched)) {
@@ -58,7 +58,7 @@ export async function findEdits(table: Table, read: DocumentSource, validation: 
     }
   }
   const missing = [...candidates.values()];
-  return [...edits, ...missing.filter((candidate) => lookup.isPruned(candidate.kind) || goesAlong(candidate))];
+  return [...edits, ...missing.filter((candidate) => lookup.isPruned(candidate.kind) || isInRemovedModel(candidate))];
 }
 
 export const addressOf = (kind: Kind, { id, modelId }: { readonly id: string; readonly modelId?: string }): string =>

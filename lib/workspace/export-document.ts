@@ -18,13 +18,13 @@ export async function* jsonDocument(records: AsyncIterable<ExportedRecord>): Asy
   let separator = '';
   const exportedAt = new Date().toISOString();
   for await (const { kind, record } of records) {
-    const place: readonly string[] = documentKinds[kind as Kind].place;
+    const path: readonly string[] = documentKinds[kind as Kind].documentPath;
     if (kind === 'workspace')
       yield `{\n"version": ${version},\n"exportedAt": "${exportedAt}",\n"workspace": ${JSON.stringify(record)}`;
     else {
-      if (place.join() !== open.join()) {
-        yield closing(open, place) + opening(open, place);
-        open = place;
+      if (path.join() !== open.join()) {
+        yield closing(open, path) + opening(open, path);
+        open = path;
         separator = '';
       }
       yield `${separator}\n${JSON.stringify(record)}`;

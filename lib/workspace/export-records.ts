@@ -39,7 +39,7 @@ async function* recordsOf(
 ): AsyncGenerator<object> {
   switch (kind) {
     case 'apiKey':
-      // The key of a member that is gone never counts again, and no import takes it.
+      // A key of a removed member is invalid for good, and an import would reject it.
       for (const key of await stored.apiKeys()) {
         if (key.memberId === null || (await stored.has('member', key.memberId))) yield exportedKey(key);
       }

@@ -10,7 +10,7 @@ export interface Finding {
   readonly code: IssueCode;
   readonly message: string;
   /** For people: `line 12`, `menu.products[3]`, or `stored` for a record outside the document. */
-  readonly place: string;
+  readonly location: string;
   /** The number of records before it. Findings are listed in this order. */
   readonly position: number;
 }

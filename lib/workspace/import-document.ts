@@ -23,7 +23,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Called when the import would undo edits. By default they are undone. */
   readonly onEdits?: (edits: readonly Edit[]) => Promise<EditsDecision>;
-  /** Observes every record on its way to the table. */
+  /** Observes every record before it is written. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Called when this import waits for another one of the same workspace. */
   readonly onWait?: () => void;
@@ -43,13 +43,13 @@ export interface ImportResult {
 }
 
 /**
- * Checks a workspace document and writes it if it has no failure (lib/spec/workspace-document.md section 2). It can be
- * stopped and repeated at any point: counts and orders show either the old state or the new one.
+ * Checks a workspace document and writes it if it has no failure (lib/spec/workspace-document.md section 2). A
+ * stopped import can be repeated: counts and orders show either the old state or the new one.
  * @throws UnreadableDocument, Unavailable
  */
 export async function importDocument(table: Table, file: string, options: ImportOptions = {}): Promise<ImportResult> {
   const read: DocumentSource = () => readDocument(file);
-  const run = (held: Table): Promise<ImportResult> => checkAndWrite(held, read, options);
+  const run = (leasedTable: Table): Promise<ImportResult> => checkAndWrite(leasedTable, read, options);
   const workspaceId = await findWorkspaceId(read);
   // The lease keeps the stored records unchanged between check and write. Without an id, nothing is written.
   if (workspaceId === undefined) return run(table);
@@ -95,7 +95,7 @@ async function write(
   options: ImportOptions,
 ): Promise<Omit<ImportResult, 'edits'>> {
   const { lookup, warnings, counts } = validation;
-  lookup.index.forgetNames();
+  lookup.index.clearNames();
   const workspace = await workspaceOf(read, validation);
   const writer = new WorkspaceWriter({
     table,

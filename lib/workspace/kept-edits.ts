@@ -19,7 +19,7 @@ export interface KeptEdits {
 }
 
 /**
- * A document with the stored version of every edited record, so that its import does not change them. It must be checked
+ * A document with the stored version of every edited record, so that its import keeps the edits. The caller must check it
  * again, because a stored version may conflict with the rest, for example by its slug.
  */
 export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSource =>
@@ -33,7 +33,7 @@ export const keepingEdits = (read: DocumentSource, kept: KeptEdits): DocumentSou
     }
     for (const edit of kept.edits.filter(({ isMissing }) => isMissing)) {
       const record = await storedRecord(kept, edit);
-      if (record) yield { kind: edit.kind, record, place: 'stored', position: position++ };
+      if (record) yield { kind: edit.kind, record, location: 'stored', position: position++ };
     }
   };
 
@@ -48,7 +48,7 @@ async function storedRecord({ table, lookup }: KeptEdits, edit: Edit): Promise<o
   if (!stored) return undefined;
   if (edit.kind === 'apiKey') return exportedKey(stored as ApiKeyRecord);
   const model = edit.kind === 'cmsEntry' ? await lookup.model(edit.modelId ?? '') : undefined;
-  // Of a database that is removed: its missing database is the failure, whatever the entry holds.
+  // The import removes the database. The check reports that, so the values do not matter.
   if (edit.kind === 'cmsEntry' && !model) return { id: edit.id, modelId: edit.modelId };
   const languages = (await findWorkspace(table.fresh(), textOf(lookup.index.workspaceId)))?.languages ?? [];
   return model

@@ -18,8 +18,8 @@ export async function orphanedProducts(lookup: DocumentLookup): Promise<Finding[
 }
 
 const parents = [
-  { kind: 'channel', path: 'channelId', name: 'on a channel', is: 'on' },
-  { kind: 'customer', path: 'customerId', name: 'with a customer', is: 'with' },
+  { kind: 'channel', path: 'channelId', name: 'on a channel', preposition: 'on' },
+  { kind: 'customer', path: 'customerId', name: 'with a customer', preposition: 'with' },
 ] as const;
 
 /**
@@ -31,15 +31,15 @@ export async function orphanedConversations(lookup: DocumentLookup): Promise<Fin
   if (removed.length === 0) return [];
   const findings: Finding[] = [];
   for await (const conversation of lookup.remainingConversations()) {
-    for (const { kind, path, name, is } of removed) {
+    for (const { kind, path, name, preposition } of removed) {
       const parentId = conversation[path];
       if (parentId === null || !(await lookup.isRemoved(kind, parentId))) continue;
-      const message = `Must be ${name} that stays: the stored conversation is ${is} ${parentId}, which is to be removed.`;
+      const message = `Must be ${name} that stays: the stored conversation is ${preposition} ${parentId}, which is to be removed.`;
       findings.push({ kind: 'conversation', id: conversation.id, path, code: 'not_found', message, ...stored });
     }
   }
   return findings;
 }
 
-/** After all findings of the document. */
-const stored = { place: 'stored', position: Number.MAX_SAFE_INTEGER } as const;
+/** Sorts these findings after those of the document. */
+const stored = { location: 'stored', position: Number.MAX_SAFE_INTEGER } as const;

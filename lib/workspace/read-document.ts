@@ -14,7 +14,7 @@ export class UnreadableDocument extends Error {
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a directory',
-  ENOTFILE: 'it is read more than once, which only a file can be; write it to one first',
+  ENOTFILE: 'it is not a regular file; write it to one first',
   EACCES: 'its permissions do not allow it',
   ERR_FS_FILE_TOO_LARGE: 'it is too large for the .json encoding; write it as .ndjson',
   ERR_STRING_TOO_LONG: 'it is too large for the .json encoding; write it as .ndjson',
@@ -25,8 +25,8 @@ export const whyUnreadable = ({ code = '', message }: NodeJS.ErrnoException): st
 
 /**
  * Reads the records of a workspace document (lib/spec/workspace-document.md section 1). The extension of the file decides
- * the encoding; without one, the first line does. Malformed parts become failures among the records. An `.ndjson`
- * document is read with one line in memory.
+ * the encoding; without one, the first line does. Malformed parts are returned as failures among the records. An
+ * `.ndjson` document is read with one line in memory.
  * @throws UnreadableDocument
  */
 export async function* readDocument(file: string): AsyncGenerator<DocumentItem> {

@@ -22,8 +22,8 @@ export async function* readJson(file: string): AsyncGenerator<DocumentItem> {
   for (const issue of issues) yield documentFailure('document', 0, issue);
   let position = 0;
   for (const kind of kinds) {
-    for (const { record, place } of recordsOf(document, kind)) {
-      const item = { kind, record, place, position: position++ };
+    for (const { record, location } of recordsOf(document, kind)) {
+      const item = { kind, record, location, position: position++ };
       yield kind === 'workspace' ? { ...item, exportedAt: exportTime(head) } : item;
     }
   }
@@ -51,12 +51,12 @@ async function readObject(file: string): Promise<{ readonly document: JsonObject
 /** Issues of the members that contain the lists of records. */
 function structureIssues(document: JsonObject): Issue[] {
   const groups = Map.groupBy(
-    kinds.map((kind) => kindRow(kind).place),
+    kinds.map((kind) => kindRow(kind).documentPath),
     ([name]) => name,
   );
   const issues = unknownMembers(document, ['version', 'exportedAt', ...groups.keys()], '');
-  for (const [name, places] of groups) {
-    const members = places.flatMap(([, member]) => member ?? []);
+  for (const [name, paths] of groups) {
+    const members = paths.flatMap(([, member]) => member ?? []);
     const group = document[name];
     if (members.length === 0 || group === undefined) continue;
     if (isObject(group)) issues.push(...unknownMembers(group, members, `${name}.`));
@@ -67,7 +67,7 @@ function structureIssues(document: JsonObject): Issue[] {
 }
 
 function listIssues(document: JsonObject, kind: Kind): Issue[] {
-  const path = kindRow(kind).place.join('.');
+  const path = kindRow(kind).documentPath.join('.');
   const value = valueAt(document, kind);
   if (kind !== 'workspace') {
     return value === undefined || Array.isArray(value) ? [] : [refused('type', path, 'Must be an array.')];
@@ -75,15 +75,15 @@ function listIssues(document: JsonObject, kind: Kind): Issue[] {
   return value === undefined ? [refused('required', path, 'Is required.')] : [];
 }
 
-function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly place: string }[] {
-  const place = kindRow(kind).place.join('.');
+function recordsOf(document: JsonObject, kind: Kind): { readonly record: unknown; readonly location: string }[] {
+  const path = kindRow(kind).documentPath.join('.');
   const value = valueAt(document, kind);
-  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, place }];
-  return Array.isArray(value) ? value.map((record, index) => ({ record, place: `${place}[${index}]` })) : [];
+  if (kind === 'workspace') return value === undefined ? [] : [{ record: value, location: path }];
+  return Array.isArray(value) ? value.map((record, index) => ({ record, location: `${path}[${index}]` })) : [];
 }
 
 function valueAt(document: JsonObject, kind: Kind): unknown {
-  const [name, member] = kindRow(kind).place;
+  const [name, member] = kindRow(kind).documentPath;
   const value = document[name];
   if (member === undefined) return value;
   return isObject(value) ? value[member] : undefined;

@@ -30,8 +30,8 @@ export async function* readNdjson(file: string): AsyncGenerator<DocumentItem> {
 }
 
 function itemsOf(line: Line, position: number): DocumentItem[] {
-  const place = `line ${line.number}`;
-  const refuse = (issue: Issue): DocumentItem[] => [documentFailure(place, position, issue)];
+  const location = `line ${line.number}`;
+  const refuse = (issue: Issue): DocumentItem[] => [documentFailure(location, position, issue)];
   if (line.isTooLong) return refuse(refused('too_large', '', 'Must be at most 4 MB long.'));
   if (line.text === undefined) return refuse(refused('syntax', '', 'Must be text in UTF-8.'));
   const parsed = parseJson(line.text);
@@ -40,11 +40,11 @@ function itemsOf(line: Line, position: number): DocumentItem[] {
   if (!isObject(parsed.value))
     return refuse(refused('type', '', 'Must be an object with the kind and members of a record.'));
   const { kind, record } = recordOfLine(parsed.value);
-  if (position > 0) return kind ? [{ kind, record, place, position }] : refuse(unknownKind);
-  if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, place, position }] : [])];
+  if (position > 0) return kind ? [{ kind, record, location, position }] : refuse(unknownKind);
+  if (kind !== 'workspace') return [...refuse(noWorkspace), ...(kind ? [{ kind, record, location, position }] : [])];
   const { version, exportedAt, ...workspace } = record as Record<string, unknown>;
   const head = { version, exportedAt };
-  const item = { kind, record: workspace, place, position, exportedAt: exportTime(head) };
+  const item = { kind, record: workspace, location, position, exportedAt: exportTime(head) };
   return [...headIssues(head).flatMap(refuse), item];
 }
 

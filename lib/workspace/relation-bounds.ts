@@ -6,8 +6,8 @@ import type { DocumentLookup } from './document-lookup.ts';
 const directoryKilobytesMax = 200;
 
 /**
- * An issue if the directory of relations to products would exceed one item. It covers all databases, also those that are
- * only stored.
+ * An issue if the directory of relations to products would exceed one item. It covers all databases, including stored
+ * ones that are missing from the document.
  */
 export async function relationBounds(lookup: DocumentLookup): Promise<Issue[]> {
   if (!lookup.index.counts.has('cmsModel')) return [];

@@ -33,8 +33,9 @@ export interface Validation {
 }
 
 /**
- * Checks a whole document (lib/spec/workspace-document.md section 2). It is read twice, because a record may precede its
- * references: first for ids, unique keys and databases, then for the rest. Only those and the findings are in memory.
+ * Checks a whole document (lib/spec/workspace-document.md section 2). The first pass collects ids, unique keys
+ * and databases, because a record may precede its references. The second pass checks. Only these and the findings are in
+ * memory.
  * @throws UnreadableDocument
  */
 export async function validateDocument(read: DocumentSource, options: ValidationOptions): Promise<Validation> {
@@ -59,8 +60,8 @@ export async function validateDocument(read: DocumentSource, options: Validation
 }
 
 /**
- * The records of a valid document as the import writes them: with ids and defaults, values in stored form, and members in
- * schema order. Omitted time stamps are undefined. The document is read again, with one record in memory.
+ * The records of a valid document as the import writes them, with ids, defaults, and values in stored form. Their members
+ * are in schema order. Omitted time stamps are undefined. It reads the document again, with one record in memory.
  */
 export async function* parsedRecords(
   read: DocumentSource,

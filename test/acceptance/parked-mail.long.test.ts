@@ -68,23 +68,23 @@ it('lists the mails of a workspace that could not be sent, tries them again, and
   const response = { id: 'res_1', formId: 'form_1', answers: { number: 7 }, meta: {}, createdAt };
   await table.put({ ...keys.record('ws_one', 'formResponse', 'res_1'), record: JSON.stringify(response) });
   const retried = await run('retry', first, '--workspace', 'ws_one');
-  expect(retried).toEqual({ code: 0, out: `Mail ${first} is tried again.\n`, errors: '' });
+  expect(retried).toEqual({ code: 0, out: `Mail ${first} will be retried.\n`, errors: '' });
   const mails = async () => (await (await fetch(`${service.url}/_local/mail`)).json()) as object[];
   await until(async () => (await mails()).length === 1);
   expect(await mails()).toMatchObject([{ to: ['owner@example.com'], subject: 'Order of ws_one' }]);
 
   const unknown = await run('retry', first, '--workspace', 'ws_one');
   expect(unknown).toEqual({ code: 1, out: '', errors: `The workspace has no parked mail ${first}.\n` });
-  expect((await run('retry', '--workspace', 'ws_one')).out).toBe(`Mail ${second} is tried again.\n`);
+  expect((await run('retry', '--workspace', 'ws_one')).out).toBe(`Mail ${second} will be retried.\n`);
   await until(async () => (await parkedCount()) === 2);
 
   const gone = { code: 1, out: '', errors: `The workspace has no parked mail ${second}.\n` };
   expect(await run('discard', second, '--workspace', 'ws_two')).toEqual(gone);
   const discarded = await run('discard', second, '--workspace', 'ws_one');
-  expect(discarded).toEqual({ code: 0, out: `Mail ${second} is discarded.\n`, errors: '' });
+  expect(discarded).toEqual({ code: 0, out: `Discarded mail ${second}.\n`, errors: '' });
   expect(await run('discard', second, '--workspace', 'ws_one')).toEqual(gone);
   expect(await run('list', '--workspace', 'ws_one')).toEqual({ code: 0, out: '', errors: 'No mail is parked.\n' });
   expect(await parkedCount()).toBe(1);
-  expect((await run('discard', '--workspace', 'ws_one')).errors).toMatch(/^Name a MAIL\.\n\nUsage: /);
+  expect((await run('discard', '--workspace', 'ws_one')).errors).toMatch(/^Missing argument: MAIL\.\n\nUsage: /);
   expect((await run('list', '--workspace', 'ws_three')).errors).toBe('There is no workspace ws_three.\n');
 });

@@ -48,7 +48,7 @@ describe('export to a file', () => {
     await once(server, 'listening');
     await symlink(socket, link);
     for (const file of [directory, socket, link]) {
-      await expect(exportTo(file)).rejects.toThrow(`The file ${file} cannot be written: it is no regular file.`);
+      await expect(exportTo(file)).rejects.toThrow(`The file ${file} cannot be written: it is not a regular file.`);
     }
     expect((await stat(directory)).isDirectory()).toBe(true);
     expect((await stat(link)).isSocket()).toBe(true);

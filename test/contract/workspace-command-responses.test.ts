@@ -63,8 +63,8 @@ describe('responses', () => {
   });
 
   it.each([
-    ['without the workspace', ['--form', 'form-1'], 2, 'Name --workspace.'],
-    ['without the form', ['--workspace', workspaceId], 2, 'Name --form.'],
+    ['without the workspace', ['--form', 'form-1'], 2, 'Missing option: --workspace.'],
+    ['without the form', ['--workspace', workspaceId], 2, 'Missing option: --form.'],
     [
       'in another format',
       ['--workspace', workspaceId, '--form', 'form-1', '--format', 'xlsx'],

@@ -11,28 +11,28 @@ const nowhere = 'http://127.0.0.1:1';
 
 describe('a command line that cannot be understood', () => {
   it.each([
-    ['', 'Name a command.'],
-    ['imprt x', 'There is no command imprt.'],
-    ['key', 'There is no command key.'],
-    ['key make --workspace w', 'There is no command key make.'],
-    ['key --workspace w', 'There is no command key.'],
-    ['toString', 'There is no command toString.'],
-    ['import', 'Name a FILE to import.'],
-    ['import a b', 'There is a word too many: b.'],
-    ['import -', 'FILE must be a file, not standard input: a document is read more than once.'],
+    ['', 'Missing command.'],
+    ['imprt x', 'Unknown command: imprt.'],
+    ['key', 'Unknown command: key.'],
+    ['key make --workspace w', 'Unknown command: key make.'],
+    ['key --workspace w', 'Unknown command: key.'],
+    ['toString', 'Unknown command: toString.'],
+    ['import', 'Missing argument: FILE.'],
+    ['import a b', 'Unexpected argument: b.'],
+    ['import -', 'FILE must be a file, not standard input, because the import reads it more than once.'],
     ['import a --force', "Unknown option '--force'"],
     ['import a --prune=yes', 'does not take an argument'],
-    ['export', 'Name --workspace.'],
-    ['export - --workspace w', 'Leave FILE out to write to standard output; name ./- for a file of this name.'],
+    ['export', 'Missing option: --workspace.'],
+    ['export - --workspace w', 'Omit FILE to write to standard output. Use ./- for a file with this name.'],
     ['export --workspace', "Option '--workspace <value>' argument missing"],
     ['export --workspace=', '--workspace must not be empty.'],
-    ['export a b --workspace w', 'There is a word too many: b.'],
+    ['export a b --workspace w', 'Unexpected argument: b.'],
     ['export --workspace a#b', '--workspace must be the id of a workspace, not a#b.'],
-    ['key create --workspace w', 'Name --name.'],
-    ['key create --name n', 'Name --workspace.'],
+    ['key create --workspace w', 'Missing option: --name.'],
+    ['key create --name n', 'Missing option: --workspace.'],
     [
       'key create --workspace w --name n --permission cms:entry:write',
-      'There is no permission cms:entry:write; there are cms',
+      'Unknown permission: cms:entry:write. Must be one of cms',
     ],
     ['key create --workspace w --name n --expires soon', '--expires must be a day such as'],
     ['key create --workspace w --name n --expires 2027-02-30', '--expires must be a day such as'],
@@ -43,32 +43,32 @@ describe('a command line that cannot be understood', () => {
       '--expires must be before the year 10000',
     ],
     ['key create --workspace w --name n --member a/b', '--member must be an id, not a/b.'],
-    ['key create extra --workspace w --name n', 'There is a word too many: extra.'],
-    ['key list', 'Name --workspace.'],
-    ['key revoke --workspace w', 'Name a KEY.'],
+    ['key create extra --workspace w --name n', 'Unexpected argument: extra.'],
+    ['key list', 'Missing option: --workspace.'],
+    ['key revoke --workspace w', 'Missing argument: KEY.'],
     ['key revoke a/b --workspace w', 'KEY must be an id, not a/b.'],
-    ['key revoke k', 'Name --workspace.'],
-    ['key rotate --workspace w', 'Name a KEY.'],
+    ['key revoke k', 'Missing option: --workspace.'],
+    ['key rotate --workspace w', 'Missing argument: KEY.'],
     ['key rotate k --workspace w --grace 1', '--grace must be a time such as 30m, 24h or 7d, not 1.'],
     ['key rotate k --workspace w --grace -1h', 'argument is ambiguous'],
     ['key rotate k --workspace w --grace 9999999h', '--grace must be a time such as'],
     ['key rotate k --workspace w --grace 169h', '--grace must be at most 7d, not 169h.'],
     ['key rotate k --workspace w --grace 8d', '--grace must be at most 7d, not 8d.'],
     ['key rotate k --workspace w --grace 604801s', '--grace must be at most 7d, not 604801s.'],
-    ['member', 'There is no command member.'],
-    ['member invite --email a@b.example', 'Name --workspace.'],
-    ['member invite --workspace w', 'Name --email.'],
+    ['member', 'Unknown command: member.'],
+    ['member invite --email a@b.example', 'Missing option: --workspace.'],
+    ['member invite --workspace w', 'Missing option: --email.'],
     ['member invite --workspace w --email nobody', '--email must be an e-mail address, not nobody.'],
-    ['member invite --workspace w --email a@b.example --permission all', 'There is no permission all; there are cms'],
-    ['member invite --workspace w --email a@b.example --table t', 'Name --stack instead of --table'],
-    ['list all', 'There is a word too many: all.'],
+    ['member invite --workspace w --email a@b.example --permission all', 'Unknown permission: all. Must be one of cms'],
+    ['member invite --workspace w --email a@b.example --table t', 'Use --stack instead of --table'],
+    ['list all', 'Unexpected argument: all.'],
     ['list --prune', "Unknown option '--prune'"],
-    ['list --url here', '--url must be an address such as http://127.0.0.1:3000, not here.'],
-    ['list --url localhost:3000', '--url must be an address such as'],
-    ['list --data a --stack b', 'Name one of --url, --data, --stack and --table.'],
-    ['list --stack a --table b', 'Name one of --url, --data, --stack and --table.'],
+    ['list --url here', '--url must be a URL such as http://127.0.0.1:3000, not here.'],
+    ['list --url localhost:3000', '--url must be a URL such as'],
+    ['list --data a --stack b', 'Use only one of --url, --data, --stack and --table.'],
+    ['list --stack a --table b', 'Use only one of --url, --data, --stack and --table.'],
     ['list --data=', '--data must not be empty.'],
-    ['schema all', 'There is a word too many: all.'],
+    ['schema all', 'Unexpected argument: all.'],
     ['schema --stack a', "Unknown option '--stack'"],
   ])('%s', (line, message) => {
     expect(() => parseCommandLine(words(line))).toThrow(UsageError);
@@ -78,7 +78,9 @@ describe('a command line that cannot be understood', () => {
   it.each(['', 'list --data a --stack b'])('shows the usage and ends with 2: %s', async (line) => {
     const { code, out, errors } = await runWorkspace(words(line));
     expect([code, out]).toEqual([2, '']);
-    expect(errors).toMatch(/^(Name|There) .+\.\n\nUsage: npm run workspace -- <command> \[options\]\n/);
+    expect(errors).toMatch(
+      /^(Missing|Unexpected|Unknown|Use) .+\.\n\nUsage: npm run workspace -- <command> \[options\]\n/,
+    );
   });
 });
 
@@ -147,14 +149,14 @@ describe('a service that is not there', () => {
         runCommandLine([...words(line), '--url', nowhere]),
       ),
     );
-    const errors = `No local service answers at ${nowhere}. Start it with "npm start", or name --data DIR of a stopped one or --stack NAME of a deployed one.\n`;
+    const errors = `No local service answers at ${nowhere}. Start it with "npm start", or use --data DIR or --stack NAME.\n`;
     for (const result of results) expect(result).toEqual({ code: 1, out: '', errors });
   });
 
   it('is one sentence for a directory without data, which is not made', async () => {
     const { code, out, errors } = await runCommandLine(['list', '--data', 'no/such/directory']);
     expect([code, out]).toEqual([1, '']);
-    expect(errors).toBe('The directory no/such/directory holds no data of a local service.\n');
+    expect(errors).toBe('The directory no/such/directory has no data of a local service.\n');
     expect(await runCommandLine(['list', '--data', 'test'])).toMatchObject({ code: 1, out: '' });
   });
 });

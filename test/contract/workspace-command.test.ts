@@ -60,7 +60,7 @@ describe('import', () => {
       [
         `Checking ${file}`,
         'Importing 32 records',
-        'warning: The secrets of 3 keys were not made by this service: key_site, key_lina, key_old. If a person made them up, others can guess them; "key rotate" makes a random one.',
+        'warning: The secrets of 3 keys were not made by this service: key_site, key_lina, key_old. If a person made them up, others can guess them; "key rotate" replaces them by random ones.',
         '',
       ],
     ]);
@@ -182,7 +182,7 @@ describe('import', () => {
 it('import refuses what can be read but once', async () => {
   const { code, out, errors } = await runWorkspace(['import', '/dev/stdin', '--url', service.url]);
   expect([code, out]).toEqual([1, '']);
-  expect(errors).toContain('it is read more than once, which only a file can be');
+  expect(errors).toContain('it is not a regular file');
 });
 
 describe('export', () => {

@@ -12,10 +12,10 @@ const customer = '{"kind":"customer","id":"cus_1"}';
 async function read(content: string | Uint8Array, name: string): Promise<string[]> {
   const items = await Array.fromAsync(readDocument(await fileOf(content, name)));
   return items.map((item) => {
-    if (!('failure' in item)) return `${item.kind} ${item.place}`;
-    const { place, path, code, message } = item.failure;
+    if (!('failure' in item)) return `${item.kind} ${item.location}`;
+    const { location, path, code, message } = item.failure;
     expect(message).toMatch(/^[A-Z].*\.$/);
-    return `! ${place} ${path} ${code}`;
+    return `! ${location} ${path} ${code}`;
   });
 }
 

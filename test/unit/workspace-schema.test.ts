@@ -79,7 +79,7 @@ describe('lib/workspace/README.md', () => {
 
   it('has an example record of every kind', () => {
     const without = kinds.filter((kind) => {
-      const [group, list] = documentKinds[kind].place as readonly [string, string?];
+      const [group, list] = documentKinds[kind].documentPath as readonly [string, string?];
       const records = list === undefined ? example[group] : example[group][list];
       return kind === 'workspace' ? !records : records.length === 0;
     });

@@ -15,10 +15,10 @@ export class Arguments {
     this.positionals = [...positionals];
   }
 
-  /** @param label e.g. `a KEY`, for the message */
+  /** @param label e.g. `KEY`, for the message */
   positional(label: string): string {
     const word = this.positionals.shift();
-    if (!word) throw new UsageError(`Name ${label}.`);
+    if (!word) throw new UsageError(`Missing argument: ${label}.`);
     return word;
   }
 
@@ -30,7 +30,7 @@ export class Arguments {
 
   required(name: string): string {
     const value = this.optional(name);
-    if (value === undefined) throw new UsageError(`Name --${name}.`);
+    if (value === undefined) throw new UsageError(`Missing option: --${name}.`);
     return value;
   }
 
@@ -42,6 +42,6 @@ export class Arguments {
   }
 
   requireNoMore(): void {
-    if (this.positionals.length > 0) throw new UsageError(`There is a word too many: ${this.positionals.join(' ')}.`);
+    if (this.positionals.length > 0) throw new UsageError(`Unexpected argument: ${this.positionals.join(' ')}.`);
   }
 }

@@ -8,32 +8,32 @@ import type { NewMember } from './run-member.ts';
 
 export const usage = `Usage: npm run workspace -- <command> [options]
 
-  import FILE [--prune]                     add and replace what a workspace document holds;
-                                            --prune also removes what it does not name, of the kinds it has
+  import FILE                               add and replace the records of a workspace document
+    [--prune]                               also remove stored records that it lacks, of the kinds it has
     [--dry-run]                             check it and list the edits that it would undo; change nothing
-    [--yes | --keep-edits]                  undo edits without asking, or leave those records as they are
-    [--all]                                 list every failure, not only the first of each reason
+    [--yes | --keep-edits]                  undo edits without asking, or keep the edited records
+    [--all]                                 list every failure, not only the first ones of each reason
   export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)
   key create --workspace ID --name TEXT [--member ID] [--permission P]... [--expires DATE]
   key list --workspace ID
   key revoke KEY --workspace ID
   key rotate KEY --workspace ID [--grace 24h]
   member invite --workspace ID --email ADDRESS [--permission P]...
-                                            let a person sign in to the console, with every permission unless some are named
+                                            let a person sign in to the console; the default is every permission
   list                                      all workspaces
   responses --workspace ID --form SLUG [--format csv|json]
                                             write all responses to a form to standard output (csv)
   types --workspace ID                      TypeScript types of the CMS databases
   schema                                    JSON Schema of a workspace document; needs no service
-  mail list --workspace ID                  mails that could not be sent, and why
-  mail retry [MAIL] --workspace ID          try one of them, or all, again
-  mail discard MAIL --workspace ID          remove one of them for good
+  mail list --workspace ID                  mails that could not be sent, with the reason
+  mail retry [MAIL] --workspace ID          retry one of them, or all
+  mail discard MAIL --workspace ID          remove one of them permanently
 
-Where (one of):
+Target (one of):
   --url URL        a running local service (default http://127.0.0.1:3000)
-  --data DIR       the data directory of a stopped one
+  --data DIR       the data directory of a stopped local service
   --stack NAME     a deployed stack, with the usual AWS credentials
-  --table NAME     a table of that account by itself, such as one that was restored
+  --table NAME     a table of that account alone, such as a restored one
 `;
 
 export type Command = { readonly target: Target } & (
@@ -116,10 +116,10 @@ const options = {
 /** @throws UsageError */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first = '', second = ''] = args;
-  const isOfTwoWords = ['key', 'mail', 'member'].includes(first) && !second.startsWith('-');
-  const name = isOfTwoWords ? `${first} ${second}`.trim() : first;
-  if (!isCommandName(name)) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`);
-  const { values, positionals } = parseOptions(name, args.slice(isOfTwoWords ? 2 : 1));
+  const hasTwoWords = ['key', 'mail', 'member'].includes(first) && !second.startsWith('-');
+  const name = hasTwoWords ? `${first} ${second}`.trim() : first;
+  if (!isCommandName(name)) throw new UsageError(name === '' ? 'Missing command.' : `Unknown command: ${name}.`);
+  const { values, positionals } = parseOptions(name, args.slice(hasTwoWords ? 2 : 1));
   const parsed = new Arguments(values, positionals);
   const target = targetOf(parsed);
   const command = readCommand(name, parsed);
@@ -157,13 +157,13 @@ function readCommand(name: Command['name'], args: Arguments): object {
     case 'mail retry':
       return { name, mailId: args.positionals.shift(), workspaceId: args.workspaceId() };
     case 'mail discard':
-      return { name, mailId: args.positional('a MAIL'), workspaceId: args.workspaceId() };
+      return { name, mailId: args.positional('MAIL'), workspaceId: args.workspaceId() };
     case 'key revoke':
-      return { name, keyId: recordId('KEY', args.positional('a KEY')), workspaceId: args.workspaceId() };
+      return { name, keyId: recordId('KEY', args.positional('KEY')), workspaceId: args.workspaceId() };
     case 'key rotate':
       return {
         name,
-        keyId: recordId('KEY', args.positional('a KEY')),
+        keyId: recordId('KEY', args.positional('KEY')),
         workspaceId: args.workspaceId(),
         graceMilliseconds: graceMilliseconds(args.optional('grace') ?? '0h'),
       };
@@ -179,10 +179,10 @@ function readCommand(name: Command['name'], args: Arguments): object {
 
 function importCommand(args: Arguments): ImportCommand {
   const isSet = (name: string): boolean => args.values[name] === true;
-  if (isSet('yes') && isSet('keep-edits')) throw new UsageError('Name one of --yes and --keep-edits.');
-  const file = args.positional('a FILE to import');
+  if (isSet('yes') && isSet('keep-edits')) throw new UsageError('Use only one of --yes and --keep-edits.');
+  const file = args.positional('FILE');
   if (file === '-') {
-    throw new UsageError('FILE must be a file, not standard input: a document is read more than once.');
+    throw new UsageError('FILE must be a file, not standard input, because the import reads it more than once.');
   }
   const edits = isSet('yes') ? 'undo' : isSet('keep-edits') ? 'keep' : undefined;
   return {
@@ -194,7 +194,7 @@ function importCommand(args: Arguments): ImportCommand {
 function exportFile(args: Arguments): string | undefined {
   const file = args.positionals.shift();
   if (file !== '-') return file;
-  throw new UsageError('Leave FILE out to write to standard output; name ./- for a file of this name.');
+  throw new UsageError('Omit FILE to write to standard output. Use ./- for a file with this name.');
 }
 
 function targetOf(args: Arguments): Target {
@@ -205,11 +205,11 @@ function targetOf(args: Arguments): Target {
     table: args.optional('table'),
   };
   if (Object.values(target).filter((value) => value !== undefined).length > 1) {
-    throw new UsageError('Name one of --url, --data, --stack and --table.');
+    throw new UsageError('Use only one of --url, --data, --stack and --table.');
   }
   const url = target.url ?? 'http://127.0.0.1:3000';
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--url must be an address such as http://127.0.0.1:3000, not ${url}.`);
+    throw new UsageError(`--url must be a URL such as http://127.0.0.1:3000, not ${url}.`);
   }
   return { ...target, url };
 }

@@ -11,7 +11,7 @@ import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import { Table } from '#lib/table/table.ts';
 import { CommandFailure } from './command-failure.ts';
 
-/** The target of a command: a running local service, the data of a stopped one, a deployed stack, or a table. */
+/** The target of a command: a running or stopped local service, a deployed stack, or a table. */
 export interface Target {
   readonly url: string;
   readonly data?: string | undefined;
@@ -58,7 +58,7 @@ async function enginesOf(url: string): Promise<LocalEngines> {
     return { dynamodb, mail };
   } catch {
     throw new CommandFailure(
-      `No local service answers at ${url}. Start it with "npm start", or name --data DIR of a stopped one or --stack NAME of a deployed one.`,
+      `No local service answers at ${url}. Start it with "npm start", or use --data DIR or --stack NAME.`,
     );
   }
 }
@@ -66,7 +66,7 @@ async function enginesOf(url: string): Promise<LocalEngines> {
 async function connectToData(directory: string): Promise<Connection> {
   // A mistyped name must not become a new directory.
   if (!existsSync(join(directory, 'dynamodb'))) {
-    throw new CommandFailure(`The directory ${directory} holds no data of a local service.`);
+    throw new CommandFailure(`The directory ${directory} has no data of a local service.`);
   }
   const data = await openDataDirectory(directory);
   const engine = await startDynamoDb(data.dynamodb);

@@ -1,13 +1,12 @@
 import { isGeneratedSecret } from '#lib/domain/access/key-secret.ts';
 import type { ParsedRecord } from '#lib/records/document-kinds.ts';
-import { inLine } from '../in-line.ts';
+import { onOneLine } from '../on-one-line.ts';
 
 const namedMax = 5;
 
 /**
- * Finds the keys whose secrets the document states and this service has not made. Any 20 characters are allowed, because
- * keys of another service move with their clients. No rule can tell a random secret from one that a person made up, so
- * the import asks instead of refusing.
+ * Finds keys whose secrets this service did not generate. They are allowed, because keys of another service move with
+ * their clients. No rule can tell a random secret from an invented one, so the import only warns.
  */
 export class GivenSecrets {
   readonly #keyIds: string[] = [];
@@ -28,8 +27,8 @@ export class GivenSecrets {
     if (count === 0) return undefined;
     const named = [...this.#keyIds.slice(0, namedMax), ...(count > namedMax ? [`${count - namedMax} more`] : [])];
     const keys = count === 1 ? 'The secret of 1 key was' : `The secrets of ${count} keys were`;
-    return inLine(
-      `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" makes a random one.`,
+    return onOneLine(
+      `${keys} not made by this service: ${named.join(', ')}. If a person made them up, others can guess them; "key rotate" replaces them by random ones.`,
     );
   }
 }

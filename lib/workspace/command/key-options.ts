@@ -44,7 +44,7 @@ export function newMember(args: Arguments): NewMember {
   const address = memberAddress(email) ?? '';
   if (!isEmailAddress(address)) throw new UsageError(`--email must be an e-mail address, not ${email}.`);
   if (args.optional('table') !== undefined) {
-    throw new UsageError('Name --stack instead of --table: a table alone does not tell where people sign in.');
+    throw new UsageError('Use --stack instead of --table, because a table does not say where members sign in.');
   }
   return { address, permissions: permissionsOf(args, Permission.options) };
 }
@@ -53,7 +53,7 @@ function permissionsOf(args: Arguments, standard: readonly Permission[]): Permis
   const permissions = (args.values['permission'] as string[] | undefined) ?? standard;
   for (const permission of permissions) {
     if (!(Permission.options as readonly string[]).includes(permission)) {
-      throw new UsageError(`There is no permission ${permission}; there are ${Permission.options.join(', ')}.`);
+      throw new UsageError(`Unknown permission: ${permission}. Must be one of ${Permission.options.join(', ')}.`);
     }
   }
   return [...new Set(permissions as Permission[])];

@@ -29,7 +29,7 @@ export async function runExport(
   terminal.print(`Exported ${progress.count} records of ${workspaceId} to ${file}.`);
 }
 
-/** Replaces the file atomically: concurrent readers, and readers after a failure, see the old one. Only the owner may read it. */
+/** Replaces the file atomically, so that a failed export keeps the old one. Only the owner may read it. */
 async function writeFileWhole(file: string, document: AsyncIterable<string>): Promise<void> {
   try {
     const target = await targetOf(file);
@@ -46,10 +46,10 @@ async function writeFileWhole(file: string, document: AsyncIterable<string>): Pr
   }
 }
 
-/** Resolves links, so that a link stays one. Only a regular file may be replaced, unlike `/dev/null`. */
+/** Resolves symbolic links, so that the link itself stays. Refuses special files such as `/dev/null`. */
 async function targetOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return file;
-  if (!found.isFile()) throw new CommandFailure(`The file ${file} cannot be written: it is no regular file.`);
+  if (!found.isFile()) throw new CommandFailure(`The file ${file} cannot be written: it is not a regular file.`);
   return realpath(file);
 }

@@ -2,7 +2,7 @@ import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
 import type { Edit } from '../edits.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
-import { inLine } from '../in-line.ts';
+import { onOneLine } from '../on-one-line.ts';
 import { UnreadableDocument } from '../read-document.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { ImportCommand } from './command-line.ts';
@@ -42,45 +42,45 @@ async function decide(
   terminal: Terminal,
 ): Promise<EditsDecision> {
   if (decision) return decision;
-  const sentence = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
+  const warning = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
   if (!terminal.ask) {
     throw new CommandFailure(
-      `Nothing was imported. ${sentence}. --yes imports all the same, --keep-edits leaves those records as they are, --dry-run lists them.`,
+      `Nothing was imported. ${warning}. Use --yes to undo them, --keep-edits to keep the edited records, or --dry-run to list them.`,
     );
   }
-  for (const line of linesOf(edits)) terminal.note(line);
-  if (await terminal.ask(`${sentence}. Undo?`)) return 'undo';
+  for (const line of editLines(edits)) terminal.note(line);
+  if (await terminal.ask(`${warning}. Undo?`)) return 'undo';
   throw new CommandFailure('Nothing was imported.');
 }
 
 function printDryRun({ workspaceId, counts, edits }: ImportResult, terminal: Terminal): void {
   const undone = edits.length === 0 ? 'It would undo no edits.' : `It would undo ${editCount(edits)}:`;
   terminal.print(
-    `Nothing was changed. The document of workspace ${workspaceId} is valid (${inWords(counts)}). ${undone}`,
+    `Nothing was changed. The document of workspace ${workspaceId} is valid (${formatCounts(counts)}). ${undone}`,
   );
-  for (const line of linesOf(edits)) terminal.print(line);
+  for (const line of editLines(edits)) terminal.print(line);
 }
 
 function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
   const { workspaceId, counts, changed, newSecrets, edits } = result;
   for (const { keyId, name, secret } of newSecrets) {
-    terminal.print(`Key ${keyId} (${inLine(name)}). Its secret, shown this once:`);
+    terminal.print(`Key ${keyId} (${onOneLine(name)}). Its secret, shown this once:`);
     terminal.print(secret);
   }
   if (edits.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(edits)}.`);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
-  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${inWords(counts)}).`);
+  terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
 }
 
 const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
 
-const inWords = (counts: ImportResult['counts']): string =>
+const formatCounts = (counts: ImportResult['counts']): string =>
   Object.entries(counts)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
 
-const linesOf = (edits: readonly Edit[]): string[] =>
+const editLines = (edits: readonly Edit[]): string[] =>
   edits.map(({ kind, id, modelId, editedAt, isMissing }) => {
     const name = modelId === undefined ? id : `${modelId}/${id}`;
-    return inLine(`  ${kind} ${name}, changed ${editedAt}${isMissing ? ', would be removed' : ''}`);
+    return onOneLine(`  ${kind} ${name}, changed ${editedAt}${isMissing ? ', would be removed' : ''}`);
   });

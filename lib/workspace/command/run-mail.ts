@@ -2,7 +2,7 @@ import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import type { ParkedMailJob } from '#lib/table/forms/mail-queue.ts';
 import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
 import type { Table } from '#lib/table/table.ts';
-import { inLine } from '../in-line.ts';
+import { onOneLine } from '../on-one-line.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { Command } from './command-line.ts';
 import { requireWorkspace } from './require-workspace.ts';
@@ -34,7 +34,7 @@ async function retry(parked: ParkedMail, mailId: string | undefined, terminal: T
     const id = mailJobId(job);
     if (mailId !== undefined && id !== mailId) continue;
     if (!(await parked.retry(job))) continue;
-    terminal.print(`Mail ${id} is tried again.`);
+    terminal.print(`Mail ${id} will be retried.`);
     count++;
   }
   if (mailId !== undefined && count === 0) throw notParked(mailId);
@@ -44,7 +44,7 @@ async function retry(parked: ParkedMail, mailId: string | undefined, terminal: T
 async function discard(parked: ParkedMail, mailId: string, terminal: Terminal): Promise<void> {
   for await (const job of parked.list()) {
     if (mailJobId(job) !== mailId || !(await parked.discard(job))) continue;
-    return terminal.print(`Mail ${mailId} is discarded.`);
+    return terminal.print(`Discarded mail ${mailId}.`);
   }
   throw notParked(mailId);
 }
@@ -53,5 +53,5 @@ const notParked = (mailId: string) => new CommandFailure(`The workspace has no p
 
 function describe(job: ParkedMailJob): string {
   const tries = job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`;
-  return inLine([mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '));
+  return onOneLine([mailJobId(job), job.recipient, job.formId, tries, `parked ${job.parkedAt}`, job.reason].join('  '));
 }

@@ -27,8 +27,8 @@ interface InviteCommand {
 }
 
 /**
- * Makes a member with an address, or adds permissions to the member with that address, and sends the invitation, also a
- * second time (lib/spec/additions.md section 6, invitations).
+ * Makes a member with an address, or adds permissions to the existing one. Then it sends the invitation, also to an
+ * invited member (lib/spec/additions.md section 6, invitations).
  * @throws CommandFailure
  */
 export async function runMemberInvite(
