@@ -3,7 +3,7 @@
 // that a busy machine does not rush.
 'use strict';
 
-require('../support/worked-deadlines.ts');
+require('../support/install-worked-time.ts');
 
 const { Writable } = require('node:stream');
 

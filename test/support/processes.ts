@@ -7,7 +7,7 @@ import type { Ended } from './command-line.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Options of Node for a process whose deadlines a busy machine does not rush. */
-export const onWorkedTime = ['--import', pathToFileURL(join(import.meta.dirname, 'worked-deadlines.ts')).href];
+export const onWorkedTime = ['--import', pathToFileURL(join(import.meta.dirname, 'install-worked-time.ts')).href];
 
 /** Runs `npm run workspace -- ...` in a process of its own, to its end. */
 export async function runWorkspace(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> {

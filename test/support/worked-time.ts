@@ -3,6 +3,8 @@ const tickMilliseconds = 10;
 const gapMillisecondsMax = 20;
 /** How often a timer looks whether its time has come. */
 const looks = 50;
+/** Shorter timers are pauses, and measure nothing. */
+const deadlineMilliseconds = 1_000;
 
 /**
  * A clock of the time in which this process can run. What a busy machine holds the process up counts little, so that
@@ -50,4 +52,29 @@ export class WorkedTime implements Disposable {
     clearInterval(this.#ticking);
     this.#isOver = true;
   }
+}
+
+/** Puts the deadlines of the service and of the SDK in this process on such a clock, until it is disposed of. */
+export function installWorkedTime(): Disposable {
+  const { timeout } = AbortSignal;
+  const { setTimeout: later } = globalThis;
+  const { bigint } = process.hrtime;
+  const clock = new WorkedTime();
+  AbortSignal.timeout = (milliseconds) => clock.timeout(milliseconds);
+  process.hrtime.bigint = () => BigInt(Math.round(clock.now() * 1_000_000));
+  globalThis.setTimeout = Object.assign(
+    (work: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) =>
+      milliseconds < deadlineMilliseconds
+        ? later(work, milliseconds, ...given)
+        : clock.later(() => work(...given), milliseconds),
+    later,
+  ) as typeof setTimeout;
+  return {
+    [Symbol.dispose]: () => {
+      AbortSignal.timeout = timeout;
+      globalThis.setTimeout = later;
+      process.hrtime.bigint = bigint;
+      clock[Symbol.dispose]();
+    },
+  };
 }
