@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { languagePattern } from './language-pattern.ts';
 
 /**
  * Member names that could reach an object's prototype; they are refused as names everywhere
@@ -48,7 +49,5 @@ export const FieldKey = z.string().check(
 export type FieldKey = z.infer<typeof FieldKey>;
 
 /** A language such as `en` or `en-GB` (lib/spec/decisions.md section 2). */
-export const LanguageCode = z
-  .string()
-  .check(z.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'Must be a language such as en or en-GB.'));
+export const LanguageCode = z.string().check(z.regex(languagePattern, 'Must be a language such as en or en-GB.'));
 export type LanguageCode = z.infer<typeof LanguageCode>;

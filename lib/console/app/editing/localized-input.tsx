@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { textIn } from '../data/localized.ts';
 import { useProfile } from '../data/session-context.tsx';
+import { useLanguageName } from '../languages/use-language-name.ts';
 import { directionOf } from '../texts/catalogue.ts';
-import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
+import { useTexts } from '../texts/use-texts.tsx';
 import { Field, type FieldAttributes } from '../ui/field.tsx';
 import { useEditor, useField } from './editor-context.tsx';
 import { isObject } from './paths.ts';
@@ -35,7 +36,7 @@ interface Props {
 /** One text in every language of the workspace, side by side. */
 export function LocalizedInput({ path, label, isLong = false, empty, isOptional = false, control }: Props) {
   const { languages } = useProfile().workspace;
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const nameOf = useLanguageName();
   const { error } = useField(path);
   return (
     <fieldset className="localized">
@@ -46,7 +47,7 @@ export function LocalizedInput({ path, label, isLong = false, empty, isOptional 
             key={language}
             {...{ path, label, isLong, empty, isOptional, language }}
             {...(control && { control })}
-            languageName={names.of(language) ?? language}
+            languageName={nameOf(language)}
           />
         ))}
       </div>

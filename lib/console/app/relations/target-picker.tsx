@@ -52,7 +52,7 @@ function Choice({ source, many, ids, choose, close, except }: Omit<Props, 'label
   };
   return (
     <div className="stack">
-      <SearchBox value={q} onSearch={setQ} label={t.searchTargets} />
+      <SearchBox value={q} onSearch={setQ} label={t.searchTargets} isFirst />
       {list.isPending && <Loading />}
       {!list.isPending && offered.length === 0 && <Empty>{shared.noMatch}</Empty>}
       <ul className="target-choices">

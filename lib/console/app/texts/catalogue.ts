@@ -26,7 +26,14 @@ export const languageOf = (codes: readonly (string | null | undefined)[]): Langu
   return 'en';
 };
 
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ku', 'yi', 'dv']);
+const rightToLeft = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
-export const directionOf = (language: string): 'ltr' | 'rtl' =>
-  rightToLeft.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
+/** The direction of the script that a language is usually written in. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  try {
+    return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
+  } catch {
+    // The service stores some codes that no standard has.
+    return 'ltr';
+  }
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts/use-texts.tsx';
 import { SearchIcon } from './icons.tsx';
 
@@ -7,13 +7,19 @@ interface Props {
   /** Called a moment after the last letter. */
   readonly onSearch: (text: string) => void;
   readonly label?: string;
+  /** It has the focus at first, where a keyboard does not cover half of the screen then. @default false */
+  readonly isFirst?: boolean;
 }
 
 const pauseMilliseconds = 300;
 
-export function SearchBox({ value, onSearch, label }: Props) {
+export function SearchBox({ value, onSearch, label, isFirst = false }: Props) {
   const t = useTexts();
   const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst && matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, [isFirst]);
   useEffect(() => {
     if (text === value) return;
     const timer = setTimeout(() => onSearch(text), pauseMilliseconds);
@@ -24,6 +30,7 @@ export function SearchBox({ value, onSearch, label }: Props) {
       <SearchIcon />
       <input
         type="search"
+        ref={input}
         aria-label={label ?? t.search}
         placeholder={label ?? t.search}
         value={text}

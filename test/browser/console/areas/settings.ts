@@ -11,11 +11,59 @@ export const screens: readonly Screen[] = [
       for (const all of await page.getByRole('checkbox', { name: /^All |^كل / }).all()) await all.uncheck();
     },
   },
+  {
+    name: 'settings languages',
+    address: '/settings',
+    prepare: async (page) => {
+      await page.locator('fieldset [aria-haspopup=dialog]').click();
+      await page.locator('.target-choice').first().waitFor();
+    },
+  },
   { name: 'settings new channel', address: '/settings/channels/new' },
   { name: 'settings customers', address: '/settings/customers' },
 ];
 
 export const stories: readonly Story[] = [
+  {
+    name: 'settings: languages are found by name and by code, put in order, and spoken of by name',
+    run: async (room) => {
+      const page = await room.visit('/settings');
+      const dialog = page.getByRole('dialog', { name: 'Choose a language' });
+      const search = dialog.getByRole('searchbox', { name: 'Search by name or code' });
+      const add = page.getByRole('button', { name: 'Add a language' });
+      const rows = page.getByRole('group', { name: 'Languages' }).getByRole('listitem');
+      const listed = async () => (await rows.locator('code').allTextContents()).join();
+      await add.click();
+      // The search has the focus, and a language of the list is not offered again.
+      await page.keyboard.type('engl');
+      await dialog.getByRole('button', { name: 'British English en-GB' }).waitFor();
+      assert.equal(await dialog.getByRole('button', { name: 'English en', exact: true }).count(), 0);
+      await assertFaultless(page);
+      await search.fill('frenc');
+      await dialog.getByRole('button', { name: /^French .*fr$/ }).click();
+      await add.and(page.locator(':focus')).waitFor();
+      await add.click();
+      await search.fill('EN-za');
+      await dialog.getByRole('button', { name: /en-ZA$/ }).click();
+      await page.getByRole('button', { name: 'Remove: French' }).waitFor();
+      assert.equal(await listed(), 'en,ar,fr,en-ZA');
+      await page.getByRole('button', { name: 'Move up: French' }).click();
+      await page.getByRole('button', { name: /^Remove: English \(South Africa/ }).click();
+      const main = page.getByRole('combobox', { name: 'Main language' });
+      assert.deepEqual(await main.locator('option').allTextContents(), ['English', 'French', 'Arabic']);
+      const saving = page.getByRole('button', { name: 'Save', exact: true }).last();
+      const isStored = () =>
+        page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+      await Promise.all([isStored(), saving.click()]);
+      await room.go(page, '/menu/categories/new');
+      await page.getByRole('textbox', { name: 'Name, French' }).waitFor();
+      await room.go(page, '/settings');
+      assert.equal(await listed(), 'en,fr,ar');
+      await page.getByRole('button', { name: 'Remove: French' }).click();
+      await Promise.all([isStored(), saving.click()]);
+      await page.context().close();
+    },
+  },
   {
     name: 'settings: a name that was not saved comes back after a crash',
     run: async (room) => {
@@ -49,11 +97,15 @@ export const stories: readonly Story[] = [
       await page.getByRole('alert').waitFor();
       await assertFaultless(page);
       await page.getByRole('textbox', { name: 'Model' }).fill('');
+      const language = page.getByRole('button', { name: /^Language/ });
+      await language.click();
+      await page.getByRole('dialog').getByRole('button', { name: /ja$/ }).click();
+      assert.equal(await language.textContent(), 'Japanese');
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       await page.waitForURL(/agents\/(?!new)/);
       await settled(page);
       const id = page.url().split('/').at(-1) ?? '';
-      const made = { id, name: 'Night desk', enabled: true, instructions: '', tools: ['search_menu'] };
+      const made = { id, name: 'Night desk', enabled: true, instructions: '', tools: ['search_menu'], language: 'ja' };
       assert.deepEqual((await agents.get(id)).record, made);
       await page.getByRole('checkbox', { name: 'All tools' }).check();
       await save(page);

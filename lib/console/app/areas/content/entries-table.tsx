@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { Field, Model } from '#lib/domain/cms/cms-model.ts';
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useLanguage } from '../../texts/use-texts.tsx';
 import { SelectAllCell, SelectCell } from '../../ui/select-cells.tsx';
@@ -95,14 +96,14 @@ function Row({ model, entry, entries, fields, selection }: RowProps) {
 function Translations({ model, entry }: Pick<RowProps, 'model' | 'entry'>) {
   const t = useCatalogue(contentTexts);
   const { languages } = useProfile().workspace;
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const languageName = useLanguageName();
   const missing = missingTranslations(model.fields, entry.values, languages);
   if (missing.length === 0) return <span className="hint">{t.complete}</span>;
   return (
     <span className="row">
       {missing.map(({ language, fields }) => (
         <span key={language} className="tag warns">
-          {fill(t.missingIn, { language: names.of(language) ?? language, count: fields.length })}
+          {fill(t.missingIn, { language: languageName(language), count: fields.length })}
         </span>
       ))}
     </span>

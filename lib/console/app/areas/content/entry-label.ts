@@ -1,3 +1,4 @@
+import { languageNames } from '../../languages/language-names.ts';
 import type { contentTexts } from './texts.ts';
 import type { DraftField } from './types.ts';
 
@@ -11,7 +12,7 @@ export function entryLabel(
   locale: string,
   t: Pick<(typeof contentTexts)['ar'], 'status' | 'created' | 'updated'>,
 ): (path: string) => string {
-  const languageNames = new Intl.DisplayNames([locale], { type: 'language' });
+  const languageName = languageNames(locale);
   const others: Readonly<Record<string, string>> = {
     published: t.status,
     createdAt: t.created,
@@ -21,7 +22,7 @@ export function entryLabel(
     const [member = '', key, ...rest] = path.split('.');
     const field = fields.find((one) => one.key === key);
     if (member !== 'values' || !field) return others[member] ?? path;
-    const steps = rest.map((step) => (languages.includes(step) ? (languageNames.of(step) ?? step) : step));
+    const steps = rest.map((step) => (languages.includes(step) ? languageName(step) : step));
     return [localized(field.name) || field.key, ...steps].join(', ');
   };
 }

@@ -1,8 +1,9 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { useMay, useProfile } from '../../data/session-context.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { contentTexts } from './texts.ts';
@@ -14,7 +15,7 @@ export function EntryTools({ model }: { readonly model: Model }) {
   const [search, setSearch] = useSearch();
   const maySeeDrafts = useMay('cms:entry:read-unpublished');
   const { languages } = useProfile().workspace;
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const languageName = useLanguageName();
   const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
     <label className="field">
       <span className="label">{label}</span>
@@ -41,7 +42,7 @@ export function EntryTools({ model }: { readonly model: Model }) {
         choice(
           'missing',
           t.texts,
-          languages.map((code) => ({ value: code, label: fill(t.missingTexts, { language: names.of(code) ?? code }) })),
+          languages.map((code) => ({ value: code, label: fill(t.missingTexts, { language: languageName(code) }) })),
         )}
       <ColumnChooser model={model} chosen={search.get('columns')} choose={(columns) => setSearch({ columns })} />
     </div>

@@ -1,7 +1,8 @@
 import { useLocalized, useProfile } from '../../data/session-context.tsx';
 import type { Members } from '../../editing/paths.ts';
+import { useLanguageName } from '../../languages/use-language-name.ts';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { missingTranslations } from './database-model.ts';
 import { contentTexts } from './texts.ts';
 import type { DraftField } from './types.ts';
@@ -15,11 +16,11 @@ interface Props {
 export function MissingTranslations({ fields, values }: Props) {
   const t = useCatalogue(contentTexts);
   const localized = useLocalized();
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const languageName = useLanguageName();
   const missing = missingTranslations(fields, values, useProfile().workspace.languages);
   return missing.map((one) => (
     <span key={one.language} className="tag warns" title={one.fields.map(({ name }) => localized(name)).join(', ')}>
-      {fill(t.missingIn, { language: names.of(one.language) ?? one.language, count: one.fields.length })}
+      {fill(t.missingIn, { language: languageName(one.language), count: one.fields.length })}
     </span>
   ));
 }

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { FormView } from '#lib/domain/forms/form.ts';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
 import { directionOf } from '../../texts/catalogue.ts';
-import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { PreviewField } from './preview-field.tsx';
 import { formsTexts } from './texts.ts';
 
@@ -12,7 +13,7 @@ export function Preview({ form }: { readonly form: FormView }) {
   const t = useCatalogue(formsTexts);
   const { languages, defaultLanguage } = useProfile().workspace;
   const [language, setLanguage] = useState(defaultLanguage);
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
+  const languageName = useLanguageName();
   return (
     <section className="forms-preview" aria-label={t.preview}>
       <div className="row forms-preview-head">
@@ -21,7 +22,7 @@ export function Preview({ form }: { readonly form: FormView }) {
           <select aria-label={t.previewLanguage} value={language} onChange={({ target }) => setLanguage(target.value)}>
             {languages.map((one) => (
               <option key={one} value={one}>
-                {names.of(one) ?? one}
+                {languageName(one)}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 import { ConflictDialog } from '../../editing/conflict-dialog.tsx';
-import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
+import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
 import { assigneeOfKey } from './conversation-facts.ts';
-import { languageName } from './language-name.ts';
 import { inboxTexts } from './texts.ts';
 import type { RunningChange } from './use-conversation-change.ts';
 import { type Team, useAssigneeName } from './use-names.ts';
@@ -15,7 +15,7 @@ interface Props {
 export function ConversationConflict({ running: { conflict, close, resolve }, team }: Props) {
   const t = useCatalogue(inboxTexts);
   const { none } = useTexts();
-  const locale = useFormatLocale();
+  const languageName = useLanguageName();
   const nameOf = useAssigneeName();
   if (!conflict) return null;
   const labels: Readonly<Record<string, string>> = { status: t.status, assignee: t.assignee, language: t.language };
@@ -23,7 +23,7 @@ export function ConversationConflict({ running: { conflict, close, resolve }, te
   const shownOf = (path: string, value: unknown): string => {
     const text = String(value);
     if (path === 'assignee') return nameOf(assigneeOfKey(text), team);
-    if (path === 'language') return text === '' ? none : languageName(text, locale);
+    if (path === 'language') return text === '' ? none : languageName(text);
     return texts[text] ?? text;
   };
   return (

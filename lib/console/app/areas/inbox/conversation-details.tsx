@@ -1,7 +1,6 @@
 import type { Conversation, ConversationChange } from '#lib/client/types.ts';
-import { useProfile } from '../../data/session-context.tsx';
+import { LanguageButton } from '../../languages/language-button.tsx';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
-import { languageName } from './language-name.ts';
 import { inboxTexts } from './texts.ts';
 import { type Team, useCustomer } from './use-names.ts';
 
@@ -15,6 +14,7 @@ interface Props {
 /** The details of the customer and of the conversation. */
 export function ConversationDetails({ conversation, team, isDisabled, change }: Props) {
   const t = useCatalogue(inboxTexts);
+  const { none } = useTexts();
   const locale = useFormatLocale();
   const customer = useCustomer(conversation.customerId);
   const channel = team.channels.find(({ id }) => id === conversation.channelId);
@@ -46,38 +46,15 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
             ),
         )}
       </dl>
-      <LanguageSelect language={conversation.language} isDisabled={isDisabled} change={change} />
+      {/* The customer's, which agents answer in. */}
+      <LanguageButton
+        label={t.language}
+        code={conversation.language}
+        none={none}
+        choose={(language) => change({ language })}
+        className="inbox-choice"
+        isDisabled={isDisabled}
+      />
     </details>
-  );
-}
-
-interface LanguageProps extends Pick<Props, 'isDisabled' | 'change'> {
-  readonly language: string | null;
-}
-
-/** The language that the customer speaks, which agents answer in. */
-function LanguageSelect({ language, isDisabled, change }: LanguageProps) {
-  const t = useCatalogue(inboxTexts);
-  const { none } = useTexts();
-  const locale = useFormatLocale();
-  const { languages } = useProfile().workspace;
-  // One that the workspace does not have any more is still shown.
-  const codes = [...new Set([...languages, ...(language === null ? [] : [language])])];
-  return (
-    <label className="inbox-choice">
-      <span className="label">{t.language}</span>
-      <select
-        value={language ?? ''}
-        disabled={isDisabled}
-        onChange={({ target }) => change({ language: target.value || null })}
-      >
-        <option value="">{none}</option>
-        {codes.map((code) => (
-          <option key={code} value={code}>
-            {languageName(code, locale)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

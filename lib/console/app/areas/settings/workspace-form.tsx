@@ -5,9 +5,10 @@ import { workspaceCalls } from '../../data/workspace-calls.ts';
 import { useField } from '../../editing/editor-context.tsx';
 import { EditorForm } from '../../editing/editor-form.tsx';
 import { SelectInput, TextInput } from '../../editing/fields.tsx';
-import { ListField } from '../../editing/list-field.tsx';
 import { useRecordEditor } from '../../editing/use-record-editor.ts';
-import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { LanguagesInput } from '../../languages/languages-input.tsx';
+import { useLanguageName } from '../../languages/use-language-name.ts';
+import { useCatalogue } from '../../texts/use-texts.tsx';
 import { settingsTexts } from './texts.ts';
 
 /** Name, languages and currency of the workspace. */
@@ -38,15 +39,7 @@ export function WorkspaceForm() {
           <TextInput path="currency" label={t.currency} hint={t.currencyHint} direction="ltr" empty={null} />
           <DefaultLanguage />
         </div>
-        <ListField
-          path="languages"
-          label={t.languages}
-          addLabel={t.addLanguage}
-          blank={() => ''}
-          itemLabel={(code) => String(code)}
-        >
-          {(path) => <TextInput path={path} label={t.languageCode} hint={t.languagesHint} direction="ltr" />}
-        </ListField>
+        <LanguagesInput path="languages" label={t.languages} hint={t.languagesHint} addLabel={t.addLanguage} />
       </fieldset>
     </EditorForm>
   );
@@ -55,8 +48,8 @@ export function WorkspaceForm() {
 function DefaultLanguage() {
   const t = useCatalogue(settingsTexts);
   const { value } = useField('languages');
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language', fallback: 'code' });
-  const codes = (Array.isArray(value) ? value : []).filter((code) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code));
-  const options = [...new Set<string>(codes)].map((code) => ({ value: code, label: names.of(code) ?? code }));
+  const languageName = useLanguageName();
+  const codes = Array.isArray(value) ? (value as readonly string[]) : [];
+  const options = [...new Set(codes)].map((code) => ({ value: code, label: languageName(code) }));
   return <SelectInput path="defaultLanguage" label={t.defaultLanguage} options={options} />;
 }

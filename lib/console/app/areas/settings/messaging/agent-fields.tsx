@@ -1,9 +1,10 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { client } from '../../../data/client.ts';
 import { useAllRecords } from '../../../data/records.ts';
-import { useLocalized, useMay, useProfile } from '../../../data/session-context.tsx';
-import { CheckInput, NumberInput, SelectInput, TextInput } from '../../../editing/fields.tsx';
-import { useCatalogue, useFormatLocale } from '../../../texts/use-texts.tsx';
+import { useLocalized, useMay } from '../../../data/session-context.tsx';
+import { CheckInput, NumberInput, TextInput } from '../../../editing/fields.tsx';
+import { LanguageInput } from '../../../languages/language-input.tsx';
+import { useCatalogue } from '../../../texts/use-texts.tsx';
 import { SubsetInput } from './subset-input.tsx';
 import { messagingTexts } from './texts.ts';
 
@@ -13,8 +14,6 @@ const tools = ['search_menu', 'get_product', 'list_categories', 'search_cms', 'g
 export function AgentFields() {
   const t = useCatalogue(messagingTexts);
   const localized = useLocalized();
-  const { languages } = useProfile().workspace;
-  const names = new Intl.DisplayNames([useFormatLocale()], { type: 'language' });
   const mayRead = useMay('cms:model:read');
   const { data: databases = [] } = useAllRecords<Model>('cms-models', client.manage.cmsModels, {}, mayRead);
   return (
@@ -23,13 +22,7 @@ export function AgentFields() {
       <div className="form-grid">
         <TextInput path="name" label={t.name} />
         <TextInput path="model" label={t.model} hint={t.modelHint} direction="ltr" isOptional />
-        <SelectInput
-          path="language"
-          label={t.language}
-          none={t.anyLanguage}
-          options={languages.map((code) => ({ value: code, label: names.of(code) ?? code }))}
-          isOptional
-        />
+        <LanguageInput path="language" label={t.language} none={t.anyLanguage} />
         <NumberInput path="maxTokens" label={t.maxTokens} min={1} step={1} isOptional />
         <NumberInput path="temperature" label={t.temperature} hint={t.temperatureHint} min={0} isOptional />
       </div>

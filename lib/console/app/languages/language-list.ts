@@ -1,0 +1,90 @@
+import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
+import { languagePattern } from '#lib/domain/text/language-pattern.ts';
+import { languageNames } from './language-names.ts';
+
+/** A language that can be chosen. */
+export interface KnownLanguage {
+  readonly code: string;
+  /** In the language of the console. */
+  readonly name: string;
+  /** In the language itself; the name again where the browser does not know it. */
+  readonly ownName: string;
+}
+
+/** Usual codes of more than two letters. The browser cannot list its languages, and trying all of them takes seconds. */
+const longCodes = [
+  'ar-AE ar-EG ar-MA ar-SA arz ast ber bho ceb ckb de-AT de-CH en-AU en-CA en-GB en-IN en-US es-419 es-ES es-MX fa-AF',
+  'fil fr-BE fr-CA fr-CH gsw haw hmn kmr kok mai mni nl-BE pt-BR pt-PT sat sr-Latn yue zh-CN zh-HK zh-Hans zh-Hant zh-TW',
+]
+  .join(' ')
+  .split(' ');
+
+const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
+const twoLetters = alphabet.flatMap((one) => alphabet.map((other) => one + other));
+
+/** Arabic names of languages begin with it, and people leave it out. */
+const article = 'ال';
+
+/** True for a language as a whole, without its regions and scripts, which only a search needs. */
+export const isWhole = ({ code }: KnownLanguage): boolean => !code.includes('-');
+
+/** Every language with a code of two letters that the browser can name, and usual longer ones, by name. */
+export function knownLanguages(locale: string): readonly KnownLanguage[] {
+  const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' });
+  const known = [...twoLetters, ...longCodes].flatMap((code): KnownLanguage[] => {
+    const name = names.of(code);
+    // Of two codes of a language, such as `he` and `iw`, the one of the standard.
+    return name === undefined || canonicalCode(code) !== code ? [] : [{ code, name, ownName: ownNameOf(code, name) }];
+  });
+  const { compare } = new Intl.Collator(locale);
+  // Twi has the name of Akan, which contains it.
+  const firstOf = new Map(known.toReversed().map(({ code, name }) => [name, code]));
+  return known
+    .filter(({ code, name }) => firstOf.get(name) === code)
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+/** A language as it is shown, whether or not it is a known one. */
+export const languageOfCode = (code: string, locale: string): KnownLanguage => {
+  const name = languageNames(locale)(code);
+  return { code, name, ownName: ownNameOf(code, name) };
+};
+
+/**
+ * The languages that a search means: the one whose code it is, then those with words that begin like its words. Another
+ * code comes last, if the service takes it.
+ */
+export function findLanguages(known: readonly KnownLanguage[], search: string, locale: string): KnownLanguage[] {
+  const words = foldedWords(search);
+  if (words.length === 0) return [...known];
+  const wanted = canonicalCode(search.trim()) ?? '';
+  const matches = (text: string, word: string) => text.startsWith(word) || text.startsWith(`${article}${word}`);
+  const found = known.filter(({ code, name, ownName }) => {
+    const own = foldText(`${name} ${ownName} ${code}`).split(/[\s(),]+/);
+    return words.every((word) => own.some((one) => matches(one, word)));
+  });
+  // German comes before Austrian German.
+  const isFirst = ({ name }: KnownLanguage) => Number(matches(foldText(name), words.join(' ')));
+  found.sort((one, other) => isFirst(other) - isFirst(one));
+  const exact = found.find(({ code }) => code === wanted);
+  if (exact) return [exact, ...found.filter((one) => one !== exact)];
+  return languagePattern.test(wanted) ? [...found, languageOfCode(wanted, locale)] : found;
+}
+
+/** The code as the standard writes it, such as `en-GB` for `EN-gb`; undefined for anything else. */
+function canonicalCode(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function ownNameOf(code: string, name: string): string {
+  try {
+    // Without data of a language the browser would name it in another one.
+    return Intl.DisplayNames.supportedLocalesOf([code]).length === 0 ? name : languageNames(code)(code);
+  } catch {
+    return name;
+  }
+}
