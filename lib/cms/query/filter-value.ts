@@ -11,16 +11,26 @@ import { compareInstants, type Instant, instantOf, storedInstant } from './insta
 export type ComparableValue = Scalar | Instant;
 export const conversions = {
   plain: (value: Scalar): ComparableValue => value,
-  folded: (value: Scalar): ComparableValue => foldText(textOf(value)),
   instant: (value: Scalar): ComparableValue => storedInstant(String(value)),
 } as const;
 export type Conversion = keyof typeof conversions;
 
-/** Whether a column value matches. It is not called for entries without a value. */
-export interface ValueTest {
+/** Compares a column value. It is not called for entries without a value. */
+export interface ComparingTest {
   readonly conversion: Conversion;
   readonly passes: (value: ComparableValue) => boolean;
 }
+
+/** Looks for a folded text in the folded column value. */
+export interface ContainingTest {
+  readonly piece: string;
+}
+
+export type ValueTest = ComparingTest | ContainingTest;
+
+/** Whether a single value outside the columns passes. */
+export const passesTest = (value: Scalar, test: ValueTest): boolean =>
+  'piece' in test ? foldText(textOf(value)).includes(test.piece) : test.passes(conversions[test.conversion](value));
 
 export const comparisons = {
   gt: (order: number) => order > 0,
@@ -30,12 +40,13 @@ export const comparisons = {
 } as const;
 export type Comparison = keyof typeof comparisons;
 
-type ReadTest = { readonly test: ValueTest } | { readonly issue: Pick<Issue, 'code' | 'message'> };
+type UnreadTest = { readonly issue: Pick<Issue, 'code' | 'message'> };
+type ReadTest<Test extends ValueTest> = { readonly test: Test } | UnreadTest;
 
 const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** Reads a filter's value by the type of the field, for a test for equality (lib/spec/additions.md section 1). */
-export function equals(kind: ValueKind, text: string): ReadTest {
+export function equals(kind: ValueKind, text: string): ReadTest<ComparingTest> {
   switch (kind) {
     case 'text':
     case 'choice':
@@ -54,7 +65,7 @@ export function equals(kind: ValueKind, text: string): ReadTest {
 }
 
 /** @param holds decides by the comparison of a column value with the filter's: negative for less, positive for more */
-export function compares(kind: ValueKind, text: string, holds: (order: number) => boolean): ReadTest {
+export function compares(kind: ValueKind, text: string, holds: (order: number) => boolean): ReadTest<ComparingTest> {
   if (kind === 'number') {
     const number = numberPattern.test(text) ? Number(text) : Number.NaN;
     const isLost = number === 0 && /[1-9]/.test(text.split(/e/i)[0] ?? '');
@@ -84,19 +95,17 @@ function stampOf(milliseconds: number): string {
 }
 
 /** Tests whether a text contains the folded filter. */
-export function contains(text: string): ReadTest {
-  if (isTooLong(text)) return tooLong;
-  const piece = foldText(text);
-  return { test: { conversion: 'folded', passes: (value) => (value as string).includes(piece) } };
+export function contains(text: string): ReadTest<ContainingTest> {
+  return isTooLong(text) ? tooLong : { test: { piece: foldText(text) } };
 }
 
 /** A blank string is no value. */
 export const hasContent = (value: ComparableValue): boolean => typeof value !== 'string' || value.trim() !== '';
 
-const plain = (passes: ValueTest['passes']): ReadTest => ({ test: { conversion: 'plain', passes } });
+const plain = (passes: ComparingTest['passes']): ReadTest<ComparingTest> => ({ test: { conversion: 'plain', passes } });
 
 export const textOf = (value: Scalar): string => (typeof value === 'object' ? (value as CutText).cut : String(value));
 
 const isTooLong = (text: string): boolean => longerThan(text, columnTextMax);
-const tooLong: ReadTest = { issue: { code: 'max_length', message: `Must be at most ${columnTextMax} characters.` } };
-const malformed = (message: string): ReadTest => ({ issue: { code: 'format', message } });
+const tooLong: UnreadTest = { issue: { code: 'max_length', message: `Must be at most ${columnTextMax} characters.` } };
+const malformed = (message: string): UnreadTest => ({ issue: { code: 'format', message } });

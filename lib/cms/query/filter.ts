@@ -3,6 +3,7 @@ import type { FamilyMember } from '#lib/http/query.ts';
 import { columnName } from '#lib/table/cms/column-store.ts';
 import type { FieldReferences, Filterable, ValueKind } from './field-reference.ts';
 import {
+  type ComparingTest,
   type Comparison,
   compares,
   comparisons,
@@ -128,7 +129,7 @@ function readList(kind: ValueKind, text: string): { readonly test: ValueTest | u
   if (wrong && 'issue' in wrong) return wrong;
   const tests = reads.flatMap((read) => ('test' in read ? [read.test] : []));
   const [first] = tests;
-  const passes: ValueTest['passes'] = (value) => tests.some((test) => test.passes(value));
+  const passes: ComparingTest['passes'] = (value) => tests.some((test) => test.passes(value));
   return { test: first && { conversion: first.conversion, passes }, isNegated: false };
 }
 

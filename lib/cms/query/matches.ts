@@ -1,12 +1,12 @@
 import type { Scalar } from '#lib/domain/cms/columns.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
 import type { ColumnRow } from '#lib/table/cms/column-row.ts';
-import { columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
+import { type Column, columnName, valueOfRow } from '#lib/table/cms/column-store.ts';
 import type { ColumnBase, EntryColumns } from '#lib/table/cms/entry-columns.ts';
-import { textBytes } from '#lib/table/memory/container-memory.ts';
 import { derivedByName } from '#lib/table/memory/derived.ts';
 import type { Condition } from './filter.ts';
-import { type ComparableValue, type Conversion, conversions, textOf, type ValueTest } from './filter-value.ts';
+import { type ComparableValue, conversions, passesTest, textOf, type ValueTest } from './filter-value.ts';
+import { codesContaining, foldedColumnOf } from './folded-column.ts';
 import { compareKeys, type SortField, type SortKey, sortKey } from './sort.ts';
 import { orderName, orderOf } from './sorted-columns.ts';
 
@@ -127,7 +127,7 @@ export function rowMatches(
   const passes = ({ columns: names, test, isNegated }: Condition) =>
     names.some((name) => {
       const found = value(name);
-      return found !== undefined && test.passes(conversions[test.conversion](found));
+      return found !== undefined && passesTest(found, test);
     }) !== isNegated;
   if (!conditions.every(passes)) return false;
   if (words.length === 0) return true;
@@ -147,8 +147,7 @@ function foundInBase(columns: EntryColumns, query: ListQuery): Uint32Array {
   for (const word of words) {
     // A request may have hundreds of words, and each takes a pass over all rows.
     if (!isFound.includes(1)) break;
-    const test: ValueTest = { conversion: 'folded', passes: (text) => (text as string).includes(word) };
-    keepMatching(isFound, base, { columns: searched, test, isNegated: false });
+    keepMatching(isFound, base, { columns: searched, test: { piece: word }, isNegated: false });
   }
   const order = sort.length > 0 ? orderOf(base, orderName(sort), sort) : undefined;
   const found = new Uint32Array(count);
@@ -167,13 +166,7 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
     const column = base.store.column(name);
     if (!column) continue;
     const { codes } = column;
-    const values =
-      test.conversion === 'plain'
-        ? column.values
-        : preparedOf(base, `${test.conversion} ${name}`, { name, conversion: test.conversion });
-    const passes = new Uint8Array(values.length);
-    for (let code = 1; code < passes.length; code++)
-      passes[code] = Number(test.passes(values[code] as ComparableValue));
+    const passes = passingCodes(base, name, column, test);
     for (let index = 0; index < passesAny.length; index++) {
       passesAny[index] = (passesAny[index] ?? 0) | (passes[codes[index] ?? 0] ?? 0);
     }
@@ -182,21 +175,21 @@ function keepMatching(isFound: Uint8Array, base: ColumnBase, { columns, test, is
   for (let index = 0; index < passesAny.length; index++) if (passesAny[index] !== expected) isFound[index] = 0;
 }
 
-/** The values of a column by code, in the form for a test. */
-const preparedOf = derivedByName(
-  (
-    { store }: ColumnBase,
-    _: string,
-    { name, conversion }: { readonly name: string; readonly conversion: Conversion },
-  ) =>
-    (store.column(name)?.values ?? []).map((value) =>
-      value === undefined ? undefined : conversions[conversion](value),
-    ),
-  { bytes: (values) => values.reduce((sum: number, value) => sum + preparedBytes(value), 0), most: 100 },
-);
+/** @returns 1 at the code of each value of a column that passes */
+function passingCodes(base: ColumnBase, name: string, column: Column, test: ValueTest): Uint8Array {
+  if ('piece' in test) return codesContaining(foldedColumnOf(base, name, name), test.piece);
+  const values = test.conversion === 'plain' ? column.values : instantsOf(base, name, column);
+  const passes = new Uint8Array(values.length);
+  for (let code = 1; code < passes.length; code++) passes[code] = Number(test.passes(values[code] as ComparableValue));
+  return passes;
+}
 
-const preparedBytes = (value: ComparableValue | undefined): number =>
-  (typeof value === 'string' ? textBytes(value) : 0) + 48;
+/** The times of a column by code. */
+const instantsOf = derivedByName(
+  (_: ColumnBase, _name: string, { values }: Column) =>
+    values.map((value) => (value === undefined ? undefined : conversions.instant(value))),
+  { bytes: (values) => 48 * values.length, most: 100 },
+);
 
 /** Texts are searched in every language (lib/spec/additions.md section 1). */
 const searchedColumns = ({ fields }: Pick<EntryColumns, 'fields'>, languages: readonly string[]): string[] =>
