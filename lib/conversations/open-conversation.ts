@@ -26,7 +26,7 @@ const triesMax = 20;
 const pauseMillisecondsMax = 120;
 
 /**
- * True for conflicts that end within milliseconds: the channel or the customer is being removed, or another call has
+ * True for conflicts that a new try finds ended: the channel or the customer was removed, or another call has
  * stored the same new customer.
  */
 const isPassing = (error: unknown): boolean =>

@@ -32,7 +32,7 @@ interface Submit extends Omit<SubmitRequest, 'slug'> {
   readonly form: Form;
 }
 
-/** The removal of a form is complete or undone within milliseconds. */
+/** A form that was removed since it was read may have been created again. */
 const triesMax = 20;
 const pauseMilliseconds = 60;
 
@@ -52,7 +52,7 @@ export async function submitForm(
       return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
     } catch (error) {
       if (!(error instanceof FormRemoved)) throw error;
-      if (tries === triesMax) throw new Unavailable('The form was being removed all the time.');
+      if (tries === triesMax) throw new Unavailable('The form kept being removed.');
       await pause(pauseMilliseconds);
     }
   }

@@ -40,8 +40,7 @@ export async function checkWrite(
   if (isPart && !exists) throw recordNotFound(name);
   if (isPart) requireConditions(write, etag);
   if (verb === 'delete') {
-    // Reads from before the announcement of the removal may be outdated.
-    const referrers = (await rules.referrers?.({ ...request, table: request.table.fresh() }, write.id)) ?? [];
+    const referrers = (await rules.referrers?.(request, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(name, referrers);
     return { record: null, missing: [] };
   }

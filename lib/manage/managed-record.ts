@@ -23,10 +23,11 @@ export interface WritableKind {
   readonly kind: WrittenKind & Kind;
   /** The prefix of new ids. */
   readonly idPrefix: string;
-  /** The records that keep one from being removed, as `menu-products/prod_1`: at most 20. */
+  /**
+   * The records that keep one from being removed, as `menu-products/prod_1`: at most 20. Only the head of a collection
+   * may be an earlier read of the request.
+   */
   readonly referrers?: (request: ManageRequest, id: string) => Promise<string[]>;
-  /** Starts reads for the search for referrers, before the removal is announced. It decides nothing. */
-  readonly warmReferrers?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<unknown>;
   /** Records whose content a replacement would make unreadable, e.g. `cms-entries/notes/note_1`: at most 20. */
   readonly holders?: (request: ManageRequest, before: JsonObject, after: JsonObject) => Promise<string[]>;
   /**

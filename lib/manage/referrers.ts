@@ -16,10 +16,6 @@ export const productsOfCategory = ({ table, principal }: ManageRequest, category
       .map(({ id }) => `menu-products/${id}`),
   );
 
-/** Then the look reads no more than the head of the menu. */
-export const warmMenu = ({ table, principal }: Pick<ManageRequest, 'table' | 'principal'>): Promise<unknown> =>
-  new Menu(table, principal).read(async () => undefined);
-
 export const responsesOfForm = ({ table, principal }: ManageRequest, formId: string): Promise<string[]> =>
   firstOf(new FormResponses(table, principal).all(formId), ({ id }) => `form-responses/${id}`);
 

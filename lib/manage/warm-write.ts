@@ -7,12 +7,11 @@ import { lastSeenCmsSchema } from '#lib/table/cms/cms-schema.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import { warmChange } from '#lib/table/writer/apply-change.ts';
-import { isMarked } from '#lib/table/writer/removal-marks.ts';
 import { operationOf } from './answer-write.ts';
 import { findRecord } from './find-record.ts';
 import { isAddress, parseRecordAddress } from './managed-record.ts';
 import type { RecordWrite } from './record-write.ts';
-import { parentOf } from './removal.ts';
+import { parentOf, Removal } from './removal.ts';
 import { lookupIn } from './stored-lookup.ts';
 import { rulesOf } from './writable-kinds.ts';
 import { createdId } from './write-record.ts';
@@ -41,21 +40,20 @@ export async function warmWrite(call: WarmCall, verb: RecordWrite['verb']): Prom
   ]);
 }
 
-/** Reads the record, the affected collections, and the mark of a recent removal. */
+/** Reads the record, the affected collections, and what a removal needs. */
 async function readRecord({ table, principal, ...call }: WarmCall, verb: RecordWrite['verb'], name: ManagedKindName) {
   const body = call.hint as JsonObject | undefined;
   const id = call.params.id ?? createdId(name, body);
   const isMade = call.params.id === undefined && textOf(body?.['id']) === '';
   if (!isAddress({ name, id })) return;
-  const { kind, context, warmReferrers } = rulesOf(name);
+  const { kind, context } = rulesOf(name);
   const recordAddress = { kind, ...parseRecordAddress(id) };
-  const parent = verb === 'update' || isMade ? undefined : parentOf(kind, id);
+  const parent = isMade ? undefined : parentOf(kind, id);
   const schema = lastSeenCmsSchema(table, principal);
   await Promise.all([
     isMade ? context?.({ table, principal }) : findRecord({ table, principal }, { name, id }),
     warmChange(table, principal, recordAddress, { now: '', ...(schema && { schema }) }),
-    verb === 'delete' && warmReferrers?.({ table, principal }),
-    parent && isMarked(table, principal.workspaceId, parent),
+    parent && new Removal(principal, parent, verb).warm(table),
   ]);
 }
 

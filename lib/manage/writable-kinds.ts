@@ -4,7 +4,7 @@ import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { WritableKind } from './managed-record.ts';
 import { onlyReadAt } from './notifications.ts';
-import { conversationsOf, productsOfCategory, responsesOfForm, warmMenu } from './referrers.ts';
+import { conversationsOf, productsOfCategory, responsesOfForm } from './referrers.ts';
 import { withItsObject } from './removed-files.ts';
 
 /** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
@@ -18,7 +18,7 @@ const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
     ...{ referrers: entriesOfModel, holders: entriesWithValues },
   },
   'cms-entries': { kind: 'cmsEntry', idPrefix: 'entry_', ...entryRules },
-  'menu-categories': { kind: 'menuCategory', idPrefix: 'cat_', referrers: productsOfCategory, warmReferrers: warmMenu },
+  'menu-categories': { kind: 'menuCategory', idPrefix: 'cat_', referrers: productsOfCategory },
   'menu-products': { kind: 'menuProduct', idPrefix: 'prod_', authorize: staysAvailabilityOnly, prepare: withoutEnd },
   forms: { kind: 'form', idPrefix: 'form_', referrers: responsesOfForm },
   'form-responses': { kind: 'formResponse', idPrefix: 'res_' },

@@ -7,7 +7,7 @@ import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { badRequest, preconditionFailed, validationFailed } from '#lib/http/errors.ts';
 import { kindRow } from '#lib/records/document-kinds.ts';
 import { type JsonObject, textOf } from '#lib/records/json-object.ts';
-import { BeingRemoved, Unavailable } from '#lib/table/errors.ts';
+import { BeingRemoved } from '#lib/table/errors.ts';
 import { applyChange, assumeNew } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
 import { audited } from './audited.ts';
@@ -64,15 +64,13 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
   if (rules.hasParent?.(parseRecordAddress(write.id), context) === false)
     return refuseWithoutParent(request, write, rules, context);
   let missing: readonly string[] = [];
-  let isSent = false;
   if (write.hasNewId) assumeNew(table, principal, { kind: rules.kind, ...parseRecordAddress(write.id) });
   // It travels with the first reads of the change.
   const languages = languagesFor(rules.kind, table, principal);
   languages.catch(() => undefined);
   const parent = parentOf(rules.kind, parseRecordAddress(write.id).id);
-  const removal = parent && new Removal(table, principal, parent);
-  if (write.verb === 'delete') removal?.begin();
-  else if (write.verb !== 'update' && !write.hasNewId) removal?.look();
+  const removal = parent && !write.hasNewId ? new Removal(principal, parent, write.verb) : undefined;
+  removal?.warm(table).catch(() => undefined);
   const answer = (applied: AppliedChange) => answerOf(request, write, rules, context, applied, missing);
   const applied = await applyChange(
     table,
@@ -82,7 +80,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
       ...parseRecordAddress(write.id),
       decide: async (stored, reads) => {
         context = { ...context, languages: await languagesFor(rules.kind, reads, principal) };
-        await removal?.begun();
+        await removal?.look(reads);
         const checked = await checkWrite({ ...request, table: reads }, write, rules, context, stored);
         missing = checked.missing;
         return checked.record;
@@ -92,19 +90,15 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
       now: new Date().toISOString(),
       ...context,
       isAmongOthers: write.isAmongOthers === true,
-      extra: (change) => {
-        isSent = true;
-        return {
-          idempotency: write.idempotency?.(answer(change)),
-          ...audited(request, write, change),
-          ...rules.extra?.(request, change),
-          ...removal?.writes(change),
-        };
-      },
+      isAboutRows: write.verb === 'delete' && removal !== undefined,
+      extra: (change) => ({
+        idempotency: write.idempotency?.(answer(change)),
+        ...audited(request, write, change),
+        ...rules.extra?.(request, change),
+      }),
+      guards: (change) => removal?.writes(table, change) ?? {},
     },
-  ).catch(async (error: unknown) => {
-    // Unless the removal may have been carried out after all.
-    if (!isSent || !(error instanceof Unavailable) || error.isUndone) await removal?.withdraw();
+  ).catch((error: unknown) => {
     throw error instanceof ChangeRefused ? asInFlight(error, write.name, rules) : error;
   });
   // A write without changes makes no transaction, but still records its Idempotency-Key.

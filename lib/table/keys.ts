@@ -15,7 +15,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * W3 the record of a slug or another unique name; the records whose ids sort at another time than theirs
  * W4 the lease of a running import
  * W5 the guards of concurrent changes: a member's keys, and the managers of a workspace
- * W6 the marks of a record that is being removed, in a few items: lib/table/writer/removal-marks.ts
+ * W6 the last new references to a record, or the marks of its removal, in a few items: lib/table/writer/removal-marks.ts
  * S1 a session by the hash of its cookie
  * S2 the memberships of an address: workspace, member and the time of the last sign-in
  * M1 the messages of a conversation in order of time, and a pointer to each message by its id

@@ -11,7 +11,6 @@ import { bytesMilliseconds, discardMilliseconds } from '#lib/files/write-file.ts
 import { answerMilliseconds, deadlineMilliseconds as requestReads } from '#lib/http/middleware/open-table.ts';
 import { millisecondsMax as inviteAsks } from '#lib/invitations/invite.ts';
 import { beginMilliseconds } from '#lib/manage/changes.ts';
-import { withdrawal } from '#lib/manage/removal.ts';
 import { schemaMilliseconds } from '#lib/manage/writable-kinds.ts';
 import { publishMilliseconds } from '#lib/media/confirm-image.ts';
 import { lookMilliseconds, removeMilliseconds } from '#lib/media/delete-image.ts';
@@ -23,6 +22,7 @@ import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
 import { patienceMilliseconds as issuerAnswers } from '#lib/session/exchange-code.ts';
+import { withdrawal } from '#lib/table/collection/announced-change.ts';
 import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';
 

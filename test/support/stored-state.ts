@@ -6,11 +6,14 @@ import type { Item } from '#lib/table/schema.ts';
 import { allItems, comparable } from './own-table.ts';
 import { testTable } from './world.ts';
 
-/** All that is stored but indexes and logs, and the rows that these hold, of a workspace as `everyKind` makes it. */
+/**
+ * All that is stored but indexes, logs and noted references, and the rows of the indexes, of a workspace as `everyKind`
+ * makes it.
+ */
 export async function storedState(scope: WorkspaceScope, now: string) {
-  const isIndex = ({ pk }: Item) => pk.includes('#index#') || pk.includes('#log#');
+  const isLeftOut = ({ pk }: Item) => /#(?:index|log|references)#/.test(pk);
   const items = (await allItems())
-    .filter((item) => !isIndex(item))
+    .filter((item) => !isLeftOut(item))
     .map(({ editedAt, rowRevision, ...item }) => item as Item);
   const table = testTable();
   const menu = await readMenuIndex(table, scope);

@@ -27,7 +27,7 @@ export interface AffectedCollection {
  * How long a failed request waits for its withdrawal, and how long the withdrawal may take. It continues after the
  * wait.
  */
-const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
+export const withdrawal = { waitedForMilliseconds: 250, milliseconds: 2_000 } as const;
 
 /**
  * A change of records that are rows of collections, in three steps. `announce` runs before the records are read, or in
@@ -46,6 +46,7 @@ export class AnnouncedChange {
   #announcing: Promise<void> | undefined;
   #mayBeCommitted = false;
   #isInTransaction = false;
+  #isAboutRows = false;
 
   /** @param stamped a collection in whose rows only a time stamp changes: that is logged, not announced */
   constructor(table: Table, affectedCollections: readonly AffectedCollection[], stamped?: CollectionScope) {
@@ -64,8 +65,14 @@ export class AnnouncedChange {
     return this.#heads.some(isBeingRemoved);
   }
 
-  /** Reads the heads, and announces the change at once if other changes are under way. @throws Unavailable */
-  async open(): Promise<void> {
+  /**
+   * Reads the heads, and announces the change at once if other changes are under way.
+   * @param isAboutRows whether the change depends on the rows of the collections, so that a change announced in between
+   * is met
+   * @throws Unavailable
+   */
+  async open(isAboutRows = false): Promise<void> {
+    this.#isAboutRows = isAboutRows;
     const heads = await Promise.all(this.#affectedCollections.map(({ scope }) => readHead(this.#table, scope)));
     if (!heads.every(isAlone)) return this.announce();
     this.#heads = heads.map((head) => head ?? { born: this.#id });
@@ -90,7 +97,10 @@ export class AnnouncedChange {
   async commit(writes: Writes): Promise<'committed' | 'announced' | Contended> {
     const isFirst = this.#isInTransaction && this.#isNeeded;
     const heads = isFirst
-      ? this.#affectedCollections.map(({ scope, effect }) => announcementWrite(this.#table, scope, this.#id, effect))
+      ? this.#affectedCollections.map(({ scope, effect }, index) => {
+          const seen = this.#isAboutRows ? this.#heads[index] : undefined;
+          return announcementWrite(this.#table, scope, this.#id, effect, seen);
+        })
       : [];
     try {
       await this.#table.transact({ ...writes, heads }, 1);

@@ -21,6 +21,8 @@ export interface CollectionHead {
   readonly version?: number;
   /** The id of the last settled change. */
   readonly last?: string;
+  /** The id of the last announced change of any kind. */
+  readonly latest?: string;
   /** Counts the changes of records whose rows stayed the same. */
   readonly content?: number;
   /** Counts the changes of column values alone. */
@@ -119,29 +121,36 @@ export async function announce(
 /**
  * An announcement as part of the change's transaction. Its condition fails during an import or a removal of the
  * collection.
+ * @param seen a head: the condition also fails if another change was announced after it
  */
 export const announcementWrite = (
   { name: TableName }: Table,
   scope: CollectionScope,
   changeId: string,
   effect: Effect,
+  seen?: CollectionHead,
 ): TransactItem => {
-  const { ExpressionAttributeNames, ...update } = announcement(changeId, effect);
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = announcement(changeId, effect);
+  const isLatest = seen?.latest === undefined ? 'attribute_not_exists(#latest)' : '#latest = :latest';
   return {
     Update: {
       TableName,
       Key: headKey(scope),
       ...update,
-      ConditionExpression: 'attribute_not_exists(#import) AND attribute_not_exists(#removing)',
+      ConditionExpression: [
+        'attribute_not_exists(#import) AND attribute_not_exists(#removing)',
+        ...(seen ? [isLatest] : []),
+      ].join(' AND '),
       ExpressionAttributeNames: { ...ExpressionAttributeNames, '#import': 'import', '#removing': 'removing' },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...(seen?.latest && { ':latest': seen.latest }) },
     },
   };
 };
 
 const announcement = (changeId: string, effect: Effect) => ({
-  UpdateExpression: 'SET #change = :one, #born = if_not_exists(#born, :born)',
-  ExpressionAttributeNames: { '#change': `${prefixes[effect]}${changeId}`, '#born': 'born' },
-  ExpressionAttributeValues: { ':one': 1, ':born': changeId },
+  UpdateExpression: 'SET #change = :one, #latest = :change, #born = if_not_exists(#born, :change)',
+  ExpressionAttributeNames: { '#change': `${prefixes[effect]}${changeId}`, '#latest': 'latest', '#born': 'born' },
+  ExpressionAttributeValues: { ':one': 1, ':change': changeId },
 });
 
 /**

@@ -7,7 +7,7 @@ import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import { notificationWrite } from '../messaging/notifications.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
-import { parentExistsCheck } from '../writer/removal-marks.ts';
+import { noteReference } from '../writer/removal-marks.ts';
 import { newMailJob } from './mail-jobs.ts';
 
 /** The records of a submit. */
@@ -20,7 +20,7 @@ export interface AcceptedSubmit {
   readonly idempotencyWrite?: TransactItem | undefined;
 }
 
-/** The form is being removed, or was removed since it was read. */
+/** The form was removed since it was read. */
 export class FormRemoved extends Error {
   override readonly name = 'FormRemoved';
 }
@@ -65,7 +65,7 @@ export class FormResponses {
     );
     return {
       idempotency: idempotencyWrite,
-      form: parentExistsCheck(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
+      form: noteReference(this.#table, this.#workspaceId, { kind: 'form', id: formId }),
       response: this.#put(
         {
           ...keys.record(this.#workspaceId, 'formResponse', responseId),

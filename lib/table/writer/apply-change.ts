@@ -43,7 +43,8 @@ export async function applyChange(
     table,
     rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
   );
-  const announcing = context.isAmongOthers ? announced.announce() : announced.open();
+  const { isAmongOthers, isAboutRows } = context;
+  const announcing = isAmongOthers && !isAboutRows ? announced.announce() : announced.open(isAboutRows);
   // The code that awaits the announcement gets the failure.
   announcing.catch(() => undefined);
   const scope = { workspaceId, context };
@@ -99,7 +100,7 @@ export async function storedRecord(
 
 /** A change that was checked against the stored record. Without a plan it changes nothing. */
 type Prepared =
-  | { readonly plan: Plan; readonly extra: Writes }
+  | { readonly plan: Plan; readonly own: Writes; readonly extra: Writes }
   | { readonly plan: undefined; readonly applied: AppliedChange };
 
 /** Reads the record and plans its change. @throws ChangeRefused, BeingRemoved, Unavailable */
@@ -121,7 +122,10 @@ async function prepare<Item>(
   if (change.record && announced.isBeingRemoved) throw new BeingRemoved('The database is being removed.');
   refuseUnless(change, stored);
   const plan = await rules.plan(scope, change, stored);
-  if (plan) return { plan, extra: context.extra?.(plan.applied) ?? {} };
+  if (plan) {
+    const own = { ...plan.writes, ...context.guards?.(plan.applied) };
+    return { plan, own, extra: context.extra?.(plan.applied) ?? {} };
+  }
   const { record, etag } = stored;
   return { plan, applied: { status: 'unchanged', before: record, after: record, etag } };
 }
@@ -140,7 +144,7 @@ async function tryWrite(
   }
   try {
     const log = announced.logItems(plan.logged);
-    const outcome = await announced.commit({ ...prepared.extra, ...plan.writes, log });
+    const outcome = await announced.commit({ ...prepared.extra, ...prepared.own, log });
     if (outcome instanceof Contended) return outcome;
     if (outcome === 'announced') {
       await plan.withdraw?.();
@@ -148,11 +152,11 @@ async function tryWrite(
     }
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const isOwn = Object.hasOwn(plan.writes, error.write ?? '');
+    const isOwn = Object.hasOwn(prepared.own, error.write ?? '');
     // The SDK repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
-      // A parent of the record is being removed. Only a caller with `decide` can handle that.
+      // A parent of the record was removed since it was read. Only a caller with `decide` can handle that.
       if (error.write === 'parents' && !canDecideAgain) throw new ChangeRefused('orphaned');
       if (isOwn) return 'changed';
       throw error;

@@ -55,12 +55,16 @@ export interface WriteContext {
    * Whether the caller changes several records of a collection concurrently. The change then announces itself first.
    */
   readonly isAmongOthers?: boolean;
+  /** Whether `decide` depends on the rows of the collections, which it reads by the heads of `reads`. */
+  readonly isAboutRows?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */
   readonly extra?: (applied: AppliedChange) => Writes;
+  /** Further writes. If one of their conditions fails, the change is decided again. */
+  readonly guards?: (applied: AppliedChange) => Writes;
 }
 
 /**
- * The reason for a refused change. Nothing is stored. `orphaned`: a parent is being removed. `in_use`: the database has
+ * The reason for a refused change. Nothing is stored. `orphaned`: a parent was removed since it was read. `in_use`: the database has
  * entries. `use_import`: the change would rewrite more rows than one request can.
  */
 export class ChangeRefused extends Error {

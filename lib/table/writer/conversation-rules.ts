@@ -11,7 +11,7 @@ import {
 import type { Item } from '../schema.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText } from './record-items.ts';
-import { type Parent, parentExistsCheck } from './removal-marks.ts';
+import { noteReference, type Parent } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -43,7 +43,7 @@ export const conversationRules: Rules<Found> = {
       writes: {
         ...conversationWrites(table, workspaceId, { id, item, after: state, revision }),
         parents: parentsOf(before as Conversation | undefined, after as Conversation | undefined).map((parent) =>
-          parentExistsCheck(table, workspaceId, parent),
+          noteReference(table, workspaceId, parent),
         ),
       },
       logged: () => [],

@@ -9,7 +9,7 @@ import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import type { Rules } from './change.ts';
 import { appliedOf, etagOfText, nameWrites, recordWrite, takenNames } from './record-items.ts';
-import { parentExistsCheck } from './removal-marks.ts';
+import { noteReference } from './removal-marks.ts';
 import { stamped } from './time-stamps.ts';
 
 interface Found {
@@ -20,7 +20,7 @@ interface Found {
 const categoryOf = (record: object | undefined) => (record as Partial<MenuProduct> | undefined)?.categoryId;
 
 const categoryChecks = (table: Table, workspaceId: string, id: string | undefined) =>
-  id === undefined ? [] : [parentExistsCheck(table, workspaceId, { kind: 'menuCategory', id })];
+  id === undefined ? [] : [noteReference(table, workspaceId, { kind: 'menuCategory', id })];
 
 /** Products and categories, the rows of the menu. */
 export const menuRules: Rules<Found> = {

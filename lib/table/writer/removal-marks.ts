@@ -1,6 +1,6 @@
-import { returnStoredItem } from '../dynamodb/conditions.ts';
-import { ConditionFailed, Contended } from '../errors.ts';
-import type { Key } from '../schema.ts';
+import { randomUUID } from 'node:crypto';
+import { isStill } from '../dynamodb/conditions.ts';
+import type { Item, Key } from '../schema.ts';
 import type { Table, TransactItem, Write } from '../table.ts';
 
 /**
@@ -14,70 +14,72 @@ export interface Parent {
   readonly id: string;
 }
 
-/** Access pattern W6. */
-const markKey = (workspaceId: string, kind: ParentKind, id: string, shard: number): Key => ({
-  pk: `W#${workspaceId}#removals#${kind}#${id}`,
-  sk: String(shard),
+/** Access pattern W6: each slot has the last new reference to the parent, or the mark of its removal. */
+const slotsOf = (workspaceId: string, { kind, id }: Parent): string => `W#${workspaceId}#references#${kind}#${id}`;
+
+const slotKey = (workspaceId: string, parent: Parent, slot: number): Key => ({
+  pk: slotsOf(workspaceId, parent),
+  sk: String(slot),
 });
 
-/**
- * Transactions that check the same item conflict. So a mark is stored several times, and each writer checks one copy.
- */
-const shards = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** Longer than any request takes from reading a parent to writing a child. */
-const markSeconds = 60;
-
-const isFree = () => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR #ttl < :now',
-  ExpressionAttributeNames: { '#ttl': 'ttl' },
-  ExpressionAttributeValues: { ':now': now() },
-});
+/** Transactions that write the same item conflict. So there are several slots, and each writer of a child uses one. */
+const slots = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/** Longer than any request takes from reading a parent to writing a child, or from `readSlots` to the removal. */
+const keptSeconds = 60;
+/** A reference that was noted so recently may have been read before its record became visible. */
+const recentSeconds = 2;
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Checks in the transaction of a child that its parent is not being removed. */
-export const parentExistsCheck =
-  ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): Write =>
+/** The stored slots of a parent. */
+export type Slots = readonly Item[];
+
+/** Notes a new reference in the transaction of the child. Its condition fails if the parent was removed. */
+export const noteReference =
+  ({ name: TableName }: Table, workspaceId: string, parent: Parent): Write =>
   () => ({
-    ConditionCheck: {
+    Put: {
       TableName,
-      Key: markKey(workspaceId, kind, id, Math.floor(Math.random() * shards.length)),
-      ...isFree(),
+      Item: {
+        ...slotKey(workspaceId, parent, Math.floor(Math.random() * slots.length)),
+        ...{ by: randomUUID(), ttl: now() + keptSeconds },
+      },
+      ConditionExpression: 'attribute_not_exists(#removed) OR #ttl < :now',
+      ExpressionAttributeNames: { '#removed': 'removed', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': now() },
     },
   });
 
+/** Reads the slots before the search for referrers. The request caches them. */
+export const readSlots = (table: Table, workspaceId: string, parent: Parent): Promise<Slots> =>
+  table.range({ pk: slotsOf(workspaceId, parent) });
+
+/** Whether a reference was noted just now. */
+export const hasRecentReference = (stored: Slots): boolean =>
+  stored.some(({ ttl }) => Number(ttl) > now() + keptSeconds - recentSeconds);
+
 /**
- * Tries once to block new children of the parent, so that a later look-up finds all of them. The marks expire. They
- * outlast the removal, for writers that read the parent before it.
- * @param by identifies the removal, so that a retry finds its own marks
- * @returns false while another removal has marks, or while a new child is being stored
+ * Part of the transaction that removes the parent. Its condition fails if a reference was noted since the slots were
+ * read. The marks outlast the removal, for writers that read the parent before it.
  */
-export async function markRemoval(table: Table, workspaceId: string, parent: Parent, by: string): Promise<boolean> {
-  const { kind, id } = parent;
-  const ttl = now() + markSeconds;
-  const marks = shards.map((shard) => ({
-    Put: {
-      TableName: table.name,
-      Item: { ...markKey(workspaceId, kind, id, shard), ttl, by },
-      ...isFree(),
-      ...returnStoredItem,
-    },
-  }));
-  try {
-    await table.transact({ marks }, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof Contended) return false;
-    if (!(error instanceof ConditionFailed)) throw error;
-    // The SDK may have repeated this transaction after a lost reply.
-    return error.item?.['by'] === by;
-  }
-}
+export const removalMarks = (
+  { name: TableName }: Table,
+  workspaceId: string,
+  parent: Parent,
+  stored: Slots,
+): TransactItem[] => {
+  const mark = { by: randomUUID(), ttl: now() + keptSeconds, removed: true };
+  return slots.map((slot) => {
+    const key = slotKey(workspaceId, parent, slot);
+    const before = stored.find(({ sk }) => sk === key.sk);
+    return { Put: { TableName, Item: { ...key, ...mark }, ...isStill('by', before?.['by']) } };
+  });
+};
 
-/** Removes the marks, because the parent stays or was created again. */
-export const unmarkRemoval = ({ name: TableName }: Table, workspaceId: string, { kind, id }: Parent): TransactItem[] =>
-  shards.map((shard) => ({ Delete: { TableName, Key: markKey(workspaceId, kind, id, shard) } }));
+/** Whether the parent was removed recently, so that a record with its id is to end its marks. */
+export const isMarked = async (table: Table, workspaceId: string, parent: Parent): Promise<boolean> =>
+  (await table.get(slotKey(workspaceId, parent, 0)))?.['removed'] !== undefined;
 
-/** Whether a parent has a mark: it is being removed, or was removed recently. */
-export const isMarked = async (table: Table, workspaceId: string, { kind, id }: Parent): Promise<boolean> =>
-  (await table.get(markKey(workspaceId, kind, id, shards[0]))) !== undefined;
+/** Ends the marks in the transaction that creates the parent again. */
+export const endMarks = ({ name: TableName }: Table, workspaceId: string, parent: Parent): TransactItem[] =>
+  slots.map((slot) => ({ Delete: { TableName, Key: slotKey(workspaceId, parent, slot) } }));
