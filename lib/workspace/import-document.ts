@@ -105,9 +105,13 @@ async function write(
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const records = parsedRecords(read, validation);
-  for await (const { kind, record } of options.watch?.(records, total) ?? records) {
-    await writer.write(kind, record);
+  try {
+    for await (const { kind, record } of options.watch?.(records, total) ?? records) {
+      await writer.write(kind, record);
+    }
+    const { changed, newSecrets } = await writer.finish(options.prune ?? false);
+    return { workspaceId: workspace.id, failures: [], warnings, counts, changed, newSecrets };
+  } finally {
+    writer.close();
   }
-  const { changed, newSecrets } = await writer.finish(options.prune ?? false);
-  return { workspaceId: workspace.id, failures: [], warnings, counts, changed, newSecrets };
 }

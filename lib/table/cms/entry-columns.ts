@@ -4,7 +4,15 @@ import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type LoggedChange, readLog, readLogOnce } from '../collection/log.ts';
-import { chunkRows, type Directory, loadPart, type PartItem, readPart } from '../collection/parts.ts';
+import {
+  chunkIndexOf,
+  chunkRows,
+  type Directory,
+  loadPart,
+  type PartItem,
+  readPart,
+  type StoreParts,
+} from '../collection/parts.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
@@ -190,11 +198,35 @@ export async function currentColumnRows(table: Table, scope: ColumnScope, stored
   return { rows, changed: new Set(changed.keys()), applied: state?.applied ?? new Set<string>() };
 }
 
-/** The current rows of the entries in the log, for an import that finds no stored columns. */
-export async function loggedColumnRows(table: Table, scope: ColumnScope) {
+/** The current rows of the entries in the log, by key, for an import. */
+export async function loggedColumnRows(table: Table, scope: ColumnScope): Promise<ReadonlyMap<string, ColumnRow>> {
   const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
-  const found = new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
-  return { rows: found, changed: new Set(found.keys()) };
+  return new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
+}
+
+/** Finds rows of stored columns, with one chunk in memory. Look them up in the order of their keys. */
+export class ColumnRowFinder {
+  readonly #table: Table;
+  readonly #scope: CollectionScope;
+  readonly #chunks: Directory;
+  #partId: string | undefined;
+  #rows: ReadonlyMap<string, ColumnRow> = new Map();
+
+  constructor(table: Table, scope: CollectionScope, chunks: Directory) {
+    this.#table = table;
+    this.#scope = scope;
+    this.#chunks = chunks;
+  }
+
+  /** @throws IndexMoved */
+  async find(key: string): Promise<ColumnRow | undefined> {
+    const chunk = this.#chunks[chunkIndexOf(this.#chunks, key)];
+    if (chunk && chunk[0] !== this.#partId) {
+      this.#rows = new Map((await readColumnRows(this.#table, this.#scope, [chunk])).map((row) => [row[0], row]));
+      this.#partId = chunk[0];
+    }
+    return this.#rows.get(key);
+  }
 }
 
 /** A moved entry keeps its former key until the import replaces the base. */
@@ -215,16 +247,25 @@ function overlayOf({ base: { store }, changed }: ColumnState): Pick<EntryColumns
 
 type Rest = ColumnRow extends readonly [string, ...infer Others] ? Others : never;
 
-/** The parts of a new base that are not stored yet, and its directory. */
+/**
+ * The parts of a new base that are not stored yet, and its directory.
+ * @param store stores the parts; without it they are returned
+ */
 export async function columnParts(
   { workspaceId, collection, fieldsText }: ColumnScope,
-  rows: readonly ColumnRow[],
+  rows: Iterable<ColumnRow> | AsyncIterable<ColumnRow>,
   epoch: string | undefined,
   before: StoredColumns | undefined,
+  store?: StoreParts,
 ): Promise<{ readonly fresh: readonly PartItem[]; readonly columns: StoredColumns }> {
-  const placed = rows.map((row) => ({ position: row[0], row }));
-  const { directory, fresh } = await chunkRows({ workspaceId, collection }, placed, before?.chunks ?? []);
-  const times = rows.every(([, , , updatedAt]) => updatedAt !== undefined);
+  let times = true;
+  async function* placed() {
+    for await (const row of rows) {
+      times &&= row[3] !== undefined;
+      yield { position: row[0], row };
+    }
+  }
+  const { directory, fresh } = await chunkRows({ workspaceId, collection }, placed(), before?.chunks ?? [], store);
   return { fresh, columns: { fields: fieldsText, epoch, times, chunks: directory } };
 }
 

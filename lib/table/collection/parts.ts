@@ -25,6 +25,7 @@ const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
 /** A smaller chunk is joined to the one before it, if both fit. */
 const rowsWorthAChunk = 50;
+const partsStoredAtOnce = 10;
 
 const parts = containerMemory.view<unknown>();
 
@@ -59,6 +60,16 @@ export interface PlacedRow {
   readonly row: unknown;
 }
 
+export type PlacedRows = Iterable<PlacedRow> | AsyncIterable<PlacedRow>;
+
+/** Stores parts as soon as they are made, so that they are not all in memory. No reader uses them yet. */
+export type StoreParts = (parts: readonly PartItem[]) => Promise<void>;
+
+export const partStore =
+  (table: Table): StoreParts =>
+  (parts) =>
+    table.write(parts.map((put) => ({ put })));
+
 const hashLength = 22;
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, hashLength);
 
@@ -67,20 +78,23 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * id. A new chunk gets an id that was never used: another writer's clean-up may still be removing a part with the same
  * content. A long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
  * @param rows in order
+ * @param store stores the parts; without it they are returned
  * @returns the directory, and the parts that are not stored yet
  */
-export async function chunkRows(scope: CollectionScope, rows: readonly PlacedRow[], before: Directory) {
+export async function chunkRows(scope: CollectionScope, rows: PlacedRows, before: Directory, store?: StoreParts) {
   const stored = new Map(before.map(([partId]) => [partId.slice(0, hashLength), partId]));
   const fresh: PartItem[] = [];
   const directory: ChunkEntry[] = [];
-  for (const chunk of cutIntoChunks(rows, before)) {
+  for await (const { first, texts } of cutIntoChunks(rows, before)) {
     if (directory.length > 0) await nextTurn();
-    const text = JSON.stringify(chunk.map(({ row }) => row));
+    const text = `[${texts.join()}]`;
     const before = stored.get(hashOf(text));
     const part = before === undefined ? partItem(scope, text) : undefined;
     if (part) fresh.push(part);
-    directory.push([before ?? part?.partId ?? '', chunk.length, chunk[0]?.position ?? '']);
+    if (store && fresh.length === partsStoredAtOnce) await store(fresh.splice(0));
+    directory.push([before ?? part?.partId ?? '', texts.length, first]);
   }
+  if (store) await store(fresh.splice(0));
   return { directory, fresh };
 }
 
@@ -102,39 +116,56 @@ export function partItem({ workspaceId, collection }: CollectionScope, text: str
 }
 
 interface Chunk {
-  readonly rows: PlacedRow[];
+  /** The position of its first row. */
+  readonly first: string;
+  /** Its rows as JSON. */
+  readonly texts: string[];
   bytes: number;
 }
 
 /** A chunk must fit into an item, even if its rows are long and do not compress. */
-function cutIntoChunks(rows: readonly PlacedRow[], before: Directory): PlacedRow[][] {
+async function* cutIntoChunks(rows: PlacedRows, before: Directory): AsyncGenerator<Chunk> {
+  let current: Chunk | undefined;
+  for await (const { rows: piece, isFirst } of piecesOf(rows, before)) {
+    const isSmall = piece.length < rowsWorthAChunk;
+    let joins = !isFirst || (current && isSmall && current.texts.length + piece.length <= rowsPerChunk);
+    for (const { position, row } of piece) {
+      const text = JSON.stringify(row);
+      const bytes = Buffer.byteLength(text);
+      if (!current || !joins || current.texts.length === rowsPerChunk || current.bytes + bytes > chunkBytesMax) {
+        if (current) yield current;
+        current = { first: position, texts: [], bytes: 0 };
+        joins = true;
+      }
+      current.texts.push(text);
+      current.bytes += bytes;
+    }
+  }
+  if (current) yield current;
+}
+
+/** Rows between two previous boundaries, or a part of them. */
+interface Piece {
+  readonly rows: readonly PlacedRow[];
+  readonly isFirst: boolean;
+}
+
+async function* piecesOf(rows: PlacedRows, before: Directory): AsyncGenerator<Piece> {
   const boundaries = before.slice(1).map(([, , first]) => first);
-  const groups: PlacedRow[][] = [];
+  let piece: PlacedRow[] = [];
+  let isFirst = true;
   let next = 0;
-  for (const placed of rows) {
-    let isBoundary = groups.length === 0;
+  for await (const placed of rows) {
+    let isBoundary = false;
     while (next < boundaries.length && placed.position >= (boundaries[next] ?? '')) {
       isBoundary = true;
       next++;
     }
-    if (isBoundary) groups.push([placed]);
-    else groups.at(-1)?.push(placed);
-  }
-  return groups.reduce<Chunk[]>(addGroup, []).map((chunk) => chunk.rows);
-}
-
-function addGroup(chunks: Chunk[], group: readonly PlacedRow[]): Chunk[] {
-  const last = chunks.at(-1);
-  const joins = last && group.length < rowsWorthAChunk && last.rows.length + group.length <= rowsPerChunk;
-  let current = joins ? last : undefined;
-  for (const placed of group) {
-    const bytes = Buffer.byteLength(JSON.stringify(placed.row));
-    if (!current || current.rows.length === rowsPerChunk || current.bytes + bytes > chunkBytesMax) {
-      current = { rows: [], bytes: 0 };
-      chunks.push(current);
+    if (piece.length > 0 && (isBoundary || piece.length === rowsPerChunk)) {
+      yield { rows: piece, isFirst };
+      [piece, isFirst] = [[], isBoundary];
     }
-    current.rows.push(placed);
-    current.bytes += bytes;
+    piece.push(placed);
   }
-  return chunks;
+  yield { rows: piece, isFirst };
 }

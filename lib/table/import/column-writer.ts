@@ -1,10 +1,10 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type ColumnRow, columnRow } from '../cms/column-row.ts';
 import {
+  ColumnRowFinder,
   type ColumnScope,
   columnParts,
   columnScope,
-  currentColumnRows,
   isColumnEpochPublished,
   loggedColumnRows,
   readStoredColumns,
@@ -14,26 +14,27 @@ import { isPublished, type Row, sortKeyOf } from '../cms/entry-row.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import { noteLongLog } from '../collection/compaction.ts';
 import { type CollectionHead, headKey } from '../collection/head.ts';
-import type { PartItem } from '../collection/parts.ts';
+import type { StoreParts } from '../collection/parts.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { FiledRows, RowFile } from './row-file.ts';
 
-/** The columns of the next base; undefined if a compaction must make them from the entries. */
+/** The content of the directory. It has no columns if a compaction must make them from the entries. */
 export interface NextColumns {
-  readonly fresh: readonly PartItem[];
-  readonly content: { readonly columns?: StoredColumns };
+  readonly columns?: StoredColumns;
 }
 
 /** Keeps the columns of one database up to date with an import of its entries. */
 export class ColumnWriter {
   readonly #table: Table;
   readonly #workspaceId: string;
-  readonly #written = new Map<string, ColumnRow>();
+  readonly #written: FiledRows<ColumnRow>;
   #scope: ColumnScope | undefined;
 
-  constructor(table: Table, workspaceId: string) {
+  constructor(table: Table, workspaceId: string, file: RowFile) {
     this.#table = table;
     this.#workspaceId = workspaceId;
+    this.#written = file.rows();
   }
 
   /**
@@ -47,32 +48,48 @@ export class ColumnWriter {
   }
 
   /**
+   * Stores the columns of exactly these entries, unless that requires a read of all of them.
    * @param listed the rows of the next list, oldest first, with the new values of `published`
    * @param isWhole true if the base and its log contain every write since the base; false after a stopped import
-   * @returns the columns of exactly these entries, unless that requires a read of all of them
    */
-  async next(listed: readonly Row[], isWhole: boolean): Promise<NextColumns> {
+  async next(listed: readonly Row[], isWhole: boolean, store: StoreParts): Promise<NextColumns> {
     const scope = this.#scope;
-    if (!scope) return { fresh: [], content: {} };
+    if (!scope) return {};
     const head = (await this.#table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
     const stored = head && isWhole ? await readStoredColumns(this.#table, scope, head) : undefined;
-    const reads = this.#table.fresh();
-    const { rows, changed } = stored
-      ? await currentColumnRows(reads, scope, stored)
-      : await loggedColumnRows(reads, scope);
-    // The row of an entry with a log item was made from the entry itself, after this import wrote it.
-    for (const [key, row] of this.#written) if (!changed.has(key)) rows.set(key, row);
-    const next = listed.map((listedRow): ColumnRow | undefined => {
-      const row = rows.get(sortKeyOf(listedRow));
-      return row && [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
-    });
     // Otherwise a compaction makes them, after the last update with another schema has ended.
-    if (next.includes(undefined) || (head && !isColumnEpochPublished(head))) {
-      await noteLongLog(this.#table, scope);
-      return { fresh: [], content: {} };
-    }
-    const { fresh, columns } = await columnParts(scope, next as ColumnRow[], head?.columns, stored);
-    if (!columns.times) await noteLongLog(this.#table, scope);
-    return { fresh, content: { columns } };
+    const columns =
+      head === undefined || isColumnEpochPublished(head)
+        ? await this.#columnsOf(listed, scope, head?.columns, stored, store)
+        : undefined;
+    if (!columns?.times) await noteLongLog(this.#table, scope);
+    return columns ? { columns } : {};
+  }
+
+  /** @returns undefined if there is an entry that has not been read */
+  async #columnsOf(
+    listed: readonly Row[],
+    scope: ColumnScope,
+    epoch: string | undefined,
+    stored: StoredColumns | undefined,
+    store: StoreParts,
+  ): Promise<StoredColumns | undefined> {
+    // The row of an entry with a log item was made from the entry itself, after this import wrote it.
+    const logged = await loggedColumnRows(this.#table.fresh(), scope);
+    const isUnread = (key: string) => !logged.has(key) && !this.#written.has(key);
+    if (!stored && listed.some((row) => isUnread(sortKeyOf(row)))) return undefined;
+    const before = new ColumnRowFinder(this.#table, scope, stored?.chunks ?? []);
+    let isWhole = true;
+    const rows = async function* (this: ColumnWriter): AsyncGenerator<ColumnRow> {
+      for (const listedRow of listed) {
+        const key = sortKeyOf(listedRow);
+        const row = logged.get(key) ?? this.#written.get(key) ?? (await before.find(key));
+        if (!row) isWhole = false;
+        if (!row) return;
+        yield [row[0], isPublished(listedRow) ? 1 : 0, row[2], row[3]];
+      }
+    };
+    const { columns } = await columnParts(scope, rows.call(this), epoch, stored, store);
+    return isWhole ? columns : undefined;
   }
 }

@@ -8,6 +8,7 @@ import { storedContent, storedValues } from '../cms/entry-values.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeCollection, removeOtherParts } from '../collection/import-announcement.ts';
+import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
@@ -15,6 +16,7 @@ import type { Table } from '../table.ts';
 import { ColumnWriter } from './column-writer.ts';
 import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
+import type { RowFile } from './row-file.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 /** An entry of a document. Missing time stamps are added here. */
@@ -32,6 +34,7 @@ export interface EntryWriterOptions {
   readonly importedAt: string;
   /** Is told of every entry that is written or removed. */
   readonly relations: RelationWriter;
+  readonly file: RowFile;
 }
 
 /**
@@ -53,7 +56,7 @@ export class EntryWriter {
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
 
-  constructor({ table, workspaceId, modelId, importedAt, relations }: EntryWriterOptions) {
+  constructor({ table, workspaceId, modelId, importedAt, relations, file }: EntryWriterOptions) {
     this.#table = table;
     this.#workspaceId = workspaceId;
     this.#modelId = modelId;
@@ -61,7 +64,7 @@ export class EntryWriter {
     this.#relations = relations;
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    this.#columns = new ColumnWriter(table, workspaceId);
+    this.#columns = new ColumnWriter(table, workspaceId, file);
   }
 
   async open(): Promise<void> {
@@ -193,22 +196,23 @@ export class EntryWriter {
       const changed = this.#unpublished.has(idOf(row)) ? undefined : state?.changed.get(sortKeyOf(row));
       return changed && isPublished(changed.row) !== isPublished(row) ? changed.row : row;
     });
-    const { fresh, content } = await entryListParts(this.#scope, current, state?.base);
-    const columns = await this.#columns.next(current, !this.#announcement.foundUnfinished);
+    const store = partStore(this.#table);
+    const { content } = await entryListParts(this.#scope, current, state?.base, store);
+    const columns = await this.#columns.next(current, !this.#announcement.foundUnfinished, store);
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,
       before: state?.head,
       next: {
-        fresh: [...fresh, ...columns.fresh],
-        content: { ...content, ...columns.content },
+        fresh: [],
+        content: { ...content, ...columns },
         fields: { total: current.length },
         consumed: [...(state?.applied ?? []), ...(state?.base.consumed ?? [])],
         former: [],
       },
       unlessImporting: false,
     });
-    const partIds = [...entryListPartIds(content), ...columnPartIds(columns.content), directory];
+    const partIds = [...entryListPartIds(content), ...columnPartIds(columns), directory];
     await removeOtherParts(this.#table, this.#scope, partIds);
   }
 

@@ -1,8 +1,10 @@
 import { hashOfRecord, type MenuRow } from '#lib/domain/menu/menu-row.ts';
 import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { keys, type MenuKind } from '../keys.ts';
+import { positionOf } from '../menu/menu-index.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
+import type { FiledRows, RowFile } from './row-file.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 interface MenuRecord extends Stamped {
@@ -15,20 +17,25 @@ export interface MenuRecordOptions<Stored, Row> {
   readonly workspaceId: string;
   readonly kind: MenuKind;
   readonly importedAt: string;
+  readonly file: RowFile;
   readonly rowOf: (record: Stored, hash: string) => Row;
   /** Called before every change. @returns whether other writers may have changed records since they were read */
   readonly beforeWriting: () => Promise<boolean>;
 }
 
+/** The rows of the index after the import. */
+type RowsById<Row> = (id: string) => Row | undefined;
+
 /** Writes the records of one menu kind, and makes the rows of the index. */
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   readonly #options: MenuRecordOptions<Stored, Row>;
-  #before = new Map<string, Row>();
-  #after = new Map<string, Row>();
-  readonly #named = new Map<string, Row>();
+  /** The rows of the menu before the import by id, and those of the document's records. */
+  #before: ReadonlyMap<string, Row> = new Map();
+  readonly #named: FiledRows<Row>;
 
   constructor(options: MenuRecordOptions<Stored, Row>) {
     this.#options = options;
+    this.#named = options.file.rows();
   }
 
   open(rows: readonly Row[]): void {
@@ -59,15 +66,23 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     );
   }
 
-  /** The rows of the index after the import, and whether they differ from the current ones. */
-  rowsAfter(prune: boolean): { readonly rows: readonly Row[]; readonly changed: boolean } {
-    this.#after = prune ? new Map(this.#named) : new Map([...this.#before, ...this.#named]);
-    const gone = [...this.#before.keys()].some((id) => !this.#after.has(id));
-    const different = [...this.#named].some(
-      ([id, row]) => JSON.stringify(row) !== JSON.stringify(this.#before.get(id)),
-    );
-    return { rows: [...this.#after.values()], changed: gone || different };
+  /** The rows of the index after the import, in list order. */
+  rowsAfter(prune: boolean): { readonly count: number; readonly rows: Iterable<Row> } {
+    const ids = [...this.#named.keys(), ...(prune ? [] : this.#unnamed())];
+    const placed = ids.map((id) => [positionOf(this.#rowOf(id) as Row), id] as const);
+    placed.sort(([a], [b]) => (a < b ? -1 : 1));
+    return { count: ids.length, rows: placed.values().map(([, id]) => this.#rowOf(id) as Row) };
   }
+
+  /** Whether the rows of the index after the import differ from the current ones. */
+  isChanged(prune: boolean): boolean {
+    const differs = (id: string) => JSON.stringify(this.#named.get(id)) !== JSON.stringify(this.#before.get(id));
+    return (prune && this.#unnamed().length > 0) || Iterator.from(this.#named.keys()).some(differs);
+  }
+
+  #unnamed = (): string[] => [...this.#before.keys()].filter((id) => !this.#named.has(id));
+
+  #rowOf = (id: string): Row | undefined => this.#named.get(id) ?? this.#before.get(id);
 
   /**
    * Moves new versions to their keys, and removes records that the index no longer contains. Call it after the index
@@ -75,14 +90,15 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
    * @param all whether to remove remains of an interrupted import, too
    * @returns the number of removed records
    */
-  async settle(all: boolean): Promise<number> {
-    await this.#promote();
-    const gone = [...this.#before.keys()].filter((id) => !this.#after.has(id));
+  async settle({ prune, all }: { readonly prune: boolean; readonly all: boolean }): Promise<number> {
+    const gone = new Set(prune ? this.#unnamed() : []);
+    const after = (id: string): Row | undefined => (gone.has(id) ? undefined : this.#rowOf(id));
+    await this.#promote(after);
     const { table, workspaceId, kind } = this.#options;
-    await table.write(gone.map((id) => ({ remove: keys.record(workspaceId, kind, id) })));
-    await this.#removePointers();
-    if (all) await this.#removeStrays();
-    return gone.length;
+    await table.write([...gone].map((id) => ({ remove: keys.record(workspaceId, kind, id) })));
+    await this.#removePointers(after);
+    if (all) await this.#removeStrays(after);
+    return gone.size;
   }
 
   #changes(record: MenuRecord, stored: Item | undefined, pointed: boolean): BatchWrite[] {
@@ -101,15 +117,14 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   }
 
   /** Moves new versions to their keys, also those of an import that was interrupted after it replaced the index. */
-  async #promote(): Promise<void> {
+  async #promote(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
     const promoted: BatchWrite[] = [];
     const waiting: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.nextRecords(workspaceId, kind) })) {
       const [id = '', hash] = item.sk.split('#');
       const { record } = item as unknown as { record: string };
-      if (this.#after.get(id)?.hash === hash)
-        promoted.push({ put: { ...keys.record(workspaceId, kind, id), record, hash } });
+      if (after(id)?.hash === hash) promoted.push({ put: { ...keys.record(workspaceId, kind, id), record, hash } });
       waiting.push({ remove: item });
       if (waiting.length < 500) continue;
       await table.write(promoted.splice(0));
@@ -119,20 +134,20 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
     await table.write(waiting);
   }
 
-  async #removePointers(): Promise<void> {
+  async #removePointers(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
     const stale: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.slugs(workspaceId, kind) })) {
-      if (this.#after.get(String(item['id']))?.slug !== item.sk) stale.push({ remove: item });
+      if (after(String(item['id']))?.slug !== item.sk) stale.push({ remove: item });
     }
     await table.write(stale);
   }
 
-  async #removeStrays(): Promise<void> {
+  async #removeStrays(after: RowsById<Row>): Promise<void> {
     const { table, workspaceId, kind } = this.#options;
     const strays: BatchWrite[] = [];
     for await (const item of table.query({ pk: keys.records(workspaceId, kind), only: ['pk', 'sk'] })) {
-      if (!this.#after.has(item.sk)) strays.push({ remove: item });
+      if (!after(item.sk)) strays.push({ remove: item });
     }
     await table.write(strays);
   }

@@ -4,6 +4,7 @@ import { type CategoryRow, categoryRow, type ProductRow, productRow } from '#lib
 import type { Workspace } from '#lib/domain/workspace.ts';
 import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
+import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
 import {
   hasLanguages,
@@ -18,6 +19,7 @@ import {
 } from '../menu/menu-index.ts';
 import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
+import type { RowFile } from './row-file.ts';
 
 /**
  * Writes products and categories. A new record is stored under its key at once. A changed one is stored beside the
@@ -32,13 +34,13 @@ export class MenuWriter {
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
   #state: MenuState | undefined;
 
-  constructor(table: Table, workspace: Workspace, importedAt: string) {
+  constructor(table: Table, workspace: Workspace, importedAt: string, file: RowFile) {
     const scope = { workspaceId: workspace.id };
     this.#table = table;
     this.#workspace = workspace;
     this.#scope = menuScope(scope);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    const options = { table, workspaceId: workspace.id, importedAt, beforeWriting: () => this.#announce() };
+    const options = { table, workspaceId: workspace.id, importedAt, file, beforeWriting: () => this.#announce() };
     this.products = new MenuRecordWriter({ ...options, kind: 'menuProduct', rowOf: productRow });
     this.categories = new MenuRecordWriter({ ...options, kind: 'menuCategory', rowOf: categoryRow });
   }
@@ -49,25 +51,21 @@ export class MenuWriter {
   }
 
   /** @returns the number of records that were removed because the document does not contain them */
-  async finish(prune: { readonly products: boolean; readonly categories: boolean }): Promise<number> {
-    const writers = [this.products, this.categories] as const;
-    const isSame = () => {
-      const changed =
-        this.products.rowsAfter(prune.products).changed || this.categories.rowsAfter(prune.categories).changed;
-      const head: MenuHead | undefined = this.#state?.head;
-      return !changed && head?.base !== undefined && hasLanguages(head, this.#workspace);
-    };
-    if (isSame() && !this.#announcement.isUnfinished) return 0;
+  async finish(prune: Pruned): Promise<number> {
+    if (!this.#announcement.isUnfinished && !this.#isChanged(prune)) return 0;
     await this.#announce();
-    const [products, categories] = [
-      this.products.rowsAfter(prune.products),
-      this.categories.rowsAfter(prune.categories),
-    ];
-    await this.#swapBase(products.rows, categories.rows);
-    let removed = 0;
-    for (const writer of writers) removed += await writer.settle(this.#announcement.foundUnfinished);
+    await this.#swapBase(prune);
+    const all = this.#announcement.foundUnfinished;
+    const products = await this.products.settle({ prune: prune.products, all });
+    const categories = await this.categories.settle({ prune: prune.categories, all });
     await this.#announcement.finish();
-    return removed;
+    return products + categories;
+  }
+
+  #isChanged({ products, categories }: Pruned): boolean {
+    const head: MenuHead | undefined = this.#state?.head;
+    const isKept = head?.base !== undefined && hasLanguages(head, this.#workspace);
+    return !isKept || this.products.isChanged(products) || this.categories.isChanged(categories);
   }
 
   /** Other writers may have changed records after they were read and before the announcement. */
@@ -86,17 +84,19 @@ export class MenuWriter {
     this.categories.open(categories);
   }
 
-  async #swapBase(products: readonly ProductRow[], categories: readonly CategoryRow[]): Promise<void> {
+  async #swapBase(prune: Pruned): Promise<void> {
     const before = this.#state;
-    const { fresh, content } = await menuParts(this.#scope, { products, categories }, before?.base);
+    const products = this.products.rowsAfter(prune.products);
+    const rows = { products: products.rows, categories: this.categories.rowsAfter(prune.categories).rows };
+    const { content } = await menuParts(this.#scope, rows, before?.base, partStore(this.#table));
     const directory = await swapBase({
       table: this.#table,
       scope: this.#scope,
       before: before?.head,
       next: {
-        fresh,
+        fresh: [],
         content,
-        fields: { total: products.length, ...menuLanguages(this.#workspace) },
+        fields: { total: products.count, ...menuLanguages(this.#workspace) },
         consumed: [...(before?.applied ?? []), ...(before?.base.consumed ?? [])],
         former: [],
       },
@@ -104,4 +104,10 @@ export class MenuWriter {
     });
     await removeOtherParts(this.#table, this.#scope, [...menuPartIds(content), directory]);
   }
+}
+
+/** Whether the import removes the stored records that the document does not name. */
+interface Pruned {
+  readonly products: boolean;
+  readonly categories: boolean;
 }

@@ -15,6 +15,7 @@ import { MenuWriter } from './menu-writer.ts';
 import { type ImportedMessage, MessageWriter } from './message-writer.ts';
 import { RecordWriter } from './record-writer.ts';
 import { RelationWriter } from './relation-writer.ts';
+import { RowFile } from './row-file.ts';
 import { SchemaWriter } from './schema-writer.ts';
 import type { Stamped } from './times.ts';
 
@@ -42,6 +43,7 @@ export class WorkspaceWriter {
   readonly #conversations: ConversationWriter;
   readonly #messages: MessageWriter;
   readonly #relations: RelationWriter;
+  readonly #file = new RowFile();
   #menu: Promise<MenuWriter> | undefined;
   readonly #records = new Map<string, RecordWriter>();
   readonly #entries = new Map<string, EntryWriter>();
@@ -59,6 +61,9 @@ export class WorkspaceWriter {
     this.#conversations = new ConversationWriter(table, workspace.id, importedAt);
     this.#messages = new MessageWriter(table, workspace.id, importedAt, this.#conversations);
   }
+
+  /** Frees the temporary file. Call it after the last write, also when that failed. */
+  close = (): void => this.#file.close();
 
   async write(kind: string, record: unknown): Promise<void> {
     this.#kinds.add(kind);
@@ -165,6 +170,7 @@ export class WorkspaceWriter {
       modelId,
       importedAt,
       relations: this.#relations,
+      file: this.#file,
     });
     this.#entries.set(modelId, writer);
     await writer.open();
@@ -172,7 +178,7 @@ export class WorkspaceWriter {
   }
 
   #openedMenu(): Promise<MenuWriter> {
-    this.#menu ??= openMenu(this.#options);
+    this.#menu ??= openMenu(this.#options, this.#file);
     return this.#menu;
   }
 
@@ -184,8 +190,8 @@ export class WorkspaceWriter {
   }
 }
 
-async function openMenu({ table, workspace, importedAt }: WriterOptions): Promise<MenuWriter> {
-  const writer = new MenuWriter(table, workspace, importedAt);
+async function openMenu({ table, workspace, importedAt }: WriterOptions, file: RowFile): Promise<MenuWriter> {
+  const writer = new MenuWriter(table, workspace, importedAt, file);
   await writer.open();
   return writer;
 }

@@ -15,7 +15,7 @@ import {
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
-import { chunkRows, type Directory, loadPart, type PartItem } from '../collection/parts.ts';
+import { chunkRows, type Directory, loadPart, type PartItem, type StoreParts } from '../collection/parts.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { derived } from '../memory/derived.ts';
 import { recordOf } from '../record-of.ts';
@@ -156,23 +156,31 @@ function currentRows<Row extends MenuRow>(
 }
 
 /** Oldest first, so that new records change the last chunk only. */
-export const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
+const inListOrder = <Row extends MenuRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1));
 
-const positionOf = ({ createdAt, id }: MenuRow): string => `${createdAt}#${id}`;
+export const positionOf = ({ createdAt, id }: Pick<MenuRow, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
+
+/** The rows of a menu in list order. */
+interface OrderedRows {
+  readonly products: Iterable<ProductRow>;
+  readonly categories: Iterable<CategoryRow>;
+}
 
 /**
  * The rows for the next base.
+ * @param store stores the parts; without it they are returned
  * @returns the parts that are not stored yet, and the content of the directory
  */
 export async function menuParts(
   scope: CollectionScope,
-  { products, categories }: Pick<MenuIndex, 'products' | 'categories'>,
+  { products, categories }: OrderedRows,
   before: MenuBase | undefined,
+  store?: StoreParts,
 ): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
-  const cut = <Row extends MenuRow>(rows: readonly Row[], toTuple: (row: Row) => unknown, chunks: Directory = []) => {
-    const placed = inListOrder(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
-    return chunkRows(scope, placed, chunks);
+  const cut = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks: Directory = []) => {
+    const placed = Iterator.from(rows).map((row) => ({ position: positionOf(row), row: toTuple(row) }));
+    return chunkRows(scope, placed, chunks, store);
   };
   const ofProducts = await cut(products, productTuple, before?.stored.products);
   const ofCategories = await cut(categories, categoryTuple, before?.stored.categories);
