@@ -4,15 +4,7 @@ import { columnsOf, columnsText } from '#lib/domain/cms/columns.ts';
 import { type Base, Collection, type CollectionState, type StoredRow } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
 import { type LoggedChange, readLog, readLogOnce } from '../collection/log.ts';
-import {
-  chunkIndexOf,
-  chunkRows,
-  type Directory,
-  loadPart,
-  type PartItem,
-  readPart,
-  type StoreParts,
-} from '../collection/parts.ts';
+import { chunkRows, type Directory, loadPart, type PartItem, readPart, type StoreParts } from '../collection/parts.ts';
 import { updateMillisecondsMax } from '../dynamodb/update-time.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import { textBytes } from '../memory/container-memory.ts';
@@ -122,7 +114,7 @@ const storedFor = (
 ): StoredColumns | undefined => (stored?.fields === fieldsText && stored.epoch === head.columns ? stored : undefined);
 
 /** The rows of stored chunks, oldest first. @throws IndexMoved */
-async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
+export async function readColumnRows(table: Table, scope: CollectionScope, chunks: Directory): Promise<ColumnRow[]> {
   const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table, scope, partId)));
   return parts.flatMap(({ content }) => content);
 }
@@ -202,31 +194,6 @@ export async function currentColumnRows(table: Table, scope: ColumnScope, stored
 export async function loggedColumnRows(table: Table, scope: ColumnScope): Promise<ReadonlyMap<string, ColumnRow>> {
   const rows = await Promise.all((await readLog(table, scope)).map((change) => readChangedRow(table, scope, change)));
   return new Map(rows.flatMap(({ row }) => (row ? [[row.row[0], row.row] as const] : [])));
-}
-
-/** Finds rows of stored columns, with one chunk in memory. Look them up in the order of their keys. */
-export class ColumnRowFinder {
-  readonly #table: Table;
-  readonly #scope: CollectionScope;
-  readonly #chunks: Directory;
-  #partId: string | undefined;
-  #rows: ReadonlyMap<string, ColumnRow> = new Map();
-
-  constructor(table: Table, scope: CollectionScope, chunks: Directory) {
-    this.#table = table;
-    this.#scope = scope;
-    this.#chunks = chunks;
-  }
-
-  /** @throws IndexMoved */
-  async find(key: string): Promise<ColumnRow | undefined> {
-    const chunk = this.#chunks[chunkIndexOf(this.#chunks, key)];
-    if (chunk && chunk[0] !== this.#partId) {
-      this.#rows = new Map((await readColumnRows(this.#table, this.#scope, [chunk])).map((row) => [row[0], row]));
-      this.#partId = chunk[0];
-    }
-    return this.#rows.get(key);
-  }
 }
 
 /** A moved entry keeps its former key until the import replaces the base. */

@@ -1,22 +1,14 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionScope } from '../collection/head.ts';
-import {
-  cachedPart,
-  chunkIndexOf,
-  chunkRows,
-  type Directory,
-  type PartItem,
-  readPart,
-  type StoreParts,
-} from '../collection/parts.ts';
+import { cachedPart, chunkIndexOf, type Directory, readPart } from '../collection/parts.ts';
 import { cmsCollection, cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { isPublished, publishedCount, type Row, rowOf, sortKeyOf } from './entry-row.ts';
 import type { StoredEntry } from './stored-entry.ts';
 import { publishedRows } from './unmarked-rows.ts';
 
-interface StoredList {
+export interface StoredList {
   readonly chunks: Directory;
   /** The number of published entries in each chunk. */
   readonly published: readonly number[];
@@ -232,28 +224,5 @@ async function applyChanges(table: Table, scope: CollectionScope, { base, change
   );
   return stored;
 }
-
-/**
- * The rows for the next base.
- * @param store stores the parts; without it they are returned
- * @returns the parts that are not stored yet, and the content of the directory
- */
-export async function entryListParts(
-  scope: CollectionScope,
-  rows: readonly Row[],
-  before: EntryListBase | undefined,
-  store?: StoreParts,
-): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredList, 'chunks' | 'published'> }> {
-  const placed = rows.values().map((row) => ({ position: sortKeyOf(row), row }));
-  const { directory, fresh } = await chunkRows(scope, placed, before?.stored.chunks ?? [], store);
-  let end = 0;
-  const published = directory.map(([, count]) => {
-    end += count;
-    return publishedCount(rows.slice(end - count, end));
-  });
-  return { fresh, content: { chunks: directory, published } };
-}
-
-export const entryListPartIds = ({ chunks }: Pick<StoredList, 'chunks'>): string[] => chunks.map(([partId]) => partId);
 
 const cmsModelIdOf = (collection: string): string => collection.slice(cmsCollection('').length);

@@ -8,7 +8,8 @@ import {
   isColumnEpochPublished,
   readStoredColumns,
 } from '../cms/entry-columns.ts';
-import { entryListPartIds, entryListParts, readEntryList } from '../cms/entry-list.ts';
+import { readEntryList } from '../cms/entry-list.ts';
+import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { scanColumns } from '../cms/scan-columns.ts';
 import { cmsCollection, menuCollection, relationCollection } from '../keys.ts';
 import { menuPartIds, menuParts, readMenuIndex, readMenuState } from '../menu/menu-index.ts';

@@ -6,8 +6,8 @@ import { type PartItem, partItem } from './parts.ts';
 
 /** The next base of a collection. */
 export interface NextBase {
-  /** The parts that are not stored yet. */
-  readonly fresh: readonly PartItem[];
+  /** The parts that are not stored yet. @default none */
+  readonly fresh?: readonly PartItem[];
   /** The content of the directory. */
   readonly content: object;
   /** Further attributes of the head that describe the rows. */
@@ -35,7 +35,7 @@ interface Swap {
  * @throws ConditionFailed when another writer has replaced the base
  */
 export async function swapBase({ table, scope, before, next, unlessImporting }: Swap): Promise<string> {
-  const { fresh, content, fields, consumed, former } = next;
+  const { fresh = [], content, fields, consumed, former } = next;
   const directory = partItem(scope, JSON.stringify({ ...content, consumed, former }));
   await table.write([...fresh, directory].map((part) => ({ put: part })));
   const set = { ...fields, base: randomUUID(), directory: directory.partId };

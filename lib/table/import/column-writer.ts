@@ -1,7 +1,7 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { type ColumnRow, columnRow } from '../cms/column-row.ts';
+import { ColumnRowFinder } from '../cms/column-row-finder.ts';
 import {
-  ColumnRowFinder,
   type ColumnScope,
   columnParts,
   columnScope,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { columnPartIds } from '../cms/entry-columns.ts';
-import { entryListPartIds, entryListParts, entryListScope, readEntryList } from '../cms/entry-list.ts';
+import { entryListScope, readEntryList } from '../cms/entry-list.ts';
+import { entryListPartIds, entryListParts } from '../cms/entry-list-parts.ts';
 import { createdAtOf, idOf, isPublished, type Row, rowOf, sortKeyOf } from '../cms/entry-row.ts';
 import { storedContent, storedValues } from '../cms/entry-values.ts';
 import type { StoredEntry } from '../cms/stored-entry.ts';
@@ -13,10 +14,9 @@ import { swapBase } from '../collection/swap-base.ts';
 import type { BatchWrite } from '../dynamodb/write-all.ts';
 import { cmsEntrySortKey, keys } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { ColumnWriter } from './column-writer.ts';
+import type { ColumnWriter } from './column-writer.ts';
 import { type EntryMove, finishMoves, markMovedItems } from './entry-moves.ts';
 import type { RelationWriter } from './relation-writer.ts';
-import type { RowFile } from './row-file.ts';
 import { type Stamped, withTimes } from './times.ts';
 
 /** An entry of a document. Missing time stamps are added here. */
@@ -34,7 +34,7 @@ export interface EntryWriterOptions {
   readonly importedAt: string;
   /** Is told of every entry that is written or removed. */
   readonly relations: RelationWriter;
-  readonly file: RowFile;
+  readonly columns: ColumnWriter;
 }
 
 /**
@@ -56,7 +56,7 @@ export class EntryWriter {
   readonly #before = new Map<string, Row>();
   readonly #named = new Map<string, Row>();
 
-  constructor({ table, workspaceId, modelId, importedAt, relations, file }: EntryWriterOptions) {
+  constructor({ table, workspaceId, modelId, importedAt, relations, columns }: EntryWriterOptions) {
     this.#table = table;
     this.#workspaceId = workspaceId;
     this.#modelId = modelId;
@@ -64,7 +64,7 @@ export class EntryWriter {
     this.#relations = relations;
     this.#scope = entryListScope({ workspaceId }, modelId);
     this.#announcement = new ImportAnnouncement(table, this.#scope);
-    this.#columns = new ColumnWriter(table, workspaceId, file);
+    this.#columns = columns;
   }
 
   async open(): Promise<void> {
@@ -101,8 +101,8 @@ export class EntryWriter {
     await markMovedItems(this.#table, moved().map(this.#moveOf));
     await this.#swapBase([...this.#named.values(), ...(prune ? [] : unnamed().map(([, row]) => row))].sort());
     await this.#table.write(moved().map(([id, row]) => this.#pointer(id, row)));
-    const unpublished = [...this.#unpublished].map(([id, revision]) => [this.#keyNamed(id), revision] as const);
-    await finishMoves(this.#table, moved().map(this.#moveOf), unpublished);
+    const drafts = [...this.#unpublished].map(([id, next]) => [this.#key(this.#named.get(id) ?? ''), next] as const);
+    await finishMoves(this.#table, moved().map(this.#moveOf), drafts);
     const left = [...moved().map(([id]) => this.#before.get(id) ?? ''), ...gone.map(([, row]) => row)];
     await this.#table.write(left.map((row) => ({ remove: this.#key(row) })));
     await this.#table.write(gone.map(([id]) => ({ remove: this.#pointerKey(id) })));
@@ -204,7 +204,6 @@ export class EntryWriter {
       scope: this.#scope,
       before: state?.head,
       next: {
-        fresh: [],
         content: { ...content, ...columns },
         fields: { total: current.length },
         consumed: [...(state?.applied ?? []), ...(state?.base.consumed ?? [])],
@@ -237,8 +236,6 @@ export class EntryWriter {
   }
 
   #key = (row: Row) => ({ pk: keys.cmsEntries(this.#workspaceId, this.#modelId), sk: sortKeyOf(row) });
-
-  #keyNamed = (id: string) => this.#key(this.#named.get(id) ?? '');
 
   #pointerKey = (id: string) => keys.cmsEntryPointer(this.#workspaceId, this.#modelId, id);
   #pointer = (id: string, row: Row): BatchWrite => ({ put: { ...this.#pointerKey(id), createdAt: createdAtOf(row) } });

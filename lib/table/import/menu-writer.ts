@@ -94,7 +94,6 @@ export class MenuWriter {
       scope: this.#scope,
       before: before?.head,
       next: {
-        fresh: [],
         content,
         fields: { total: products.count, ...menuLanguages(this.#workspace) },
         consumed: [...(before?.applied ?? []), ...(before?.base.consumed ?? [])],

@@ -9,6 +9,7 @@ import { auditWrite } from '../access/audit-events.ts';
 import { keys, type RecordKind } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { AccessWriter, type NewSecret } from './access-writer.ts';
+import { ColumnWriter } from './column-writer.ts';
 import { ConversationWriter, type ImportedConversation } from './conversation-writer.ts';
 import { EntryWriter, type ImportedEntry } from './entry-writer.ts';
 import { MenuWriter } from './menu-writer.ts';
@@ -170,7 +171,7 @@ export class WorkspaceWriter {
       modelId,
       importedAt,
       relations: this.#relations,
-      file: this.#file,
+      columns: new ColumnWriter(table, workspace.id, this.#file),
     });
     this.#entries.set(modelId, writer);
     await writer.open();

@@ -1,0 +1,114 @@
+import { expect, it } from '@jest/globals';
+import type { Model } from '#lib/domain/cms/cms-model.ts';
+import type { ColumnRow } from '#lib/table/cms/column-row.ts';
+import { columnPartIds, columnScope, readStoredColumns } from '#lib/table/cms/entry-columns.ts';
+import { entryListPartIds } from '#lib/table/cms/entry-list-parts.ts';
+import { scanColumns } from '#lib/table/cms/scan-columns.ts';
+import { type CollectionHead, headKey } from '#lib/table/collection/head.ts';
+import { loadPart } from '#lib/table/collection/parts.ts';
+import { keys } from '#lib/table/keys.ts';
+import type { Item } from '#lib/table/schema.ts';
+import { call } from '#test/support/call.ts';
+import { openKitchen } from '#test/support/kitchen.ts';
+import { load, testTable } from '#test/support/world.ts';
+
+const model = {
+  id: 'guests',
+  name: {},
+  fields: [
+    { key: 'name', name: {}, type: 'text', localized: true },
+    { key: 'room', name: {}, type: 'number', localized: false },
+    { key: 'notes', name: {}, type: 'longText', localized: false },
+  ],
+};
+
+const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
+const guest = (place: number, name = `Guest ${place}`) => ({
+  id: `guest_${place}`,
+  modelId: 'guests',
+  published: place % 3 > 0,
+  createdAt: minute(place),
+  updatedAt: minute(2 * place),
+  values: { name: { en: name, ar: 'ضيف' }, room: place % 40, notes: 'n'.repeat(place % 300) },
+});
+
+const places = Array.from({ length: 1_300 }, (_, place) => place);
+const document = await openKitchen(({ cms }) => {
+  cms.models.push(model);
+  cms.entries.push(...places.map((place) => guest(place)));
+});
+const scope = columnScope(document, model as unknown as Model);
+const table = testTable();
+
+const head = async () => (await table.fresh().get(headKey(scope))) as (Item & CollectionHead) | undefined;
+
+/** The stored columns, and those that a read of all entries makes. */
+async function columns() {
+  const current = await head();
+  const stored = current && (await readStoredColumns(table.fresh(), scope, current));
+  const chunks = stored?.chunks ?? [];
+  const parts = await Promise.all(chunks.map(([partId]) => loadPart<ColumnRow[]>(table.fresh(), scope, partId)));
+  const rows = parts.flatMap(({ content }) => content);
+  return { chunks, rows, made: await scanColumns(table.fresh(), document, 'guests', scope.fields) };
+}
+
+/** The parts in the table that no reader can find. */
+async function strays(): Promise<string[]> {
+  const { directory = '' } = (await head()) ?? {};
+  const { content } = await loadPart<Parameters<typeof entryListPartIds>[0]>(table.fresh(), scope, directory);
+  const known = new Set([directory, ...entryListPartIds(content), ...columnPartIds(content)]);
+  const range = { pk: keys.index(document.workspaceId, scope.collection), from: 'PART#', to: 'PART#~' };
+  const found = await Array.fromAsync(table.query(range), ({ sk }) => sk.slice('PART#'.length));
+  return found.filter((partId) => !known.has(partId));
+}
+
+const importGuests = (entries: readonly object[], options = {}) =>
+  load({ version: 1, workspace: document.document.workspace, cms: { models: [model], entries } }, options);
+
+const update = async (place: number, name: string) => {
+  const body = { values: { name: { en: name } } };
+  const { status } = await call(`PATCH /api/public/cms/guests/guest_${place}`, { key: document.keys.editor, body });
+  expect(status).toBe(200);
+};
+
+const expectColumnsOf = async (count: number) => {
+  const { chunks, rows, made } = await columns();
+  expect(rows).toHaveLength(count);
+  expect(rows).toEqual(made);
+  expect(await strays()).toEqual([]);
+  return chunks.map(([partId]) => partId);
+};
+
+it('columns of a first import are those of its entries, in several parts', async () => {
+  expect((await expectColumnsOf(1_300)).length).toBeGreaterThan(2);
+});
+
+it('an import of some entries changes only their rows, with what the service has changed since', async () => {
+  await update(300, 'Updated before');
+  const before = await expectColumnsOfBase();
+  const { changed } = await importGuests([
+    guest(10, 'Other'),
+    { ...guest(11), createdAt: minute(5_000) },
+    guest(1_300),
+  ]);
+  expect(changed).toBe(3);
+  const after = await expectColumnsOf(1_301);
+  expect(after.map((partId) => before.includes(partId))).toEqual([false, true, false]);
+  const { rows } = await columns();
+  const cells = new Map(rows.map(([key, , values]) => [key.split('#')[1], JSON.stringify(values)]));
+  expect(cells.get('guest_300')).toContain('Updated before');
+  expect([cells.get('guest_10'), cells.get('guest_1')]).toEqual([
+    expect.stringContaining('Other'),
+    expect.stringContaining('Guest 1'),
+  ]);
+});
+
+it('pruning removes the rows of the removed entries', async () => {
+  await importGuests(
+    places.slice(0, 800).map((place) => guest(place)),
+    { prune: true },
+  );
+  await expectColumnsOf(800);
+});
+
+const expectColumnsOfBase = async () => (await columns()).chunks.map(([partId]) => partId);

@@ -1,0 +1,91 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, it } from '@jest/globals';
+import { chunkRows, type Directory, type PartItem, type PlacedRow } from '#lib/table/collection/parts.ts';
+
+const scope = { workspaceId: 'ws', collection: 'rows' };
+
+const placed = (index: number, text: string): PlacedRow => {
+  const position = `p${String(index).padStart(6, '0')}`;
+  return { position, row: [position, text] };
+};
+
+const rowsOf = (count: number, text = (index: number) => `row ${index}`): PlacedRow[] =>
+  Array.from({ length: count }, (_, index) => placed(index, text(index)));
+
+const contentOf = (part: PartItem): unknown[] => JSON.parse(gunzipSync(part['content'] as Uint8Array).toString());
+
+/** Chunks rows as an import does, and expects the same of a caller that takes the parts itself. */
+async function chunked(rows: readonly PlacedRow[], before: Directory = []) {
+  const stored: PartItem[] = [];
+  const asked: number[] = [];
+  const { directory, fresh } = await chunkRows(scope, rows, before, async (parts) => {
+    asked.push(parts.length);
+    stored.push(...parts);
+  });
+  expect(fresh).toEqual([]);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(10);
+  const returned = await chunkRows(scope, rows, before);
+  const comparable = (list: Directory) => list.map(([partId, ...rest]) => [partId.slice(0, 22), ...rest]);
+  expect(comparable(returned.directory)).toEqual(comparable(directory));
+  expect(returned.fresh.map(contentOf)).toEqual(stored.map(contentOf));
+  return { directory, stored };
+}
+
+it('many rows are in chunks of 500, in order', async () => {
+  const rows = rowsOf(12_345);
+  const { directory, stored } = await chunked(rows);
+  expect(stored.flatMap(contentOf)).toEqual(rows.map(({ row }) => row));
+  expect(directory.map(([, count]) => count)).toEqual([...Array.from({ length: 24 }, () => 500), 345]);
+  expect(directory.map(([, , first]) => first)).toEqual(stored.map((part) => (contentOf(part)[0] as string[])[0]));
+  expect(directory.map(([partId]) => partId)).toEqual(stored.map(({ partId }) => partId));
+});
+
+it('a chunk of long rows has at most 300,000 bytes', async () => {
+  const { directory, stored } = await chunked(rowsOf(300, (index) => 'é'.repeat(index * 20)));
+  expect(stored.flatMap(contentOf)).toHaveLength(300);
+  expect(directory.length).toBeGreaterThan(5);
+  for (const part of stored) expect(Buffer.byteLength(JSON.stringify(contentOf(part)))).toBeLessThan(300_000 + 500);
+});
+
+it('a changed row changes its chunk alone', async () => {
+  const before = (await chunked(rowsOf(3_000))).directory;
+  const { directory, stored } = await chunked(
+    rowsOf(3_000, (index) => (index === 1_700 ? 'changed' : `row ${index}`)),
+    before,
+  );
+  expect(stored).toHaveLength(1);
+  expect(directory.map(([partId], index) => partId === before[index]?.[0])).toEqual([
+    true,
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+});
+
+it('new rows change the chunk that they belong to, and rows after the last one the last', async () => {
+  const even = rowsOf(4_000).filter((_, index) => index % 2 === 0);
+  const { directory: before } = await chunked(even);
+  const between = [...even.slice(0, 100), placed(199, 'between'), ...even.slice(100)];
+  expect((await chunked(between, before)).directory.map(([, count]) => count)).toEqual([500, 1, 500, 500, 500]);
+  const after = [...even, ...Array.from({ length: 60 }, (_, index) => placed(5_000 + index, 'after'))];
+  const { directory } = await chunked(after, before);
+  expect(directory.map(([, count]) => count)).toEqual([500, 500, 500, 500, 60]);
+});
+
+it('a chunk of fewer than 50 rows joins the one before it if both fit', async () => {
+  const rows = rowsOf(1_500);
+  const { directory: before } = await chunked(rows);
+  const fewer = rows.filter((_, index) => index < 450 || (index >= 980 && index < 1_020));
+  const { directory, stored } = await chunked(fewer, before);
+  expect(directory.map(([, count]) => count)).toEqual([490]);
+  expect(stored.flatMap(contentOf)).toEqual(fewer.map(({ row }) => row));
+  const fuller = rows.filter((_, index) => index < 480 || (index >= 980 && index < 1_020));
+  expect((await chunked(fuller, before)).directory.map(([, count]) => count)).toEqual([500, 20]);
+});
+
+it('no rows make no chunk', async () => {
+  const { directory, fresh } = await chunkRows(scope, [], []);
+  expect([directory, fresh]).toEqual([[], []]);
+});
