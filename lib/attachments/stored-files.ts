@@ -42,12 +42,15 @@ interface StoredFile extends PendingAttachment {
 export class StoredFiles implements FileSink {
   readonly #owner: FileOwner;
   readonly #tableFor: (milliseconds: number) => Table;
+  readonly #end: AbortSignal | undefined;
   readonly #buffer = Buffer.allocUnsafeSlow(partBytes);
   readonly #files: StoredFile[] = [];
 
-  constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table) {
+  /** @param end ends the writes into the bucket, of all files together */
+  constructor(owner: FileOwner, tableFor: (milliseconds: number) => Table, end?: AbortSignal) {
     this.#owner = owner;
     this.#tableFor = tableFor;
+    this.#end = end;
   }
 
   get count(): number {
@@ -61,7 +64,7 @@ export class StoredFiles implements FileSink {
     const announced = this.#pending(storeMilliseconds).announce([pending]);
     // `write` reports the failure.
     announced.catch(() => undefined);
-    const writer = new FileWriter(attachment, this.#buffer, announced);
+    const writer = new FileWriter(attachment, this.#buffer, announced, this.#end);
     this.#files.push({ ...pending, writer, announced, size: 0 });
   }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { eventUploadBytesMax, filesMax, uploadBytesMax } from '#lib/domain/files/upload-limits.ts';
 import { type Attachment, fileSizeBytesMax } from '#lib/domain/messaging/attachment.ts';
+import { bytesMilliseconds } from '#lib/files/write-file.ts';
 import type { IncomingBody } from '#lib/http/body-api.ts';
 import type { HttpError } from '#lib/http/errors.ts';
 import type { IdempotencyRecord } from '#lib/table/access/idempotency-records.ts';
@@ -30,17 +31,19 @@ export async function uploadMultipart(upload: MultipartUpload): Promise<Attachme
   const { owner, contentType, incoming, tableFor, record } = upload;
   const bytesMax = incoming.isWhole ? eventUploadBytesMax : uploadBytesMax;
   if ((incoming.length ?? 0) > bytesMax) throw bodyTooLarge(incoming.isWhole);
-  const storing = () => new StoredFiles(owner, tableFor);
+  // The gateway waits 29 seconds for all files together. A body that is still arriving has the time of its function.
+  const end = () => (incoming.isWhole ? AbortSignal.timeout(bytesMilliseconds) : undefined);
+  const storing = () => new StoredFiles(owner, tableFor, end());
   const files = record ? await IdempotentFiles.open(record, storing) : storing();
   const sink = new PartSink(files, upload.refusal);
   const reader = readMultipart(contentType, (part) => sink.take(part));
-  const end = await receive(incoming.bytes, bytesMax, reader);
+  const reading = await receive(incoming.bytes, bytesMax, reader);
   const refusal = [
     sink.hasTooLargeFile && fileTooLarge(),
-    end === 'too large' && bodyTooLarge(incoming.isWhole),
+    reading === 'too large' && bodyTooLarge(incoming.isWhole),
     sink.refusal,
     reader.fault,
-    end === 'cut' && malformedMultipart('The body ended before it was complete.'),
+    reading === 'cut' && malformedMultipart('The body ended before it was complete.'),
     files.count === 0 && noFiles(),
   ].find(Boolean);
   if (!refusal && !sink.failure) return files.store();

@@ -6,14 +6,19 @@ interface CallOptions {
   readonly abortSignal: AbortSignal;
 }
 
-/** Makes one bucket call; the time limit covers all its retries. @throws Unavailable on any failure */
+/**
+ * Makes one bucket call.
+ * @param limit milliseconds, or the signal that ends the call; it covers all retries
+ * @throws Unavailable on any failure
+ */
 export async function sendToBucket<Output>(
-  milliseconds: number,
+  limit: number | AbortSignal,
   call: (client: S3Client, options: CallOptions) => Promise<Output>,
   profile: TimeoutProfile = 'answer',
 ): Promise<Output> {
+  const abortSignal = typeof limit === 'number' ? AbortSignal.timeout(limit) : limit;
   try {
-    return await call(filesClient(profile), { abortSignal: AbortSignal.timeout(milliseconds) });
+    return await call(filesClient(profile), { abortSignal });
   } catch (cause) {
     throw new Unavailable('The bucket did not answer.', { cause });
   }

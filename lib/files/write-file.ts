@@ -39,6 +39,7 @@ export class FileWriter {
   readonly #file: NewFile;
   readonly #buffer: Uint8Array;
   readonly #mayBegin: Promise<unknown>;
+  readonly #end: AbortSignal | undefined;
   readonly #parts: Part[] = [];
   #filled = 0;
   #uploadId: string | undefined;
@@ -48,11 +49,13 @@ export class FileWriter {
   /**
    * @param buffer `partBytes` of memory, which the writers of one request share in turn
    * @param mayBegin the write waits for it, and sends nothing if it rejects
+   * @param end ends the calls that write
    */
-  constructor(file: NewFile, buffer: Uint8Array, mayBegin: Promise<unknown>) {
+  constructor(file: NewFile, buffer: Uint8Array, mayBegin: Promise<unknown>, end?: AbortSignal) {
     this.#file = file;
     this.#buffer = buffer;
     this.#mayBegin = mayBegin;
+    this.#end = end;
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -132,8 +135,9 @@ export class FileWriter {
   ): Promise<Output> {
     await this.#mayBegin;
     this.#isTouched = true;
+    const limit = AbortSignal.timeout(profile === 'bytes' ? bytesMilliseconds : callMilliseconds);
     try {
-      return await sendToBucket(profile === 'bytes' ? bytesMilliseconds : callMilliseconds, call, profile);
+      return await sendToBucket(this.#end ? AbortSignal.any([limit, this.#end]) : limit, call, profile);
     } catch (error) {
       this.#mayStillArrive ||= !wasAnswered(error);
       throw error;

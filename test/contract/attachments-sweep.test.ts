@@ -100,6 +100,20 @@ describe('an upload whose process was killed', () => {
   });
 });
 
+it('an upload whose time for the bucket is over writes no further file, and keeps none', async () => {
+  const over = new AbortController();
+  const files = new StoredFiles({ workspaceId }, () => testTable(), over.signal);
+  const before = await leftovers(workspaceId);
+  files.open({ name: 'a', type: '' });
+  await files.close();
+  over.abort();
+  files.open({ name: 'b', type: '' });
+  await expect(files.close()).rejects.toThrow('The bucket did not answer.');
+  await files.discard();
+  const { objects, records } = await leftovers(workspaceId);
+  expect({ objects, records }).toEqual({ objects: before.objects, records: before.records });
+});
+
 describe('an upload that was announced twice, since the first try came late', () => {
   it('keeps its file, whenever that is', async () => {
     const files = new StoredFiles({ workspaceId }, () => testTable());

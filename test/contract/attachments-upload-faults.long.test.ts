@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { partBytes } from '#lib/files/write-file.ts';
+import { bytesMilliseconds, partBytes } from '#lib/files/write-file.ts';
 import type { AttachmentKitchen } from '#test/support/attachment-kitchen.ts';
+import { call } from '#test/support/call.ts';
 import type { Fault } from '#test/support/fault-proxy.ts';
 import { openFaultyUploads } from '#test/support/faulty-uploads.ts';
 import { formBody, type Part } from '#test/support/multipart.ts';
@@ -86,6 +87,18 @@ describe('a bucket that is lost in the middle of an upload', () => {
       return { ...answer, records, announced: announced.length };
     });
     expect(seen).toEqual(faults.map(() => ({ ...unavailable, records: [], announced: 3 })));
+  });
+});
+
+describe('a bucket of which every byte is slow', () => {
+  it('takes the files of a gateway request within the time of one, or none', async () => {
+    bucket.plan('PutObject', { kind: 'drip', milliseconds: 5_000 }, { about: workspaceId });
+    const { result, waited } = await timed(() =>
+      call('POST /api/v1/connect/attachments', { key: keys.uploader, ...formBody(five) }),
+    );
+    expect([result.status, result.json.code]).toEqual([503, 'unavailable']);
+    expect(waited).toBeLessThan(bytesMilliseconds + 6_000);
+    expect((await leftovers(workspaceId)).records).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ const worksFor: Readonly<Record<string, readonly number[]>> = {
   'access-member-invite': [inviteAsks, inviteStores],
   'ai-reply-stream': [replyMillisecondsMax, reserveMilliseconds],
   'asset-download': [bucketStalls, bucketStalls],
-  // One file of an event; the bucket is silent for less, or every byte of it is slow.
+  // The files of an event together; the bucket is silent for less, or every byte of it is slow.
   'attachments-upload': [
     ...[files.storeMilliseconds, bytesMilliseconds, files.storeMilliseconds, files.giveUpMilliseconds],
     ...[discardMilliseconds, files.forgetMilliseconds],

@@ -18,6 +18,8 @@ export type S3Fault =
   | { readonly kind: 'reset after' }
   /** The call is done at once, and answered when `meanwhile` is over. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
+  /** The call is done at once, and answered after so many milliseconds. Until then a few bytes arrive now and then. */
+  | { readonly kind: 'drip'; readonly milliseconds: number }
   /** The connection breaks, stalls or pauses after this part of the reply's body. */
   | {
       readonly kind: 'cut reply';
@@ -99,6 +101,14 @@ export class S3FaultProxy {
       case 'late': {
         const done = await this.#forward(call);
         await fault.meanwhile();
+        await pass(done, reply);
+        return;
+      }
+      case 'drip': {
+        const done = await this.#forward(call);
+        const drops = setInterval(() => reply.writeProcessing(), 500);
+        await pause(fault.milliseconds);
+        clearInterval(drops);
         await pass(done, reply);
         return;
       }
