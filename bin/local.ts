@@ -16,8 +16,8 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-const asked = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
+const stopRequest = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stopRequest.abort());
 
 // The reader of the output may close its pipe. The service continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -31,23 +31,23 @@ process.exit(await run(readOptions()));
 async function run(options: ServiceOptions): Promise<number> {
   try {
     const { startService } = await import('#lib/local/service.ts');
-    const service = await startService(options, asked.signal);
+    const service = await startService(options, stopRequest.signal);
     console.log(['', ...service.banner, '', `ready ${service.url}`].join('\n'));
-    const loss = await Promise.race([service.lost, untilAsked()]);
+    const loss = await Promise.race([service.lost, untilStopRequest()]);
     await service.stop();
     if (loss) throw loss;
     return 0;
   } catch (error) {
-    if (asked.signal.aborted) return 0;
+    if (stopRequest.signal.aborted) return 0;
     console.error(error instanceof StartFailure ? error.message : error);
     return 1;
   }
 }
 
-function untilAsked(): Promise<void> {
+function untilStopRequest(): Promise<void> {
   return new Promise((resolve) => {
-    if (asked.signal.aborted) resolve();
-    asked.signal.addEventListener('abort', () => resolve());
+    if (stopRequest.signal.aborted) resolve();
+    stopRequest.signal.addEventListener('abort', () => resolve());
   });
 }
 

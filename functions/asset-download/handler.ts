@@ -11,7 +11,7 @@ import type { Table } from '#lib/table/table.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Whether a visitor may read a file: it must belong to the token's conversation. */
-async function maySee(table: Table, principal: Principal, attachmentId: string): Promise<boolean> {
+async function mayVisitorRead(table: Table, principal: Principal, attachmentId: string): Promise<boolean> {
   const { visitor } = principal;
   if (!visitor) return true;
   const [conversation, isReadable] = await Promise.all([
@@ -29,7 +29,7 @@ export const handler = streamApi(
       throw permissionDenied('This file does not belong to the workspace of this API key.');
     }
     const attachment = await new Attachments(table, principal).findByKey(params.key, objectSize);
-    if (!attachment || !(await maySee(table, principal, attachment.id))) throw assetNotFound();
+    if (!attachment || !(await mayVisitorRead(table, principal, attachment.id))) throw assetNotFound();
     logDetails['attachmentId'] = attachment.id;
     return readAsset(attachment, { method, headers });
   },

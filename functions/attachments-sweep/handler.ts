@@ -19,8 +19,8 @@ export async function handler(
   const table = new Table({ client, name: tableName(), signal });
   const isTimeLeft = () => context.getRemainingTimeInMillis() > attachmentMillisecondsMax;
   const sweep = await sweepAttachments(table, { objectSize, removeFile }, event.time, isTimeLeft);
-  const isWorthALine = sweep.stored + sweep.removed + sweep.failed > 0;
-  if (isWorthALine) logWork(levelOf(sweep), 'Announced attachments were settled.', { ...sweep });
+  const isLogged = sweep.stored + sweep.removed + sweep.failed > 0;
+  if (isLogged) logWork(levelOf(sweep), 'Announced attachments were settled.', { ...sweep });
   const images = await sweepImages(table, removeFile, event.time, isTimeLeft);
   if (images.removed + images.failed > 0) logWork(levelOf(images), 'Images were cleared away.', { ...images });
 }

@@ -13,6 +13,6 @@ export async function handler(_: ScheduledEvent, context: Pick<Context, 'getRema
   const table = new Table({ client, name: tableName(), signal });
   const isTimeLeft = () => context.getRemainingTimeInMillis() > compactionMillisecondsMax;
   const summary = await compactCollections(table, isTimeLeft);
-  const isWorthALine = summary.compacted + summary.failed > 0;
-  if (isWorthALine) logWork(summary.failed > 0 ? 'warn' : 'info', 'Logs of lists were compacted.', { ...summary });
+  const isLogged = summary.compacted + summary.failed > 0;
+  if (isLogged) logWork(summary.failed > 0 ? 'warn' : 'info', 'Logs of lists were compacted.', { ...summary });
 }

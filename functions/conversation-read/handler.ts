@@ -17,18 +17,18 @@ const readerOf = ({ visitor, member }: Principal) =>
 export const handler = api(endpoint, {
   handle: async ({ table, principal, params, body: { messageId }, logDetails }) => {
     requireOwnConversation(principal, params.id);
-    const [conversation, place] = await Promise.all([
+    const [conversation, sortKey] = await Promise.all([
       new Conversations(table, principal).find(params.id),
       new Messages(table, principal).sortKeyOf(params.id, messageId),
     ]);
     if (!conversation) throw conversationNotFound();
-    if (place === undefined) {
+    if (sortKey === undefined) {
       const message = 'messageId: Must be the id of a message of the conversation.';
       throw badRequest([validationFailed({ path: 'messageId', code: 'not_found', message })]);
     }
     Object.assign(logDetails, { conversationId: conversation.id });
     const marks = new ReadMarks(table, principal, readerOf(principal));
-    return { body: { messageId: await marks.move(place, { id: messageId, conversationId: conversation.id }) } };
+    return { body: { messageId: await marks.move(sortKey, { id: messageId, conversationId: conversation.id }) } };
   },
   warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
 });

@@ -1,10 +1,10 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { attemptMillisecondsMax } from '#lib/delivery/deliver-job.ts';
 import { deliverNewJobs } from '#lib/delivery/deliver-new-jobs.ts';
-import { PostOffice } from '#lib/delivery/post-office.ts';
+import { MailSender } from '#lib/delivery/mail-sender.ts';
 import { sweep } from '#lib/delivery/sweep.ts';
 
-const postOffice = new PostOffice();
+const mailSender = new MailSender();
 
 /** Started by new mail jobs, and by a schedule for jobs that were left behind. */
 export async function handler(
@@ -12,7 +12,7 @@ export async function handler(
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<DynamoDBBatchResponse | undefined> {
   const isTimeLeft = () => context.getRemainingTimeInMillis() > attemptMillisecondsMax + 1_000;
-  if ('Records' in event) return deliverNewJobs(postOffice, event.Records, isTimeLeft);
-  await sweep(postOffice, isTimeLeft);
+  if ('Records' in event) return deliverNewJobs(mailSender, event.Records, isTimeLeft);
+  await sweep(mailSender, isTimeLeft);
   return undefined;
 }

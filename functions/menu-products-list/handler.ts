@@ -3,7 +3,7 @@ import { api } from '#lib/http/api.ts';
 import { entityTagOf, listsTag } from '#lib/http/conditional.ts';
 import { contentLanguage, namesLanguages, requireLocale } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
-import { cmsDataTexts, lessCmsData } from '#lib/menu/cms-data.ts';
+import { cmsDataSizeHint, cmsDataTexts } from '#lib/menu/cms-data.ts';
 import { listPage, pageText } from '#lib/menu/list-page.ts';
 import { lookupsOf } from '#lib/menu/menu-lookups.ts';
 import { withOrder } from '#lib/menu/parameters.ts';
@@ -63,7 +63,7 @@ export const handler = api(endpoint, {
           : undefined,
       ]);
       const texts = products.map((text, row) => `${text}${cmsData ? `,"cmsData":${cmsData.texts[row]}` : ''}}`);
-      const json = pageText(texts, pagination, query.includeCmsData ? lessCmsData : 'limit');
+      const json = pageText(texts, pagination, query.includeCmsData ? cmsDataSizeHint : 'limit');
       return { json, isExact: cmsData?.isExact !== false };
     }
   },

@@ -1,5 +1,5 @@
 import { conversationPath } from '#lib/conversations/conversation-answer.ts';
-import { seenBy } from '#lib/conversations/message-answer.ts';
+import { messageForCaller } from '#lib/conversations/message-answer.ts';
 import { type SentMessage, sendMessage } from '#lib/conversations/send-message.ts';
 import { requireOwnConversation, requireOwnMessage } from '#lib/conversations/visitor-limits.ts';
 import { answerOnce } from '#lib/http/answer-once.ts';
@@ -17,7 +17,7 @@ export const handler = api(endpoint, {
       sendMessage(table, principal, params.id, body, record),
     );
     Object.assign(logDetails, { conversationId: message.conversationId, messageId: message.id });
-    return { body: seenBy(principal, message) };
+    return { body: messageForCaller(principal, message) };
   },
   warm: ({ table, principal, params }) => new Conversations(table, principal).find(params.id),
 });

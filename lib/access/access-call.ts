@@ -44,7 +44,11 @@ interface Work {
 }
 
 /** Runs a call under its Idempotency-Key. The key's scope is the workspace, the method and the path. */
-export function onceForKey(call: AccessCall, operation: string, { execute, replay }: Work): Promise<AccessAnswer> {
+export function runIdempotentCall(
+  call: AccessCall,
+  operation: string,
+  { execute, replay }: Work,
+): Promise<AccessAnswer> {
   const { workspaceId } = call.principal;
   return runIdempotent<AccessAnswer>(
     { ...call, idempotencyScope: { workspaceId } },
@@ -55,14 +59,14 @@ export function onceForKey(call: AccessCall, operation: string, { execute, repla
       replay: async (first) => {
         if (first?.status === 204) return first;
         const location = first?.headers['location'];
-        const { headers, body } = await replay(location === undefined ? undefined : lastOf(location));
+        const { headers, body } = await replay(location === undefined ? undefined : lastSegment(location));
         return { status: first?.status ?? 200, headers: { ...first?.headers, ...headers }, body };
       },
     },
   );
 }
 
-const lastOf = (location: string): string => decodeURIComponent(location.split('/').at(-1) ?? '');
+const lastSegment = (location: string): string => decodeURIComponent(location.split('/').at(-1) ?? '');
 
 /** The first reads of every write, in parallel with the caller's key. */
 export const warmCall = (
@@ -99,13 +103,13 @@ export const refuse = (issues: readonly Issue[]): void => {
 };
 
 /** The id of a new record: that of the body, else a random one. A malformed id gets one, too: it must not become a key. */
-export function storedUnder(body: JsonObject, prefix: string): string {
+export function newRecordId(body: JsonObject, prefix: string): string {
   const id = textOf(body['id']);
   return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;
 }
 
 /** The members that a body may repeat but not change. */
-export const fixed = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
+export const immutableIssues = (given: JsonObject, members: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(members)
     .filter(([name, value]) => Object.hasOwn(given, name) && given[name] !== value)
     .map(([path]) => ({

@@ -25,17 +25,17 @@ export async function answerKey({ table, principal }: Omit<GetCall, 'headers'>, 
 export async function answerMember({ table, principal, headers }: GetCall, id: string) {
   const stored = await findMember(table, principal, id);
   if (!stored) throw notFound('Member');
-  return tagged(stored.record, `"${stored.etag}"`, headers);
+  return answerWithEtag(stored.record, `"${stored.etag}"`, headers);
 }
 
 /** An event never changes, so its id is its version. @throws 404 */
 export async function answerEvent({ table, principal, headers }: GetCall, id: string) {
   const event = await new AuditEvents(table, principal).find(id);
   if (!event) throw notFound('Audit event');
-  return tagged(event, `"${event.id}"`, headers);
+  return answerWithEtag(event, `"${event.id}"`, headers);
 }
 
-function tagged<Body extends object>(body: Body, etag: string, headers: GetCall['headers']) {
+function answerWithEtag<Body extends object>(body: Body, etag: string, headers: GetCall['headers']) {
   if (listsTag(headers?.['If-None-Match'], etag)) return { unchanged: etag };
   return { body, headers: { etag } };
 }

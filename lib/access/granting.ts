@@ -13,10 +13,14 @@ type Permissions = readonly Permission[];
  */
 export function requireGrantable(
   principal: Pick<Principal, 'permissions' | 'member'>,
-  { before = [], after, whole = false }: { before?: Permissions | undefined; after: Permissions; whole?: boolean },
+  {
+    before = [],
+    after,
+    whole: requiresPrevious = false,
+  }: { before?: Permissions | undefined; after: Permissions; whole?: boolean },
 ): void {
   const granted = effectivePermissions(principal);
-  const had = new Set(whole ? [] : before);
+  const had = new Set(requiresPrevious ? [] : before);
   const missing = after.find((permission) => !had.has(permission) && !granted.has(permission));
   if (missing === undefined) return;
   throw permissionDenied(`You cannot grant a permission that you do not have: ${missing}.`);

@@ -46,22 +46,22 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   if (!isEmailAddress(address)) throw conflict('The e-mail address of the member is not valid. Change it first.');
   requireGrantable(principal, { after: permissions, whole: true });
   await invite({ address, workspaceName: workspace.name, publicUrl: invitations.publicUrl }, invitations).catch(
-    asInFlight,
+    throwAsInFlight,
   );
   const later = call.tableFor(storeMilliseconds);
   const audit = auditOf({ ...call, table: later, headers: {} }, ['members', id], 'invite');
-  await forgetIdentity(later, principal, { id, address }, audit).catch(asMoved);
+  await forgetIdentity(later, principal, { id, address }, audit).catch(throwAsMoved);
   table.forgetAll();
   return { empty: true as const };
 }
 
 const conflict = (message: string): HttpError => new HttpError(409, 'conflict', message);
 
-function asInFlight(error: unknown): never {
+function throwAsInFlight(error: unknown): never {
   throw error instanceof InvitationRefused ? conflict(error.message) : error;
 }
 
-function asMoved(error: unknown): never {
+function throwAsMoved(error: unknown): never {
   throw error instanceof AddressMoved ? conflict(addressMoved) : error;
 }
 

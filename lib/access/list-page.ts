@@ -20,19 +20,19 @@ export function pageByName<R extends Listed>(
   list: readonly unknown[],
   searched: (record: R) => readonly (string | null)[],
 ): { readonly data: R[]; readonly next: string | null } {
-  const walk = [...list, q ?? ''];
-  const after = cursor === undefined ? undefined : placeIn(walk, cursor);
+  const listKey = [...list, q ?? ''];
+  const after = cursor === undefined ? undefined : positionInCursor(listKey, cursor);
   const words = foldedWords(q ?? '');
   const found = records
     .filter((record) => hasWords(searched(record), words))
-    .map((record) => ({ record, place: [foldText(record.name), record.id] as const }))
-    .filter(({ place }) => after === undefined || compare(place, after) > 0)
-    .sort((a, b) => compare(a.place, b.place));
+    .map((record) => ({ record, position: [foldText(record.name), record.id] as const }))
+    .filter(({ position }) => after === undefined || compare(position, after) > 0)
+    .sort((a, b) => compare(a.position, b.position));
   const page = found.slice(0, limit);
-  const last = page.at(-1)?.place;
+  const last = page.at(-1)?.position;
   return {
     data: page.map(({ record }) => record),
-    next: last && found.length > limit ? cursorOf(walk, last) : null,
+    next: last && found.length > limit ? cursorOf(listKey, last) : null,
   };
 }
 
@@ -43,8 +43,8 @@ export function hasWords(texts: readonly (string | null)[], words: readonly stri
 }
 
 /** @throws 400 for a text that is no cursor of this list */
-export function placeIn(walk: unknown, cursor: string): readonly string[] {
-  const position = positionOf(walk, cursor);
+export function positionInCursor(listKey: unknown, cursor: string): readonly string[] {
+  const position = positionOf(listKey, cursor);
   if (Array.isArray(position)) return position as string[];
   const message = 'cursor: Must be the next of the page before, with the same parameters.';
   throw badRequest([invalidQuery({ path: 'cursor', code: 'not_allowed', message })]);

@@ -7,7 +7,7 @@ import { AuditEvents, type AuditFilter } from '#lib/table/access/audit-events.ts
 import { lastUseOf } from '#lib/table/access/key-uses.ts';
 import type { Table } from '#lib/table/table.ts';
 import { keyView } from './key-view.ts';
-import { hasWords, type ListQuery, pageByName, placeIn } from './list-page.ts';
+import { hasWords, type ListQuery, pageByName, positionInCursor } from './list-page.ts';
 
 /** Keys by name, each with its last use. @throws 400 */
 export async function listKeys(table: Table, scope: WorkspaceScope, query: ListQuery) {
@@ -32,8 +32,8 @@ export async function listEvents(
   { limit, cursor, q, ...filter }: ListQuery & AuditFilter,
 ) {
   const words = foldedWords(q ?? '');
-  const walk = [workspaceId, 'audit-events', filter, words];
-  const [after] = cursor === undefined ? [] : placeIn(walk, cursor);
+  const listKey = [workspaceId, 'audit-events', filter, words];
+  const [after] = cursor === undefined ? [] : positionInCursor(listKey, cursor);
   const { events, next } = await new AuditEvents(table, { workspaceId }).page(filter, limit, {
     after,
     ...(words.length > 0 && {
@@ -41,5 +41,5 @@ export async function listEvents(
         hasWords([id, actor.id, actor.name, recordId, recordKind], words),
     }),
   });
-  return { data: [...events], next: next === undefined ? null : cursorOf(walk, [next]) };
+  return { data: [...events], next: next === undefined ? null : cursorOf(listKey, [next]) };
 }

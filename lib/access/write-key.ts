@@ -23,13 +23,13 @@ import {
   type AccessCall,
   alreadyExists,
   auditOf,
-  fixed,
+  immutableIssues,
   locationOf,
-  onceForKey,
+  newRecordId,
   refuse,
   replyOf,
   requireConditions,
-  storedUnder,
+  runIdempotentCall,
 } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
 import { ApiKeyInput, keyView } from './key-view.ts';
@@ -41,7 +41,7 @@ const keyNotFound = () => notFound('API key');
 /** Creates a key; the answer has its secret, which no other answer ever has. @throws 400, 403, 409 */
 export async function createKey(call: AccessCall) {
   const body = call.body as JsonObject;
-  const id = storedUnder(body, 'key_');
+  const id = newRecordId(body, 'key_');
   const secret = newSecret();
   const change: Omit<KeyChange, 'extra'> = {
     id,
@@ -120,7 +120,7 @@ async function checked(call: AccessCall, body: JsonObject, kept: Partial<Checked
   const isStale = (path: string, code: string) =>
     path === 'memberId' && code === 'not_found' && record['memberId'] === kept.memberId;
   // The message names the members of a body.
-  const moved = fixed(body, kept);
+  const moved = immutableIssues(body, kept);
   const issues = failures
     .filter(({ path, code }) => !isStale(path, code) && !moved.some((issue) => issue.path === path))
     .map((issue) => (issue.code === 'unknown_field' ? { ...issue, message: unknownMember(names) } : issue));
@@ -160,7 +160,7 @@ async function answered(
     isFresh = true;
     return answer;
   };
-  const answer = await onceForKey(call, operation, { execute, replay: (id = change.id) => show(call, id) });
+  const answer = await runIdempotentCall(call, operation, { execute, replay: (id = change.id) => show(call, id) });
   const isIssued = secret !== undefined && isFresh;
   return replyOf({
     ...answer,

@@ -14,13 +14,13 @@ import {
   type AccessCall,
   alreadyExists,
   auditOf,
-  fixed,
+  immutableIssues,
   locationOf,
-  onceForKey,
+  newRecordId,
   refuse,
   replyOf,
   requireConditions,
-  storedUnder,
+  runIdempotentCall,
 } from './access-call.ts';
 import { requireGrantable } from './granting.ts';
 
@@ -29,7 +29,7 @@ export const memberNotFound = () => notFound('Member');
 /** @throws 400, 403, 409 */
 export function createMember(call: AccessCall) {
   const body = call.body as JsonObject;
-  const id = storedUnder(body, 'mem_');
+  const id = newRecordId(body, 'mem_');
   return answered(call, 'POST members', {
     id,
     decide: async (stored) => {
@@ -90,7 +90,7 @@ function requireMayChange({ principal }: AccessCall, stored: StoredMember | unde
 async function checked(call: AccessCall, body: JsonObject, kept: Partial<Member> = {}): Promise<Member> {
   const lookup = await openLookup(call.table, call.principal);
   const { record, failures } = await checkRecord({ kind: 'member', record: body }, lookup);
-  const moved = fixed(body, kept);
+  const moved = immutableIssues(body, kept);
   refuse([...moved, ...failures.filter(({ path }) => !moved.some((issue) => issue.path === path))]);
   if (!record) throw new Error('A record without faults is one.');
   return record as unknown as Member;
@@ -111,7 +111,7 @@ async function answered(call: AccessCall, operation: string, change: Omit<Member
     if (applied.status === 'unchanged' && idempotency) await table.transact({ idempotency: idempotency(answer) });
     return answer;
   };
-  return replyOf(await onceForKey(call, operation, { execute, replay: (id = change.id) => show(call, id) }));
+  return replyOf(await runIdempotentCall(call, operation, { execute, replay: (id = change.id) => show(call, id) }));
 }
 
 const actions = { created: 'create', replaced: 'update', removed: 'delete', unchanged: 'update' } as const;

@@ -135,7 +135,9 @@ class StepAnswer {
   }
 }
 
-const enough = JSON.stringify({ error: 'This reply has looked up as much as it may. Answer with what you have.' });
+const budgetExhausted = JSON.stringify({
+  error: 'This reply has looked up as much as it may. Answer with what you have.',
+});
 
 /** The tool calls of one reply, within the limit of their results. */
 class LookUps {
@@ -160,7 +162,7 @@ class LookUps {
   #take(outcome: ToolOutcome | undefined): string {
     if (!outcome || outcome.output.length > this.#left) {
       this.#left = 0;
-      return enough;
+      return budgetExhausted;
     }
     this.#left -= outcome.output.length;
     this.sources.push(...outcome.sources);

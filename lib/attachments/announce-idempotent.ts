@@ -2,13 +2,13 @@ import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts'
 import type { Attachment } from '#lib/domain/messaging/attachment.ts';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
 import { objectSize } from '#lib/files/object-size.ts';
-import { asInFlight, stillInFlight } from '#lib/http/idempotency.ts';
+import { asInFlight, requestInFlight } from '#lib/http/idempotency.ts';
 import type { IdempotencyRecord, RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { PendingAttachments } from '#lib/table/messaging/pending-attachments.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { AnnouncedFile } from './announced-files.ts';
-import { requireRoom } from './announcement-limit.ts';
+import { limitAnnouncedBytes } from './announcement-limit.ts';
 import { newAttachment } from './new-attachment.ts';
 import { attachmentsIn } from './recorded-attachments.ts';
 import type { FileOwner } from './stored-files.ts';
@@ -47,7 +47,7 @@ export async function announceIdempotent(
     });
     const added = attachments.filter((_, index) => lost[index]);
     if (added.length === 0) return attachments;
-    await requireRoom(
+    await limitAnnouncedBytes(
       table,
       principal,
       added.map(({ size }) => size),
@@ -63,7 +63,7 @@ export async function announceIdempotent(
       if (!outcome) throw asInFlight(error);
     }
   }
-  throw stillInFlight();
+  throw requestInFlight();
 }
 
 /** Whether a file is not stored and can no longer be sent. Such a file is given up, so that it cannot be stored later. */

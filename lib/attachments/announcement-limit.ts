@@ -7,7 +7,7 @@ import type { Table } from '#lib/table/table.ts';
  * Lets a caller announce files of these sizes, of messages and public images together.
  * @throws 429 when it has announced too much this hour, Unavailable
  */
-export async function requireRoom(
+export async function limitAnnouncedBytes(
   table: Table,
   { workspaceId, callerId, kind }: Pick<Principal, 'workspaceId' | 'callerId' | 'kind'>,
   sizes: readonly number[],

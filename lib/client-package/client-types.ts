@@ -9,13 +9,13 @@ const renamed = {
   CategoryPage: 'MenuCategoriesListAnswer',
   ReplyQuestion: 'AiReplyStreamBody',
   ConversationPage: 'ConversationsListAnswer',
-  ConversationPlace: 'ConversationOpenBody',
+  ConversationInput: 'ConversationOpenBody',
   ConversationChange: 'ConversationUpdateBody',
   MessagePage: 'MessagesListAnswer',
   NewMessage: 'MessageSendBody',
   ProfileChange: 'ProfileUpdateBody',
   VisitorSession: 'VisitorSessionOpenAnswer',
-  VisitorPlace: "Omit<VisitorSessionOpenBody, 'renew'>",
+  VisitorSessionInput: "Omit<VisitorSessionOpenBody, 'renew'>",
   ApiKey: 'ApiKeyRecord',
   IssuedKey: 'IssuedApiKey',
   Member: 'MemberRecord',
@@ -77,8 +77,10 @@ export function clientTypes({ paths, components }: OpenApiDocument): string {
 }
 
 function queryType(operation: Operation | undefined): string {
-  const members = (operation?.parameters ?? []).flatMap(({ name, in: place, schema }) =>
-    place === 'query' && name !== keyParameterName ? [`readonly ${name}?: ${parameterType(schema)} | undefined;`] : [],
+  const members = (operation?.parameters ?? []).flatMap(({ name, in: location, schema }) =>
+    location === 'query' && name !== keyParameterName
+      ? [`readonly ${name}?: ${parameterType(schema)} | undefined;`]
+      : [],
   );
   return `{ ${members.join(' ')} }`;
 }

@@ -1,5 +1,5 @@
 /** One error in a request. */
-export interface ErrorPlace {
+export interface ErrorDetail {
   readonly path: string;
   readonly code: string;
   readonly message: string;
@@ -12,14 +12,14 @@ export class ApiError extends Error {
   /** A stable error code such as `not_found`. */
   readonly code: string;
   /** All errors of the request, on a 400. */
-  readonly errors: readonly ErrorPlace[];
+  readonly errors: readonly ErrorDetail[];
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, body: unknown, headers: Headers) {
-    const { message, code, errors } = (body ?? {}) as { message?: string; code?: string; errors?: ErrorPlace[] };
+    const { message, code, errors } = (body ?? {}) as { message?: string; code?: string; errors?: ErrorDetail[] };
     super(message ?? `The service answered ${status}.`);
     this.status = status;
     this.code = code ?? (status === 404 ? 'not_found' : 'unknown');

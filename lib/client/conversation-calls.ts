@@ -2,8 +2,8 @@ import type { Transport } from './transport.ts';
 import type {
   Conversation,
   ConversationChange,
+  ConversationInput,
   ConversationPage,
-  ConversationPlace,
   ListConversationsParameters,
   ListMessagesParameters,
   Message,
@@ -50,8 +50,8 @@ export class ConversationCalls {
   }
 
   /** Opens a conversation of a customer on a channel, or returns the open one. Retries make only one. */
-  open = (place: ConversationPlace, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
-    this.#post(path, place, idempotencyKey);
+  open = (conversation: ConversationInput, { idempotencyKey = newKey() }: Repeatable = {}): Promise<Conversation> =>
+    this.#post(path, conversation, idempotencyKey);
 
   get = (id: string): Promise<Conversation> => this.#get(this.#pathOf(id), {});
 

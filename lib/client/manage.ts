@@ -1,4 +1,4 @@
-import type { ErrorPlace } from './api-error.ts';
+import type { ErrorDetail } from './api-error.ts';
 import type { Transport } from './transport.ts';
 
 /** A stored record with the members of the workspace document. */
@@ -58,7 +58,7 @@ export interface ChangeOutcome {
   readonly status: number;
   readonly id?: string;
   readonly etag?: string;
-  readonly error?: { readonly message: string; readonly code: string; readonly errors?: readonly ErrorPlace[] };
+  readonly error?: { readonly message: string; readonly code: string; readonly errors?: readonly ErrorDetail[] };
 }
 
 /** The records of one kind; the id of an entry is `modelId/id`. */

@@ -78,12 +78,12 @@ export class MediaCalls {
     const { 'content-length': _, ...sent } = upload.headers;
     await this.#transport
       .sendFile(upload.url, { method: upload.method, headers: sent, body: content })
-      .catch(unlessThere);
+      .catch(ignoreAlreadyStored);
     return this.confirm(id);
   }
 }
 
 /** 412 means that an earlier attempt stored the file and its response was lost. */
-function unlessThere(error: unknown): void {
+function ignoreAlreadyStored(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
 }

@@ -44,7 +44,7 @@ export class Transport {
 
   /** @throws ApiError, or the error of fetch */
   send(request: ClientRequest): Promise<Response> {
-    return this.#insist(request, (signal) => {
+    return this.#sendWithRetries(request, (signal) => {
       const { method, json, body } = request;
       const headers = this.#headersOf(request, json !== undefined);
       const payload = json === undefined ? body : JSON.stringify(json);
@@ -55,10 +55,12 @@ export class Transport {
 
   /** Sends a file to a presigned URL, without the API key, with retries. @throws as `send` */
   sendFile(url: string, file: { method: string; headers: Readonly<Record<string, string>>; body: Blob }) {
-    return this.#insist({ isRepeatable: true, isLong: true }, (signal) => this.#fetch(url, { ...file, signal }));
+    return this.#sendWithRetries({ isRepeatable: true, isLong: true }, (signal) =>
+      this.#fetch(url, { ...file, signal }),
+    );
   }
 
-  async #insist(request: Insisting, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  async #sendWithRetries(request: Insisting, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     const { retries = 2, waitMillisecondsMax = 20_000 } = this.#options;
     for (let tries = 0; ; tries++) {
       const outcome = await this.#try(request, call);
@@ -123,8 +125,8 @@ function waitFor(error: Error, { isRepeatable }: Insisting, tries: number): numb
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;
   if (!(error instanceof ApiError)) return isRepeatable ? backOff : undefined;
   const { status, retryAfter } = error;
-  const isWorthIt = status === 429 || (isRepeatable && (status === 409 || status >= 502));
-  return isWorthIt ? Math.max(backOff, (retryAfter ?? 0) * 1_000) : undefined;
+  const shouldRetry = status === 429 || (isRepeatable && (status === 409 || status >= 502));
+  return shouldRetry ? Math.max(backOff, (retryAfter ?? 0) * 1_000) : undefined;
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -76,10 +76,10 @@ export type Message = AnswerOf<typeof messageSend>;
 export type MessagePage = AnswerOf<typeof messagesList>;
 export type ListConversationsParameters = ParametersOf<typeof conversationsList>;
 export type ListMessagesParameters = ParametersOf<typeof messagesList>;
-export type ConversationPlace = z.input<NonNullable<(typeof conversationOpen)['body']>>;
+export type ConversationInput = z.input<NonNullable<(typeof conversationOpen)['body']>>;
 export type ConversationChange = z.input<NonNullable<(typeof conversationUpdate)['body']>>;
 export type VisitorSession = AnswerOf<typeof visitorSessionOpen>;
-export type VisitorPlace = Omit<z.input<NonNullable<(typeof visitorSessionOpen)['body']>>, 'renew'>;
+export type VisitorSessionInput = Omit<z.input<NonNullable<(typeof visitorSessionOpen)['body']>>, 'renew'>;
 export type NewMessage = z.input<NonNullable<(typeof messageSend)['body']>>;
 
 export type ListRecordsParameters = ParametersOf<typeof accessKeysList>;

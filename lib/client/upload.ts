@@ -61,14 +61,16 @@ async function sendDirectly(
       if (!upload || !content) throw new Error('The service has not said where to send the file.');
       // fetch sets content-length itself and forbids setting it.
       const { 'content-length': _, ...headers } = upload.headers;
-      await transport.sendFile(upload.url, { method: upload.method, headers, body: content }).catch(unlessThere);
+      await transport
+        .sendFile(upload.url, { method: upload.method, headers, body: content })
+        .catch(ignoreAlreadyStored);
       return file;
     }),
   );
 }
 
 /** 412 means that an earlier attempt stored the file and its response was lost. */
-function unlessThere(error: unknown): void {
+function ignoreAlreadyStored(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 412) throw error;
 }
 

@@ -1,5 +1,5 @@
 import type { Transport } from './transport.ts';
-import type { VisitorPlace, VisitorSession } from './types.ts';
+import type { VisitorSession, VisitorSessionInput } from './types.ts';
 
 const path = '/api/v1/connect/visitor-sessions';
 
@@ -12,7 +12,8 @@ export class VisitorSessionCalls {
   }
 
   /** Without `customer.externalId` the visitor is a new anonymous customer, so no call is repeated after 503. */
-  open = (place: VisitorPlace): Promise<VisitorSession> => this.#post(place, place.customer?.externalId != null);
+  open = (session: VisitorSessionInput): Promise<VisitorSession> =>
+    this.#post(session, session.customer?.externalId != null);
 
   /** A new token for the same conversation, until 30 days after the token's end. Another token is 404. */
   renew = (token: string): Promise<VisitorSession> => this.#post({ renew: token }, true);

@@ -26,9 +26,9 @@ import { changedValues, dependsOnStored, type EntryChange, lostRequiredValues } 
 import { isVisible, type Visibility } from './visibility.ts';
 
 /** Above this size, the transaction requires the version for which the size of the result was checked ... */
-const carefulBytes = 100_000;
+const versionCheckBytesMin = 100_000;
 /** ... unless the update is so small that a hundred concurrent ones still fit. */
-const littleBytes = 1_024;
+const smallUpdateBytesMax = 1_024;
 
 export interface EntryUpdate {
   readonly schema: CmsSchema;
@@ -201,7 +201,10 @@ async function tryWrite(
 /** Whether concurrent small updates could together make the entry too large. */
 function mayOutgrow(bytes: number, { fields }: EntryChange): boolean {
   const written = storedBytes(Object.fromEntries(fields.map(({ field, value }) => [field.key, value])));
-  return bytes > carefulBytes && (written > littleBytes || bytes + 100 * littleBytes > recordBytesMax);
+  return (
+    bytes > versionCheckBytesMin &&
+    (written > smallUpdateBytesMax || bytes + 100 * smallUpdateBytesMax > recordBytesMax)
+  );
 }
 
 const tooLarge = {

@@ -26,27 +26,27 @@ export async function listConversations(table: Table, principal: Principal, quer
   const list = [principal.workspaceId, 'conversations', filter];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const rows = new Conversations(table, principal).byActivity(
-    cursor === undefined ? undefined : placeIn(list, cursor),
+    cursor === undefined ? undefined : sortKeyInCursor(list, cursor),
     isFiltered ? readTogether : limit + 1,
   );
   const data: Shown[] = [];
   let lookedAt = 0;
   let last = '';
-  for await (const { batch, place, count } of inBatches(rows, filter, limit + 1)) {
+  for await (const { batch, sortKey, count } of inBatches(rows, filter, limit + 1)) {
     lookedAt += count;
     const shown = await Promise.all(batch.map((row) => shownOf(table, principal, row)));
     for (const [index, conversation] of shown.entries()) {
       if (filter.unread !== undefined && conversation.unreadCount > 0 !== filter.unread) continue;
       if (data.length === limit) return { data, next: cursorOf(list, last) };
       data.push(conversation);
-      last = batch[index]?.place ?? '';
+      last = batch[index]?.sortKey ?? '';
     }
-    if (lookedAt >= lookedAtMax) return { data, next: cursorOf(list, place) };
+    if (lookedAt >= lookedAtMax) return { data, next: cursorOf(list, sortKey) };
   }
   return { data, next: null };
 }
 
-function placeIn(list: unknown, cursor: string): string {
+function sortKeyInCursor(list: unknown, cursor: string): string {
   const position = positionOf(list, cursor);
   if (typeof position === 'string') return position;
   const message = 'cursor: Must be the `next` of a page of the same list.';
@@ -59,22 +59,22 @@ interface Batch {
   /** Rows that pass the filter. */
   readonly batch: readonly ConversationRow[];
   /** The sort key of the last row that was read. */
-  readonly place: string;
+  readonly sortKey: string;
   /** Number of rows read. */
   readonly count: number;
 }
 
 async function* inBatches(rows: AsyncIterable<ConversationRow>, filter: Filter, size: number): AsyncGenerator<Batch> {
-  let [batch, place, count]: [ConversationRow[], string, number] = [[], '', 0];
+  let [batch, sortKey, count]: [ConversationRow[], string, number] = [[], '', 0];
   for await (const row of rows) {
     count++;
-    place = row.place;
+    sortKey = row.sortKey;
     if (passes(row.conversation, filter)) batch.push(row);
     if (batch.length < size && count < lookedAtMax) continue;
-    yield { batch, place, count };
+    yield { batch, sortKey, count };
     [batch, count] = [[], 0];
   }
-  if (count > 0) yield { batch, place, count };
+  if (count > 0) yield { batch, sortKey, count };
 }
 
 /** True if a conversation matches the filter by its own members. */
@@ -106,5 +106,5 @@ async function unreadCount(
   const mark = await marks.find(id);
   if (!mark || !last) return ofCustomer;
   if (mark.messageId === last.id) return 0;
-  return new Messages(table, principal).countOfCustomer(id, mark.place);
+  return new Messages(table, principal).countOfCustomer(id, mark.sortKey);
 }

@@ -18,7 +18,7 @@ export function messageAnswer(message: Message, files: ReadonlyMap<string, Attac
 }
 
 /** The members of a message that a visitor sees (lib/spec/additions.md section 4). */
-export function seenBy(principal: Principal, message: ShownMessage): ShownMessage {
+export function messageForCaller(principal: Principal, message: ShownMessage): ShownMessage {
   if (!principal.visitor) return message;
   const { id, conversationId, senderType, senderId, text, attachments, createdAt, inReplyTo } = message;
   const shown = { id, conversationId, senderType, senderId, text, attachments, createdAt };

@@ -9,7 +9,7 @@ import { Attachments } from '#lib/table/messaging/attachments.ts';
 import { Conversations, type StoredConversation } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import type { Table } from '#lib/table/table.ts';
-import { messageAnswer, seenBy } from './message-answer.ts';
+import { messageAnswer, messageForCaller } from './message-answer.ts';
 import { conversationNotFound } from './refusals.ts';
 import type { MessagePage } from './schemas.ts';
 import { requireOwnConversation } from './visitor-limits.ts';
@@ -24,7 +24,7 @@ export interface PageQuery {
 type Page = { readonly body: z.input<typeof MessagePage>; readonly etag?: string } | { readonly unchanged: string };
 
 /** The size of the members other than `data`. */
-const otherBytes = 1_024;
+const envelopeBytes = 1_024;
 
 /**
  * A page of the messages of a conversation, oldest first (lib/spec/additions.md section 3, "Messages"). The tag
@@ -47,8 +47,8 @@ export async function messagePage(
   if (etag !== undefined && listsTag(ifNoneMatch, etag)) return { unchanged: etag };
   const { messages, hasMore } = await findPage(new Messages(table, principal), stored, query);
   const files = await filesOf(table, principal, messages);
-  const data = messages.map((message) => seenBy(principal, messageAnswer(message, files)));
-  const fitting = whatFits(data, query.after !== undefined);
+  const data = messages.map((message) => messageForCaller(principal, messageAnswer(message, files)));
+  const fitting = fittingMessages(data, query.after !== undefined);
   const { status, assignee } = stored.conversation;
   const body = {
     data: fitting,
@@ -96,9 +96,9 @@ async function filesOf(
 }
 
 /** The messages that an answer can carry, at least one: from the oldest on, or else those up to the newest. */
-function whatFits<View>(views: readonly View[], fromOldest: boolean): View[] {
+function fittingMessages<View>(views: readonly View[], fromOldest: boolean): View[] {
   const ordered = fromOldest ? views : views.toReversed();
-  let left = answerBytesMax - otherBytes;
+  let left = answerBytesMax - envelopeBytes;
   const end = ordered.findIndex((view, index) => {
     left -= travelBytes(JSON.stringify(view)) + 1;
     return left < 0 && index > 0;

@@ -29,7 +29,7 @@ const pauseMillisecondsMax = 120;
  * True for conflicts that a new try finds ended: the channel or the customer was removed, or another call has
  * stored the same new customer.
  */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error);
 
 /**
@@ -47,7 +47,7 @@ export async function openConversation(
     try {
       return await open(tries === 1 ? table : table.fresh(), scope, body, record);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       if (tries === triesMax) throw new Unavailable('The channel or the customer kept changing.');
       await pause(Math.random() * pauseMillisecondsMax);
     }
@@ -112,7 +112,7 @@ async function readAndCheck(
   const languages = workspace?.languages ?? [];
   if (language && !languages.includes(language)) issues.push(languageUnknown(languages));
   if (issues.length > 0) throw badRequest(issues.map(validationFailed));
-  if (owner !== undefined && (await namesAnother(customers, owner, customerId, customer))) throw otherCustomer();
+  if (owner !== undefined && (await isOtherCustomer(customers, owner, customerId, customer))) throw otherCustomer();
   return parent;
 }
 
@@ -122,7 +122,7 @@ const parentNotMain: Issue = {
   message: 'parentId: Must be a main conversation.',
 };
 
-async function namesAnother(
+async function isOtherCustomer(
   customers: Customers,
   owner: string,
   customerId: string | undefined,

@@ -174,7 +174,7 @@ function participantIssues(body: unknown): Issue[] {
   if (!isObject(body)) return [];
   const issues: Issue[] = [];
   const { customer } = body;
-  if (isBlank(body['customerId']) && isObject(customer) && isNobody(customer)) {
+  if (isBlank(body['customerId']) && isObject(customer) && hasNoIdentity(customer)) {
     const message = 'Must have an externalId, a well-formed email or a phone of at least 7 digits.';
     issues.push({ path: 'customer', code: 'format', message });
   }
@@ -212,7 +212,7 @@ export const membersOf = (value: unknown): Record<string, unknown> => (isObject(
 /** A value of another type than string is a separate issue. */
 const isBlank = (id: unknown): boolean => id === undefined || id === null || (typeof id === 'string' && !id.trim());
 
-const isNobody = (customer: Record<string, unknown>): boolean => {
+const hasNoIdentity = (customer: Record<string, unknown>): boolean => {
   const texts = Object.entries(customer).filter(([, text]) => typeof text === 'string');
   return identitiesOf(Object.fromEntries(texts)).length === 0;
 };

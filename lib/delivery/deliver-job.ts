@@ -10,7 +10,7 @@ import { mailJobId } from '#lib/table/forms/mail-jobs.ts';
 import { MailQueue, type StoredMailJob } from '#lib/table/forms/mail-queue.ts';
 import type { Key } from '#lib/table/schema.ts';
 import type { Table } from '#lib/table/table.ts';
-import { isTriedTooOften, pauseAfter } from './retries.ts';
+import { hasTooManyAttempts, pauseAfter } from './retries.ts';
 
 /** An attempt ends before its lease, so that two attempts never overlap. */
 export const attemptMillisecondsMax = 20_000;
@@ -37,7 +37,7 @@ export async function deliverJob({ table, mailer, signal, assetBaseUrl }: Attemp
   const queue = new MailQueue(table);
   const job = await queue.claim(key, randomUUID(), Date.now(), leaseMilliseconds);
   if (!job) return 'passed over';
-  if (isTriedTooOften(job.attempts)) return park(queue, job, new AttemptsLost());
+  if (hasTooManyAttempts(job.attempts)) return park(queue, job, new AttemptsLost());
   try {
     await mailer.send({ to: job.recipient, ...(await composeMail(table, job, assetBaseUrl)) }, signal);
   } catch (error) {

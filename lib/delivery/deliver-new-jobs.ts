@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { logWork } from '#lib/http/log.ts';
 import type { Key } from '#lib/table/schema.ts';
-import { lanesMax, type PostOffice } from './post-office.ts';
+import { concurrentMailsMax, type MailSender } from './mail-sender.ts';
 
 /**
  * Delivers the jobs of a stream batch concurrently, so that a failure blocks no other job. The stream only wakes the
@@ -10,7 +10,7 @@ import { lanesMax, type PostOffice } from './post-office.ts';
  * @returns the records to deliver again: their outcome could not be recorded
  */
 export async function deliverNewJobs(
-  postOffice: PostOffice,
+  sender: MailSender,
   records: readonly DynamoDBRecord[],
   isTimeLeft: () => boolean,
 ): Promise<DynamoDBBatchResponse> {
@@ -18,17 +18,17 @@ export async function deliverNewJobs(
   const left = [...records];
   const lane = async () => {
     for (let record = left.shift(); record; record = left.shift()) {
-      const isDone = isTimeLeft() && (await deliverRecord(postOffice, record));
+      const isDone = isTimeLeft() && (await deliverRecord(sender, record));
       if (!isDone) failed.push(record.dynamodb?.SequenceNumber ?? '');
     }
   };
-  await Promise.all(Array.from({ length: lanesMax }, lane));
+  await Promise.all(Array.from({ length: concurrentMailsMax }, lane));
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-async function deliverRecord(postOffice: PostOffice, { eventID, dynamodb }: DynamoDBRecord): Promise<boolean> {
+async function deliverRecord(sender: MailSender, { eventID, dynamodb }: DynamoDBRecord): Promise<boolean> {
   const key = keyOf(dynamodb?.Keys);
-  if (key) return postOffice.deliver(key);
+  if (key) return sender.deliver(key);
   // A retry would not add the key and would block the records behind it.
   logWork('error', 'A change of the table without a key was passed over.', { eventID });
   return true;

@@ -5,7 +5,7 @@ const pauseMillisecondsMax = 60 * minute;
 const attemptsMax = 28;
 
 /** True if the job was started more often than that, because its attempts crashed. */
-export const isTriedTooOften = (attempts: number): boolean => attempts > attemptsMax;
+export const hasTooManyAttempts = (attempts: number): boolean => attempts > attemptsMax;
 
 /**
  * The wait before the next attempt: a minute, doubling up to an hour.

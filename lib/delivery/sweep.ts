@@ -1,5 +1,5 @@
 import { MailQueue, mailShards } from '#lib/table/forms/mail-queue.ts';
-import type { PostOffice } from './post-office.ts';
+import type { MailSender } from './mail-sender.ts';
 
 export const searchMillisecondsMax = 30_000;
 
@@ -9,13 +9,13 @@ export const searchMillisecondsMax = 30_000;
  * @param isTimeLeft whether another attempt may begin
  * @throws Unavailable when the table does not answer
  */
-export async function sweep(postOffice: PostOffice, isTimeLeft: () => boolean): Promise<void> {
-  const queue = new MailQueue(postOffice.table(AbortSignal.timeout(searchMillisecondsMax)));
+export async function sweep(sender: MailSender, isTimeLeft: () => boolean): Promise<void> {
+  const queue = new MailQueue(sender.table(AbortSignal.timeout(searchMillisecondsMax)));
   const searches = await Promise.allSettled(
     mailShards.map(async (shard) => {
       for await (const key of queue.due(shard, Date.now())) {
         if (!isTimeLeft()) return;
-        await postOffice.deliver(key);
+        await sender.deliver(key);
       }
     }),
   );

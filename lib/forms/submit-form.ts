@@ -104,7 +104,7 @@ async function storeResponse(
   const issues = [...checked.issues, ...(await missingFiles(table, scope, form.fields, checked.answers))];
   const response = newResponse(form, checked);
   if (issues.length === 0) issues.push(...sizeIssues(response));
-  if (issues.length > 0) throw badRequest(inOwnWords(submit, issues).map(validationFailed));
+  if (issues.length > 0) throw badRequest(withFieldMessages(submit, issues).map(validationFailed));
   await new FormResponses(table, scope).store({
     response,
     notification: notificationOf(response),
@@ -140,7 +140,7 @@ function sizeIssues(response: FormResponse): Issue[] {
 }
 
 /** Replaces messages by a field's own message, if it has one. */
-function inOwnWords({ form, acceptLanguage }: Submit, issues: readonly Issue[]): Issue[] {
+function withFieldMessages({ form, acceptLanguage }: Submit, issues: readonly Issue[]): Issue[] {
   const words = new Map(form.fields.map(({ ref, validations }) => [ref, validations.message]));
   return issues.map((issue) => {
     const message = preferredText(words.get(issue.path) ?? {}, acceptLanguage);

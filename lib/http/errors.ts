@@ -44,7 +44,7 @@ export function badRequest(requestIssues: readonly RequestIssue[]): HttpError {
   const code =
     badRequestCodes.find((errorCode) => requestIssues.some((issue) => issue.errorCode === errorCode)) ??
     'invalid_query';
-  const errors = whatFits(requestIssues.map(({ path, code, message }) => ({ path, code, message })));
+  const errors = fittingErrors(requestIssues.map(({ path, code, message }) => ({ path, code, message })));
   return new HttpError(400, code, summaryOf(requestIssues, errors.length), { errors });
 }
 
@@ -57,7 +57,7 @@ function summaryOf(requestIssues: readonly RequestIssue[], shown: number): strin
   return `The request has ${requestIssues.length} issues; ${where}.`;
 }
 
-function whatFits(errors: readonly Issue[]): readonly Issue[] {
+function fittingErrors(errors: readonly Issue[]): readonly Issue[] {
   let bytes = 0;
   const end = errors.findIndex((error) => {
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(error)));

@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts';
 
 const header = 'Idempotency-Key';
 
-export const stillInFlight = () =>
+export const requestInFlight = () =>
   new HttpError(409, 'conflict', `A request with this ${header} is still being worked on; try again shortly.`, {
     headers: { 'retry-after': '1' },
   });
@@ -17,4 +17,4 @@ export function requireSameRequest(outcome: RecordedOutcome, requestHash: string
 
 /** 409 if a transaction kept conflicting with others of the same idempotency key. */
 export const asInFlight = (error: unknown): unknown =>
-  error instanceof Contended && error.writes.includes('idempotency') ? stillInFlight() : error;
+  error instanceof Contended && error.writes.includes('idempotency') ? requestInFlight() : error;

@@ -27,7 +27,7 @@ export const noContent = (headers: Readonly<Record<string, string>> = {}): ApiRe
 
 /** The request headers that answers depend on, for caches. A key in the query is part of the address already. */
 export const varying = ({ keyIn }: Pick<Endpoint, 'keyIn'>): Readonly<Record<string, string>> =>
-  keyIn.some((place) => place !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
+  keyIn.some((location) => location !== 'query') ? { vary: 'Authorization, X-Api-Key' } : {};
 
 /** The caller can keep using its copy (RFC 9110, 15.4.5). */
 export const notModified = (endpoint: Pick<Endpoint, 'keyIn'>, etag: string): ApiResult => ({

@@ -16,7 +16,7 @@ interface AlarmPlan {
   /** Number of consecutive periods. @default 1 */
   readonly periods?: number;
   /** True if the metric must reach the threshold. The alarm then also fires for a missing metric. */
-  readonly isSignOfLife?: boolean;
+  readonly isHeartbeat?: boolean;
 }
 
 const readErrors = 'Read the newest error lines of the function on the dashboard; they name the cause.';
@@ -138,7 +138,7 @@ export class Alarms extends Construct {
         metric: fn.metricInvocations({ period }),
         threshold: 1,
         periods: 3,
-        isSignOfLife: true,
+        isHeartbeat: true,
       });
     }
     if (!deadLetters) return;
@@ -174,16 +174,16 @@ export class Alarms extends Construct {
     });
   }
 
-  #add(id: string, { impact, advice, metric, threshold, periods = 1, isSignOfLife = false }: AlarmPlan): void {
+  #add(id: string, { impact, advice, metric, threshold, periods = 1, isHeartbeat = false }: AlarmPlan): void {
     const alarm = new Alarm(this, id, {
       alarmDescription: `${impact} ${advice}`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: isSignOfLife
+      comparisonOperator: isHeartbeat
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: isSignOfLife ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: isHeartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
     this.all.push(alarm);

@@ -74,7 +74,7 @@ export class ServiceStack extends Stack {
       modelRoutes: modelRoutesOf(endpoints),
       settings,
     });
-    this.#tell({
+    this.#addOutputs({
       ApiUrl: edge.url,
       TableName: table.tableName,
       BucketName: bucket.bucketName,
@@ -95,7 +95,7 @@ export class ServiceStack extends Stack {
   }
 
   /** Prints values with every deployment. */
-  #tell(outputs: Readonly<Record<string, string>>): void {
+  #addOutputs(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '#lib/records/json-object.ts';
  * (lib/spec/additions.md section 2, availability).
  * @throws 403
  */
-export function staysAvailabilityOnly(
+export function requireAvailabilityOnly(
   granted: ReadonlySet<Permission>,
   before: JsonObject | undefined,
   after: JsonObject,
@@ -36,7 +36,7 @@ const withoutAvailability = ({ soldout, soldoutUntil, optionSets, ...rest }: Jso
 const itemsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /** A patch of `soldout` without `soldoutUntil` has no end, so an earlier end is removed. */
-export const withoutEnd = (
+export const clearSoldoutUntil = (
   record: JsonObject,
   { isPatch, patch }: { readonly isPatch: boolean; readonly patch: JsonObject },
 ): JsonObject =>

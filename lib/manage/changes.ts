@@ -40,7 +40,7 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
 export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];
   let endsAt = milliseconds() + beginMilliseconds;
-  for (const group of groupsOf(items)) {
+  for (const group of groupParallel(items)) {
     const beganAt = milliseconds();
     const found = await Promise.all(group.map((item) => resultOf(request, item, endsAt, group.length > 1)));
     for (const [index, item] of group.entries()) {
@@ -48,8 +48,8 @@ export async function carryOut(request: BulkRequest, items: readonly ChangeItem[
       const isNameTaken = group.length > 1 && result.error?.errors?.some(({ code }) => code === 'duplicate');
       results.push(isNameTaken ? await resultOf(request, item, endsAt) : result);
     }
-    const isStuck = found.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
-    if (isStuck) endsAt = beganAt;
+    const isTableSlow = found.some(({ status }) => status === 503) && milliseconds() - beganAt > slowMilliseconds;
+    if (isTableSlow) endsAt = beganAt;
   }
   return results;
 }
@@ -59,7 +59,7 @@ interface BulkRequest extends ManageRequest {
 }
 
 /** Groups adjacent changes that may run in parallel. */
-function groupsOf(items: readonly ChangeItem[]): ChangeItem[][] {
+function groupParallel(items: readonly ChangeItem[]): ChangeItem[][] {
   const groups: ChangeItem[][] = [];
   let names = new Set<string>();
   for (const item of items) {
@@ -89,7 +89,7 @@ async function resultOf(
   request: BulkRequest,
   item: ChangeItem,
   endsAt: number,
-  isAmongOthers = false,
+  isInBulk = false,
 ): Promise<ChangeResult> {
   const verb = verbs[item.method];
   const name = item.kind;
@@ -98,10 +98,10 @@ async function resultOf(
     if (!isManagedKind(name)) throw methodNotAllowed('GET, HEAD');
     const body = recordOf(item, name);
     id = verb === 'create' && !isNamed(item, name) ? createdId(name, body) : (item.id ?? '');
-    requireRight(request.principal, name, verb, id);
+    requireAllowed(request.principal, name, verb, id);
     if (milliseconds() > endsAt) throw new Unavailable('There is no time left for this change.');
     const table = request.tableFor(changeMilliseconds);
-    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch, isAmongOthers };
+    const write: RecordWrite = { name, id, verb, ...(body && { body }), ifMatch: item.ifMatch, isInBulk };
     const { status, headers } = await writeRecord({ ...request, table }, write);
     const { etag } = headers;
     return { status, id, ...(etag !== undefined && { etag }) };
@@ -124,7 +124,7 @@ const recordOf = (item: ChangeItem, name: ManagedKindName): JsonObject | undefin
     : item.record;
 
 /** @throws 403, 404, 405 like a separate call */
-function requireRight(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {
+function requireAllowed(principal: Principal, name: ManagedKindName, verb: Verb, id: string): void {
   const kind = managedKind(name);
   const needs = kind.verbs[verb];
   if (!needs) throw methodNotAllowed(methodsOf(kind, verb === 'create' ? 'collection' : 'record').join(', '));

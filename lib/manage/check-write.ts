@@ -33,12 +33,12 @@ export async function checkWrite(
   const { verb, name } = write;
   const granted = effectivePermissions(request.principal);
   const stored = record as JsonObject | undefined;
-  const isPart = verb === 'update' || verb === 'delete';
+  const needsStored = verb === 'update' || verb === 'delete';
   const exists = stored !== undefined && (rules.exists?.(stored, granted) ?? true);
   // The id is taken by a record that the caller may not see, so it cannot be replaced.
   const isHidden = stored !== undefined && !exists;
-  if (isPart && !exists) throw recordNotFound(name);
-  if (isPart) requireConditions(write, etag);
+  if (needsStored && !exists) throw recordNotFound(name);
+  if (needsStored) requireConditions(write, etag);
   if (verb === 'delete') {
     const referrers = (await rules.referrers?.(request, write.id)) ?? [];
     if (referrers.length > 0) throw inUse(name, referrers);
@@ -47,12 +47,12 @@ export async function checkWrite(
   const before = stored && shownRecord(rules, stored, granted, context);
   const checked = await checkGivenRecord(request, write, rules, before);
   if (isHidden || (verb === 'create' && before)) throw alreadyExists(name, verb);
-  if (!isPart) requireConditions(write, etag);
+  if (!needsStored) requireConditions(write, etag);
   rules.authorize?.(granted, before, checked.record);
   const holders = before && (await rules.holders?.(request, before, checked.record));
   if (holders && holders.length > 0) throw hasValues(holders);
   // A write with a change removes texts and values that are no longer shown; a write without one keeps them.
-  if (before && before !== stored && checked.isAs(before))
+  if (before && before !== stored && checked.leavesUnchanged(before))
     return { record: stored as unknown as WrittenRecord, missing: checked.missing };
   const complete = rules.complete?.(checked.record, stored, granted, context) ?? checked.record;
   return { record: complete as unknown as WrittenRecord, missing: checked.missing };
@@ -81,7 +81,7 @@ async function checkGivenRecord(
   readonly record: JsonObject;
   readonly missing: readonly string[];
   /** True if the write would not change the stored record. */
-  readonly isAs: (stored: JsonObject) => boolean;
+  readonly leavesUnchanged: (stored: JsonObject) => boolean;
 }> {
   const isPatch = verb === 'update';
   const merged = isPatch ? (mergePatch(withoutStamps(before), body, recordSchemaOf(name)) as JsonObject) : body;
@@ -96,10 +96,10 @@ async function checkGivenRecord(
   const storedValues = isPatch && isObject(before?.['values']) ? before['values'] : undefined;
   const lookup = lookedUp({ ...stored, storedValues }, effectivePermissions(principal));
   // With the id of another address, its names would belong to another record.
-  const { record, failures, warnings } = await checkRecord({ kind, record: atPlace(input, fixed) }, lookup);
+  const { record, failures, warnings } = await checkRecord({ kind, record: withAddressIds(input, fixed) }, lookup);
   // The database in the address was removed since it was read, so the address has no record any more.
-  const hasLostParent = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
-  if (hasParent && verb !== 'create' && hasLostParent) throw recordNotFound(name);
+  const isParentRemoved = failures.some(({ path, code }) => path === 'modelId' && code === 'not_found');
+  if (hasParent && verb !== 'create' && isParentRemoved) throw recordNotFound(name);
   const moved = Object.entries(fixed)
     .filter(([member, value]) => input[member] !== value && typeof input[member] === 'string')
     .map(([path]) => ({ path, code: 'not_allowed' as const, message: 'Must be the one in the address.' }));
@@ -109,14 +109,15 @@ async function checkGivenRecord(
   return {
     record: record as unknown as JsonObject,
     missing: warnings.filter(({ code }) => code === 'not_found').map(({ path }) => path),
-    isAs: (stored) => [input, record].some((candidate) => isDeepStrictEqual(withStampsOf(stored, candidate), stored)),
+    leavesUnchanged: (stored) =>
+      [input, record].some((candidate) => isDeepStrictEqual(withStampsOf(stored, candidate), stored)),
   };
 }
 
 /** A string id is replaced by that of the address. An id of another type is an issue. */
-const atPlace = (record: JsonObject, place: JsonObject): JsonObject => ({
+const withAddressIds = (record: JsonObject, addressIds: JsonObject): JsonObject => ({
   ...record,
-  ...Object.fromEntries(Object.entries(place).filter(([member]) => typeof record[member] === 'string')),
+  ...Object.fromEntries(Object.entries(addressIds).filter(([member]) => typeof record[member] === 'string')),
 });
 
 /** Stamps stay or move as if they had not been sent (lib/spec/additions.md section 2, time stamps). */
@@ -134,7 +135,7 @@ const withStampsOf = ({ createdAt, updatedAt }: JsonObject, record: JsonObject):
   return Object.fromEntries([...members, ...stamps]);
 };
 
-/** The message of an issue names its place. */
+/** The message of an issue contains its path. */
 export const named = <I extends { readonly path: string; readonly message: string }>(issue: I): I => ({
   ...issue,
   message: issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`,

@@ -44,7 +44,7 @@ export interface WritableKind {
   /** Reads other data for a change of this kind, e.g. the schema of databases. */
   readonly context?: (request: Pick<ManageRequest, 'table' | 'principal'>) => Promise<KindContext>;
   /** Whether the parent of a record exists. Without it, a new record is refused, and no other exists. */
-  readonly hasParent?: (place: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
+  readonly hasParent?: (address: ReturnType<typeof parseRecordAddress>, context: KindContext) => boolean;
   /** Whether a stored record exists for the caller. */
   readonly exists?: (stored: JsonObject, granted: ReadonlySet<Permission>) => boolean;
   /** The data that a record is checked against, as far as the caller may see it. */

@@ -8,7 +8,7 @@ export interface RecordWrite extends RecordAddress {
   /** Whether the id was made for this write: no record can have it yet. */
   readonly hasNewId?: boolean;
   /** True if other writes of the kind run in parallel. */
-  readonly isAmongOthers?: boolean;
+  readonly isInBulk?: boolean;
   /** The record or the merge patch; none to delete. */
   readonly body?: JsonObject;
   readonly ifMatch?: string | undefined;

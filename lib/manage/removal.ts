@@ -56,7 +56,7 @@ export class Removal {
   /** Parts of the transaction of a write. */
   writes(table: Table, { status }: AppliedChange): Writes {
     if (status === 'removed') return { marks: removalMarks(table, this.#workspaceId, this.#parent, this.#slots) };
-    const isAnew = status === 'created' && this.#isMarked;
-    return isAnew ? { marks: endMarks(table, this.#workspaceId, this.#parent) } : {};
+    const isRecreated = status === 'created' && this.#isMarked;
+    return isRecreated ? { marks: endMarks(table, this.#workspaceId, this.#parent) } : {};
   }
 }

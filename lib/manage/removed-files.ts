@@ -8,7 +8,7 @@ import type { ManageRequest } from './managed-record.ts';
  * Puts the object of a deleted attachment on the list of the sweep, in the transaction that removes the record: nothing
  * of it stays, and nothing is half-done.
  */
-export const withItsObject = ({ table, principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
+export const fileRemovalWrites = ({ table, principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
   status === 'removed' && before
     ? { object: orphanedObjectWrite(table, principal, before as Attachment, Date.now()) }
     : {};

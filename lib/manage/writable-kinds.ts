@@ -1,11 +1,11 @@
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
-import { staysAvailabilityOnly, withoutEnd } from './availability.ts';
+import { clearSoldoutUntil, requireAvailabilityOnly } from './availability.ts';
 import { entriesOfModel, entryRules } from './entries.ts';
 import { entriesWithValues } from './field-values.ts';
 import type { WritableKind } from './managed-record.ts';
 import { onlyReadAt } from './notifications.ts';
 import { conversationsOf, productsOfCategory, responsesOfForm } from './referrers.ts';
-import { withItsObject } from './removed-files.ts';
+import { fileRemovalWrites } from './removed-files.ts';
 
 /** A database with a new relation to products may wait for updates of its entries (lib/table/writer/model-rules.ts). */
 export const schemaMilliseconds = 8_000;
@@ -19,11 +19,16 @@ const writableKinds: Readonly<Record<ManagedKindName, WritableKind>> = {
   },
   'cms-entries': { kind: 'cmsEntry', idPrefix: 'entry_', ...entryRules },
   'menu-categories': { kind: 'menuCategory', idPrefix: 'cat_', referrers: productsOfCategory },
-  'menu-products': { kind: 'menuProduct', idPrefix: 'prod_', authorize: staysAvailabilityOnly, prepare: withoutEnd },
+  'menu-products': {
+    kind: 'menuProduct',
+    idPrefix: 'prod_',
+    authorize: requireAvailabilityOnly,
+    prepare: clearSoldoutUntil,
+  },
   forms: { kind: 'form', idPrefix: 'form_', referrers: responsesOfForm },
   'form-responses': { kind: 'formResponse', idPrefix: 'res_' },
   notifications: { kind: 'notification', idPrefix: 'not_', authorize: onlyReadAt },
-  attachments: { kind: 'attachment', idPrefix: 'att_', extra: withItsObject },
+  attachments: { kind: 'attachment', idPrefix: 'att_', extra: fileRemovalWrites },
   agents: { kind: 'agent', idPrefix: 'agent_' },
   channels: { kind: 'channel', idPrefix: 'ch_', referrers: conversationsOf('channelId') },
   customers: { kind: 'customer', idPrefix: 'cus_', referrers: conversationsOf('customerId') },

@@ -89,7 +89,7 @@ async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<Wr
     {
       now: new Date().toISOString(),
       ...context,
-      isAmongOthers: write.isAmongOthers === true,
+      isInBulk: write.isInBulk === true,
       isAboutRows: write.verb === 'delete' && removal !== undefined,
       extra: (change) => ({
         idempotency: write.idempotency?.(answer(change)),

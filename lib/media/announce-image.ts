@@ -1,5 +1,5 @@
 import type { AnnouncedFile } from '#lib/attachments/announced-files.ts';
-import { requireRoom } from '#lib/attachments/announcement-limit.ts';
+import { limitAnnouncedBytes } from '#lib/attachments/announcement-limit.ts';
 import { assetBaseUrl } from '#lib/attachments/settings.ts';
 import { extensionOf } from '#lib/domain/files/file-name.ts';
 import { mediaTypeOf } from '#lib/domain/files/media-type.ts';
@@ -35,7 +35,7 @@ async function announcedId(file: AnnouncedFile, { principal, record, tableFor }:
   const requestHash = jsonHash(['announced', file]);
   const former = await record?.find();
   if (former && isUsable(former, requestHash)) return former.answer ?? '';
-  await requireRoom(table, principal, [file.size]);
+  await limitAnnouncedBytes(table, principal, [file.size]);
   const id = newImageId();
   try {
     const beside = record && { idempotency: record.write(requestHash, id, former) };

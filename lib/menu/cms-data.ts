@@ -31,7 +31,7 @@ const entryBytesMin = 100;
 const firstRead = 100;
 
 /** The advice to make an answer with `cmsData` smaller. */
-export const lessCmsData = 'limit, or ask for includeCmsData=false';
+export const cmsDataSizeHint = 'limit, or ask for includeCmsData=false';
 
 /**
  * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4): the published entries that relate to the
@@ -89,10 +89,10 @@ class CmsData {
   async load(productIds: readonly string[]): Promise<void> {
     const placed = this.#placedOn(productIds);
     const occurrences = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
-    if (occurrences * entryBytesMin > answerBytesMax) throw tooLarge(lessCmsData);
+    if (occurrences * entryBytesMin > answerBytesMax) throw tooLarge(cmsDataSizeHint);
     for (let from = 0, count = firstRead; from < placed.length; from += count, count *= 2) {
       await Promise.all(placed.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
-      if (this.#room < 0) throw tooLarge(lessCmsData);
+      if (this.#room < 0) throw tooLarge(cmsDataSizeHint);
     }
   }
 

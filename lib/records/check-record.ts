@@ -79,16 +79,17 @@ function languageIssues(kind: Kind, record: JsonObject, { languages }: RecordLoo
 
 async function referenceIssues(kind: Kind, record: JsonObject, lookup: RecordLookup): Promise<RecordIssues> {
   const found: RecordIssues = { failures: [], warnings: [] };
-  for (const { path, to, mayBeAbsent, mayHaveGone } of kindRow(kind).references ?? []) {
+  for (const { path, to, mayBeAbsent, mayBeRemoved } of kindRow(kind).references ?? []) {
     const target = typeof to === 'string' ? to : to(record);
     if (!isKind(target) || target === 'cmsEntry') continue;
-    const places = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
-    const present = await Promise.all(places.map(({ value }) => lookup.has(target, value as string)));
-    for (const place of places.filter((_, index) => !present[index])) {
+    const references = valuesAt(record, path).filter(({ value }) => typeof value === 'string' && isRecordId(value));
+    const present = await Promise.all(references.map(({ value }) => lookup.has(target, value as string)));
+    for (const reference of references.filter((_, index) => !present[index])) {
       const article = /^[aeiou]/.test(target) ? 'an' : 'a';
-      const message = `Must be the id of ${article} ${target}; there is no ${place.value}${mayBeAbsent ? ' yet' : ''}.`;
-      const isWarning = mayBeAbsent || (mayHaveGone && (await lookup.hasGoneBefore?.(target, place.value as string)));
-      found[isWarning ? 'warnings' : 'failures'].push({ path: place.path, code: 'not_found', message });
+      const message = `Must be the id of ${article} ${target}; there is no ${reference.value}${mayBeAbsent ? ' yet' : ''}.`;
+      const isWarning =
+        mayBeAbsent || (mayBeRemoved && (await lookup.mayBeRemovedSince?.(target, reference.value as string)));
+      found[isWarning ? 'warnings' : 'failures'].push({ path: reference.path, code: 'not_found', message });
     }
   }
   return found;

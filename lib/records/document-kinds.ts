@@ -25,7 +25,7 @@ export interface Reference {
   /** A missing record is a warning, not a failure. */
   readonly mayBeAbsent?: boolean;
   /** A missing record is a warning in an export, because an import can remove the record and leave this one. */
-  readonly mayHaveGone?: boolean;
+  readonly mayBeRemoved?: boolean;
 }
 
 interface KindRow {
@@ -99,9 +99,9 @@ export const documentKinds = {
     documentPath: ['messaging', 'conversations'],
     schema: z.partial(Conversation, { assignee: true, ...createdAndUpdated }),
     references: [
-      { path: 'parentId', to: 'conversation', mayHaveGone: true },
-      { path: 'channelId', to: 'channel', mayHaveGone: true },
-      { path: 'customerId', to: 'customer', mayHaveGone: true },
+      { path: 'parentId', to: 'conversation', mayBeRemoved: true },
+      { path: 'channelId', to: 'channel', mayBeRemoved: true },
+      { path: 'customerId', to: 'customer', mayBeRemoved: true },
       { path: 'assignee.id', to: assigneeKind, mayBeAbsent: true },
     ],
   },
@@ -109,7 +109,7 @@ export const documentKinds = {
     documentPath: ['messaging', 'messages'],
     schema: z.partial(Message, created),
     references: [
-      { path: 'conversationId', to: 'conversation', mayHaveGone: true },
+      { path: 'conversationId', to: 'conversation', mayBeRemoved: true },
       // A channel without conversations can be deleted; a reply that went over it stays.
       { path: 'channelId', to: 'channel', mayBeAbsent: true },
       { path: 'senderId', to: senderKind, mayBeAbsent: true },
@@ -121,7 +121,7 @@ export const documentKinds = {
   formResponse: {
     documentPath: ['formResponses'],
     schema: z.partial(FormResponse, created),
-    references: [{ path: 'formId', to: 'form', mayHaveGone: true }],
+    references: [{ path: 'formId', to: 'form', mayBeRemoved: true }],
   },
   notification: {
     documentPath: ['notifications'],

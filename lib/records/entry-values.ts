@@ -78,8 +78,8 @@ export async function absentTargets(values: JsonObject, model: Model, lookup: Re
 /** Why a relation does not show a record, or undefined if it does. */
 async function absence(id: string, relation: Relation, lookup: RecordLookup): Promise<string | undefined> {
   const modelId = relatedModelId(relation);
-  const isThere = await (modelId === undefined ? lookup.has('menuProduct', id) : lookup.hasEntry(modelId, id));
-  if (isThere) return undefined;
+  const exists = await (modelId === undefined ? lookup.has('menuProduct', id) : lookup.hasEntry(modelId, id));
+  if (exists) return undefined;
   const owner = await lookup.ownerOf(id);
   return `Must be of ${relation.to} to be shown; ${owner ? `${id} is of ${owner}` : `there is no ${id} yet`}.`;
 }

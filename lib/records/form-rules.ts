@@ -22,7 +22,7 @@ export const idleBoundIssues = (form: JsonObject): Issue[] =>
     const idle = isObject(field) ? idleBounds.find(({ type }) => type === field['type']) : undefined;
     if (!idle) return [];
     return ['validations.minDate', 'validations.maxDate']
-      .flatMap((place) => valuesAt(field, place))
+      .flatMap((boundPath) => valuesAt(field, boundPath))
       .filter(({ value }) => typeof value === 'string' && idle.isIdle(value))
       .map((bound): Issue => ({ path: `${path}.${bound.path}`, code: 'format', message: idle.message }));
   });

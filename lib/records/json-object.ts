@@ -17,7 +17,7 @@ export function valuesAt(root: unknown, path: string): ValueAtPath[] {
   return path
     .split('.')
     .reduce<ValueAtPath[]>(
-      (found, step) => found.flatMap((place) => membersAt(place, step)),
+      (found, step) => found.flatMap((parent) => membersAt(parent, step)),
       [{ path: '', value: root }],
     );
 }

@@ -28,7 +28,7 @@ export interface RecordLookup {
   has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   hasEntry(modelId: string, id: string): Promise<boolean>;
   /** Whether a record may be absent because it went before the export. */
-  hasGoneBefore?(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
+  mayBeRemovedSince?(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   /** The owner of an id that is not of the expected kind. */
   ownerOf(id: string): Promise<string | undefined>;
   model(id: string): Promise<Model | undefined>;

@@ -9,7 +9,7 @@ import { callbackPath, loginPath } from './paths.ts';
 /** Redirects to the identity provider (authorization code with PKCE). @throws Unavailable */
 export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state'>): Redirect {
   const login = newLogin(state.queryString.get('workspaceId'));
-  if (isUnderAnotherName(headers['host'])) return { location: sameLogin(login.workspaceId), cookies: [] };
+  if (isOnAnotherHost(headers['host'])) return { location: loginUrl(login.workspaceId), cookies: [] };
   const address = new URL(issuerSetting('OIDC_AUTHORIZE_URL'));
   const parameters = {
     response_type: 'code',
@@ -26,10 +26,10 @@ export function beginLogin({ headers, state }: Pick<ApiEvent, 'headers' | 'state
 }
 
 /** Cookies belong to one host name: in the local run, `localhost` lacks those of 127.0.0.1, where the callback is. */
-function isUnderAnotherName(host: string | undefined): boolean {
+function isOnAnotherHost(host: string | undefined): boolean {
   const { protocol, host: ours } = new URL(serviceAddress('/'));
   return protocol === 'http:' && host !== undefined && host !== ours;
 }
 
-const sameLogin = (workspaceId: string): string =>
+const loginUrl = (workspaceId: string): string =>
   serviceAddress(workspaceId === '' ? loginPath : `${loginPath}?workspaceId=${workspaceId}`);

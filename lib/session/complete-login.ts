@@ -32,9 +32,9 @@ export async function completeLogin(event: ApiEvent): Promise<Redirect> {
 async function signIn(table: Table, person: Person, workspaceId: string) {
   for (let tries = 1; tries <= triesMax; tries++) {
     const reads = table.fresh();
-    const { own, areSomeOfAnother } = await membershipsOf(reads, person);
-    const membership = placeToBegin(own, workspaceId);
-    if (!membership) throw new SignInFailure(areSomeOfAnother ? 'identity_mismatch' : 'not_a_member');
+    const { own, isBoundToAnotherIdentity } = await membershipsOf(reads, person);
+    const membership = chooseWorkspace(own, workspaceId);
+    if (!membership) throw new SignInFailure(isBoundToAnotherIdentity ? 'identity_mismatch' : 'not_a_member');
     const cookie = await startSession(reads, { person, membership });
     if (cookie !== undefined) return { cookie, membership };
   }
@@ -42,7 +42,7 @@ async function signIn(table: Table, person: Person, workspaceId: string) {
 }
 
 /** The workspace that the person requested, the last one, or the first one. */
-function placeToBegin(own: readonly Membership[], workspaceId: string): Membership | undefined {
+function chooseWorkspace(own: readonly Membership[], workspaceId: string): Membership | undefined {
   const requested = own.find(({ workspace }) => workspace.id === workspaceId);
   return requested ?? own.toSorted((a, b) => b.signedInAt - a.signedInAt)[0];
 }

@@ -9,7 +9,7 @@ import { callbackPath } from './paths.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
 /** For both calls of the issuer together. */
-export const patienceMilliseconds = 5_000;
+export const exchangeMillisecondsMax = 5_000;
 const secretArn = clientSecretArn();
 const secret = secretArn === undefined ? undefined : new Secret(secretArn);
 /** The keys of the issuer by their address: one entry, because a container has one issuer. A missing key is fetched. */
@@ -36,7 +36,7 @@ async function claimsFor(query: URLSearchParams, { state, nonce, verifier }: Log
   };
   const client: oauth.Client = { client_id: issuerSetting('OIDC_CLIENT_ID') };
   const options = {
-    signal: AbortSignal.timeout(patienceMilliseconds),
+    signal: AbortSignal.timeout(exchangeMillisecondsMax),
     [oauth.allowInsecureRequests]: server.token_endpoint?.startsWith('http:') ?? false,
   };
   const parameters = oauth.validateAuthResponse(server, client, query, state);

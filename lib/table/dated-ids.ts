@@ -43,11 +43,14 @@ export function leastIdAt(kind: DatedKind, milliseconds: number): string {
 export const isDatedKind = (kind: RecordKind): kind is DatedKind => timedIds[kind] !== undefined;
 
 /** Whether an id sorts among the ids that begin with their time. */
-export const isAmongTimed = (kind: DatedKind, id: string): boolean =>
+export const sortsByTime = (kind: DatedKind, id: string): boolean =>
   id >= leastIdAt(kind, earliest) && id < leastIdAt(kind, latest);
 
 /** Whether the time in a record's id is its `createdAt`. */
-export function isAtItsTime(kind: DatedKind, { id, createdAt }: { readonly id: string; readonly createdAt?: string }) {
+export function hasTimeOfCreation(
+  kind: DatedKind,
+  { id, createdAt }: { readonly id: string; readonly createdAt?: string },
+) {
   const [, time] = timedIds[kind]?.pattern.exec(id) ?? [];
   return (
     time !== undefined &&

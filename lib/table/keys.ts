@@ -181,7 +181,7 @@ export const keys = {
     pk: `W#${workspaceId}#cms#${modelId}`,
     sk: cmsEntrySortKey(createdAt, id),
   }),
-  cmsEntryPlaces: (workspaceId: string, modelId: string) => `W#${workspaceId}#cms#${modelId}#id`,
+  cmsEntryPointers: (workspaceId: string, modelId: string) => `W#${workspaceId}#cms#${modelId}#id`,
   cmsEntryPointer: (workspaceId: string, modelId: string, id: string): Key => ({
     pk: `W#${workspaceId}#cms#${modelId}#id`,
     sk: id,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type DatedKind, isAmongTimed, leastIdAt, misplacedPrefix } from './dated-ids.ts';
+import { type DatedKind, leastIdAt, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import { keys } from './keys.ts';
 import { recordOf } from './record-of.ts';
 import type { Table } from './table.ts';
@@ -18,7 +18,7 @@ const perPageMax = 10_000;
  * the first few cost the same at any number of records. Access pattern W2.
  * @param perPage the number of records per read
  */
-export async function* timedRecords<Stored>(
+export async function* recordsByTime<Stored>(
   table: Table,
   { workspaceId }: WorkspaceScope,
   kind: DatedKind,
@@ -29,7 +29,7 @@ export async function* timedRecords<Stored>(
   if (range.from > range.to) return;
   const pk = keys.records(workspaceId, kind);
   for await (const item of table.query({ pk, ...range, descending: true, perPage })) {
-    if (isAmongTimed(kind, item.sk)) yield recordOf<Stored>(item);
+    if (sortsByTime(kind, item.sk)) yield recordOf<Stored>(item);
   }
 }
 
@@ -37,7 +37,7 @@ export async function* timedRecords<Stored>(
  * All other records of a kind, in no order. Their ids come from a document and do not contain their time. Pointers,
  * which imports write (W3), find those that sort among timed ids.
  */
-export async function otherRecords<Stored>(
+export async function recordsWithoutTime<Stored>(
   table: Table,
   { workspaceId }: WorkspaceScope,
   kind: DatedKind,
@@ -52,6 +52,6 @@ export async function otherRecords<Stored>(
     ),
   ]);
   const found = await Promise.all(misplaced.map(({ id }) => table.get(keys.record(workspaceId, kind, String(id)))));
-  const others = [...before, ...after].filter(({ sk }) => !isAmongTimed(kind, sk));
+  const others = [...before, ...after].filter(({ sk }) => !sortsByTime(kind, sk));
   return [...others, ...found.filter((item) => item !== undefined)].map((item) => recordOf<Stored>(item));
 }

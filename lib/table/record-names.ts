@@ -4,7 +4,7 @@ import { idInKey } from '#lib/domain/messaging/attachment-key.ts';
 import { channelName } from '#lib/domain/messaging/channel.ts';
 import { type CustomerDetails, type Identity, identitiesOf } from '#lib/domain/messaging/customer-match.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import { isAmongTimed, isAtItsTime, isDatedKind, misplacedPrefix } from './dated-ids.ts';
+import { hasTimeOfCreation, isDatedKind, misplacedPrefix, sortsByTime } from './dated-ids.ts';
 import type { RecordKind } from './keys.ts';
 
 /** The members of a record that can be its names. */
@@ -25,7 +25,7 @@ export interface Named {
  */
 export const namesOf = (kind: RecordKind, record: Named): string[] => [
   ...ownNames(kind, record),
-  ...(isDatedKind(kind) && isAmongTimed(kind, record.id) && !isAtItsTime(kind, record)
+  ...(isDatedKind(kind) && sortsByTime(kind, record.id) && !hasTimeOfCreation(kind, record)
     ? [`${misplacedPrefix}${record.id}`]
     : []),
 ];

@@ -120,8 +120,8 @@ export class StoredWorkspace {
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {
       const reads = this.#table.fresh();
       const items = await Promise.all(
-        some.map(({ sk, ...place }) => {
-          const { conversationId, createdAt } = place as unknown as { conversationId: string; createdAt: string };
+        some.map(({ sk, ...pointer }) => {
+          const { conversationId, createdAt } = pointer as unknown as { conversationId: string; createdAt: string };
           return reads.get(keys.message(this.#workspaceId, conversationId, createdAt, sk));
         }),
       );

@@ -40,7 +40,7 @@ export class DocumentLookup implements RecordLookup {
   }
 
   /** A reference to a record that this import itself removes stays a failure. */
-  async hasGoneBefore(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
+  async mayBeRemovedSince(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean> {
     return this.isExport && !(await this.isRemoved(kind, id));
   }
 

@@ -21,7 +21,7 @@ import { silenceMillisecondsMax } from '#lib/messaging/reply-frames.ts';
 import { replyMillisecondsMax, reserveMilliseconds } from '#lib/messaging/reply-time.ts';
 import { deadlineMilliseconds as readsSecret } from '#lib/secrets/read-secret.ts';
 import { storeMilliseconds as sessionStores } from '#lib/session/complete-login.ts';
-import { patienceMilliseconds as issuerAnswers } from '#lib/session/exchange-code.ts';
+import { exchangeMillisecondsMax as issuerAnswers } from '#lib/session/exchange-code.ts';
 import { withdrawal } from '#lib/table/collection/announced-change.ts';
 import { compactionMillisecondsMax } from '#lib/table/collection/compact-collections.ts';
 import { declared, functionsByName, type Resource, resourcesOf, synthesize } from './synthesize.ts';

@@ -211,7 +211,7 @@ describe('the environment', () => {
     'lib/http/public-url.ts',
     'lib/session/issuer-settings.ts',
     'lib/ai/engine-settings.ts',
-    'lib/delivery/post-office.ts',
+    'lib/delivery/mail-sender.ts',
     'lib/invitations/inviter-settings.ts',
   ];
 

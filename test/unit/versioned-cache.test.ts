@@ -15,7 +15,7 @@ function stored(head: Head | undefined, settled = () => true) {
   const state = { head, holds: false };
   const cache = new VersionedCache<string, Head, { text: string }>({
     key: (scope) => ({ pk: scope, sk: 'HEAD' }),
-    isQuiet: ({ announced }) => announced !== true,
+    isStable: ({ announced }) => announced !== true,
     memory: new ContainerMemory(() => 100_000_000),
     load: async ({ head: { version }, previous }) => {
       loads.push(`${version} after ${previous?.text}`);

@@ -58,7 +58,7 @@ async function* streamReply(
   const call = new ModelCall(request.signal, stall);
   try {
     const { stream } = await ask(client, request, settings, call);
-    yield* assembleReply(call, stream ?? nothing(), wire);
+    yield* assembleReply(call, stream ?? emptyStream(), wire);
   } catch (error) {
     throw call.failure(error, bedrockFailure);
   } finally {
@@ -66,7 +66,7 @@ async function* streamReply(
   }
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* emptyStream(): AsyncGenerator<never> {}
 
 /** Calls the model. Some models refuse a temperature, and are called again without one. */
 async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
@@ -75,8 +75,8 @@ async function ask(client: BedrockRuntimeClient, request: EngineRequest, setting
     return await client.send(commandOf(request, settings), options);
   } catch (error) {
     const { name = '', message = '' } = error as Partial<Error>;
-    const isAboutTemperature = name === 'ValidationException' && /temperature/i.test(message);
-    if (!isAboutTemperature || request.temperature === undefined) throw error;
+    const refusesTemperature = name === 'ValidationException' && /temperature/i.test(message);
+    if (!refusesTemperature || request.temperature === undefined) throw error;
     call.progress();
     return client.send(commandOf({ ...request, temperature: undefined }, settings), options);
   }

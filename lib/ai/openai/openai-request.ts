@@ -40,14 +40,14 @@ function conversation(turns: readonly Turn[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const message of turns.flatMap(messagesOf)) {
     const last = messages.at(-1);
-    if (last?.role === message.role && isSaid(last) && isSaid(message)) {
+    if (last?.role === message.role && isPlainMessage(last) && isPlainMessage(message)) {
       messages.splice(-1, 1, { ...last, content: `${last.content}\n\n${message.content}` });
     } else messages.push(message);
   }
   return messages;
 }
 
-const isSaid = (message: ChatMessage): boolean => !message.tool_calls && message.tool_call_id === undefined;
+const isPlainMessage = (message: ChatMessage): boolean => !message.tool_calls && message.tool_call_id === undefined;
 
 function messagesOf(turn: Turn): ChatMessage[] {
   if (turn.role === 'tool') {

@@ -40,7 +40,7 @@ export const isPlain = ({ filter, sort, search }: ListParameters): boolean =>
   filter === undefined && sort === undefined && search === undefined;
 
 /** Whether a parameter may name `updatedAt`, judged before the parameters are read. */
-export const mayUseTimes = ({ filter = [], sort = '' }: ListParameters): boolean =>
+export const mentionsUpdatedAt = ({ filter = [], sort = '' }: ListParameters): boolean =>
   sort.includes('updatedAt') || filter.some(({ name }) => name.includes('updatedAt'));
 
 /** The language for sorting localized fields; it is read in parallel with the schema. */

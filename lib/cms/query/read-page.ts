@@ -8,7 +8,7 @@ import { retryOnIndexMove } from '#lib/table/dynamodb/retry-on-index-move.ts';
 import type { Table } from '#lib/table/table.ts';
 import { type EntryQuery, throwIfAny } from '../entry-query.ts';
 import type { Condition } from './filter.ts';
-import { isPlain, type ListParameters, mayUseTimes, planList, sortLanguage } from './list-query.ts';
+import { isPlain, type ListParameters, mentionsUpdatedAt, planList, sortLanguage } from './list-query.ts';
 import { type ListQuery, Matches, type Position, rowMatches } from './matches.ts';
 
 interface PageRequest {
@@ -52,7 +52,7 @@ export async function readPage(
     ? entries.page(params.modelId, { offset, limit, published })
     : entries.warmList(params.modelId);
   early.catch(ignored);
-  if (mayUseTimes(query)) warmTimes(table, principal, params.modelId).catch(ignored);
+  if (mentionsUpdatedAt(query)) warmTimes(table, principal, params.modelId).catch(ignored);
   const [{ requestIssues, ...read }, language] = await Promise.all([entryQuery, sortLanguage(table, principal, query)]);
   const plan = planList(principal, read, query, language);
   throwIfAny([...requestIssues, ...plan.requestIssues]);
@@ -80,7 +80,7 @@ interface FoundPage {
   readonly isLast: boolean;
 }
 
-interface PagePlace {
+interface PagePosition {
   readonly offset: number;
   readonly limit: number;
   readonly position: Position | undefined;
@@ -95,7 +95,13 @@ function queriedPage(
   { principal, table }: PageRequest,
   { model }: Pick<EntryQuery, 'model'>,
   asked: ListQuery,
-  { offset, limit, position, published, usesTimes }: PagePlace & { published: boolean | undefined; usesTimes: boolean },
+  {
+    offset,
+    limit,
+    position,
+    published,
+    usesTimes,
+  }: PagePosition & { published: boolean | undefined; usesTimes: boolean },
 ): Promise<FoundPage> {
   const conditions = published === undefined ? asked.conditions : [...asked.conditions, isPublished(published)];
   const query = { ...asked, conditions };

@@ -22,8 +22,8 @@ const ranksOf = derivedByName(
     codes.sort((a, b) => compareKeys(keys[a], keys[b]));
     const byCode = new Uint32Array(values.length);
     let highest = 0;
-    for (const [place, code] of codes.entries()) {
-      const before = codes[place - 1];
+    for (const [index, code] of codes.entries()) {
+      const before = codes[index - 1];
       if (before === undefined || compareKeys(keys[before], keys[code]) !== 0) highest++;
       byCode[code] = highest;
     }

@@ -5,7 +5,7 @@ const restLength = 22;
 const pattern = /^msg_t([0-9a-z]{9})([0-9a-f]{22})$/;
 
 /** The latest possible time, because time stamps have four-digit years. */
-export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The position of a new message. */
 export interface MessagePosition {
@@ -30,7 +30,7 @@ export interface NewestMessage {
 export function nextMessagePosition({ createdAt, madeId }: NewestMessage, now: number): MessagePosition {
   const made = madeId === undefined ? null : pattern.exec(madeId);
   const madeAt = made ? Number.parseInt(made[1] ?? '', 36) : 0;
-  const time = Math.min(lastMoment, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, madeAt + 1));
+  const time = Math.min(latestTime, Math.max(now, createdAt ? Date.parse(createdAt) + 1 : 0, madeAt + 1));
   const text = time.toString(36).padStart(timeLength, '0');
   // Two messages can have the same time only at the latest possible time.
   const rest = made && madeAt === time ? following(made[2] ?? '') : randomBytes(restLength / 2).toString('hex');

@@ -32,9 +32,9 @@ export function notificationIssues(record: Readonly<Record<string, unknown>>): I
   if (!own) return [];
   const all = Object.values(membersOf).flat();
   return all.flatMap((path): Issue[] => {
-    const isThere = record[path] !== undefined;
-    if (own.includes(path) && !isThere) return [{ path, code: 'required', message: `Is required of ${type}.` }];
-    if (own.includes(path) || !isThere) return [];
+    const isPresent = record[path] !== undefined;
+    if (own.includes(path) && !isPresent) return [{ path, code: 'required', message: `Is required of ${type}.` }];
+    if (own.includes(path) || !isPresent) return [];
     return [{ path, code: 'not_allowed', message: `Must be absent of ${type}.` }];
   });
 }

@@ -13,10 +13,12 @@ export interface GivenKey {
  * @throws 401 for two
  */
 export function givenKey({ keyIn }: Pick<Endpoint, 'keyIn'>, event: ApiEvent): GivenKey | undefined {
-  const credentials = keyIn.flatMap((place) => readers[place](event).map((secret) => ({ secret, place })));
+  const credentials = keyIn.flatMap((location) => readers[location](event).map((secret) => ({ secret, location })));
   const [secret, ...others] = new Set(credentials.map(({ secret }) => secret));
   if (others.length > 0) throw invalidKey();
-  return secret === undefined ? undefined : { secret, isBearer: credentials.some(({ place }) => place === 'bearer') };
+  return secret === undefined
+    ? undefined
+    : { secret, isBearer: credentials.some(({ location }) => location === 'bearer') };
 }
 
 /** Whether a request carries a key or token anywhere, even where its route does not look. */
@@ -26,7 +28,7 @@ export const carriesKey = ({ headers, state }: ApiEvent): boolean =>
   state.queryString.getAll('apiKey').some(Boolean);
 
 export const missingKey = ({ keyIn }: Pick<Endpoint, 'keyIn'>) =>
-  unauthorized('missing_api_key', `Send an API key ${placesInWords(keyIn)}.`);
+  unauthorized('missing_api_key', `Send an API key ${locationsText(keyIn)}.`);
 
 export const invalidKey = () => unauthorized('invalid_api_key', 'This API key is not valid.');
 
@@ -47,11 +49,11 @@ function bearerCredential(authorization: string): string[] {
   return scheme.toLowerCase() === 'bearer' && credential !== '' ? [credential] : [];
 }
 
-const placeInWords: Record<KeyLocation, string> = {
+const locationText: Record<KeyLocation, string> = {
   bearer: 'as "Authorization: Bearer <API_KEY>"',
   'x-api-key': 'in the x-api-key header',
   query: 'in the apiKey query parameter',
 };
 
-const placesInWords = (places: readonly KeyLocation[]): string =>
-  places.map((place) => placeInWords[place]).join(' or ');
+const locationsText = (locations: readonly KeyLocation[]): string =>
+  locations.map((location) => locationText[location]).join(' or ');

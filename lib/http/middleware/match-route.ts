@@ -12,7 +12,7 @@ const routes: readonly KindRoute[] = withKinds(decodeRoutes(process.env['ROUTES'
 
 /**
  * Matches the request against the route table before all other checks (lib/spec/decisions.md section 1). The gateway
- * has chosen the function, but it sends `PATCH .../list` to the route with an id in that place.
+ * has chosen the function, but it sends `PATCH .../list` to the route with an id in that segment.
  * @throws 404, 405, or the answer to a preflight
  */
 export const matchRoute = (endpoint: Pick<Endpoint, 'path' | 'answers'>) => ({

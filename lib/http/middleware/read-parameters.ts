@@ -15,8 +15,8 @@ export const readParameters = (endpoint: Endpoint) => ({
     const read = readQuery(query, state.queryString);
     state.requestIssues.push(...(read.issues ?? []).map(invalidQuery));
     state.query = read.query;
-    const readBeside = headers ? readHeaders(headers, sent) : { headers: {} };
-    if ('issues' in readBeside) state.requestIssues.push(...readBeside.issues.map(validationFailed));
-    else state.sentHeaders = readBeside.headers;
+    const readHeaderValues = headers ? readHeaders(headers, sent) : { headers: {} };
+    if ('issues' in readHeaderValues) state.requestIssues.push(...readHeaderValues.issues.map(validationFailed));
+    else state.sentHeaders = readHeaderValues.headers;
   },
 });

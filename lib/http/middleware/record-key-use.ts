@@ -1,4 +1,4 @@
-import { noteUse } from '#lib/table/access/key-uses.ts';
+import { recordUse } from '#lib/table/access/key-uses.ts';
 import type { ApiEvent } from '../request-state.ts';
 import { openedTable } from './open-table.ts';
 
@@ -8,6 +8,6 @@ export const recordKeyUse = () => ({
     const { principal } = state;
     if (principal?.kind !== 'key' || principal.keyId === undefined) return;
     const { workspaceId, keyId } = principal;
-    noteUse(openedTable(state), { workspaceId, keyId });
+    recordUse(openedTable(state), { workspaceId, keyId });
   },
 });

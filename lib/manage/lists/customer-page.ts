@@ -12,7 +12,7 @@ export const customerPage: ReadPage = async (request, query: ListQuery) => {
   // One more than the page, and the bound of the range, which is inclusive.
   const customers = customersByName(request.table, request.principal, after as string | undefined, limit + 2);
   for await (const customer of customers) {
-    if (page.length === limit) return { records: page.map(({ record }) => record), next: page.at(-1)?.place };
+    if (page.length === limit) return { records: page.map(({ record }) => record), next: page.at(-1)?.sortKey };
     page.push(customer);
   }
   return { records: page.map(({ record }) => record), next: undefined };

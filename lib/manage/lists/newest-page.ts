@@ -1,7 +1,7 @@
 import { compareCodePoints } from '#lib/domain/text/code-points.ts';
 import { foldText } from '#lib/domain/text/folded-text.ts';
-import { type DatedKind, isAtItsTime } from '#lib/table/dated-ids.ts';
-import { otherRecords, timedRecords } from '#lib/table/newest-records.ts';
+import { type DatedKind, hasTimeOfCreation } from '#lib/table/dated-ids.ts';
+import { recordsByTime, recordsWithoutTime } from '#lib/table/newest-records.ts';
 import type { ListQuery, ListRequest, ReadPage } from './list-query.ts';
 
 interface Dated {
@@ -23,7 +23,7 @@ export interface NewestPage<Stored extends Dated> {
 }
 
 /** The number of records that are read in one go by a list that leaves some out. */
-const manyPerPage = 500;
+const searchedPerRead = 500;
 const always = { since: undefined, until: undefined };
 
 /**
@@ -51,10 +51,10 @@ export const newestPage =
       to: Math.min(Date.parse(until ?? end), Date.parse(from?.createdAt ?? end)),
     };
     const [others, timed] = await Promise.all([
-      otherRecords<Stored>(table, principal, kind),
-      firstOf(timedRecords<Stored>(table, principal, kind, range, isSearch ? manyPerPage : limit + 2), {
+      recordsWithoutTime<Stored>(table, principal, kind),
+      firstOf(recordsByTime<Stored>(table, principal, kind, range, isSearch ? searchedPerRead : limit + 2), {
         isWanted: isFollowing,
-        counts: (record) => isAtItsTime(kind, record),
+        counts: (record) => hasTimeOfCreation(kind, record),
         count: limit + 1,
       }),
     ]);

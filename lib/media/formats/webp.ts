@@ -24,7 +24,7 @@ export const readWebp: ReadFormat = (bytes) => {
       if (!picture) return undefined;
     }
     if (type === 'ANMF') hasFrame = true;
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at += chunkHeader + length + (length % 2);
     if (at > bytes.length) return undefined;
   }

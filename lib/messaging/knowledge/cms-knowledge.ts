@@ -32,7 +32,7 @@ interface Known extends CmsKnowledge {
 
 /** An entry as the index needs it. */
 interface ReadEntry {
-  readonly place: EntryReference;
+  readonly reference: EntryReference;
   readonly revision: string;
   readonly bytes: number;
   readonly texts: IndexedText;
@@ -99,8 +99,8 @@ async function keep(
 ): Promise<CmsKnowledge> {
   const entries = new TextIndex<EntryReference>();
   let count = 0;
-  for await (const { place, texts } of read) {
-    entries.add(place, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
+  for await (const { reference, texts } of read) {
+    entries.add(reference, ++count > entriesReadMax ? { name: texts.name, texts: [] } : texts);
   }
   const made = { revisions: undefined, ...version, entries, readAt: Date.now() };
   cache.set(workspaceId, made, entries.weight + (version.revisions?.length ?? 0));
@@ -143,6 +143,6 @@ async function* readEntries(table: Table, scope: WorkspaceScope, model: Model, m
     const { modelId, id, createdAt, revision, published } = entry;
     if (!published) continue;
     const bytes = storedBytes(entry.values);
-    yield { place: { modelId, id, createdAt }, revision, bytes, texts: entryTexts(model, entry) };
+    yield { reference: { modelId, id, createdAt }, revision, bytes, texts: entryTexts(model, entry) };
   }
 }

@@ -46,7 +46,7 @@ export interface KeyReference extends KeyIdentity {
   readonly secretHash: string;
 }
 
-export interface KeyHolder {
+export interface KeyCaller {
   readonly principal: Principal;
   readonly expiresAt: string | null;
 }
@@ -58,11 +58,11 @@ const storedSecret = async (table: Table, secretHash: string): Promise<StoredSec
  * The caller of a key by its newest secret, as `findPrincipal` returns it. It takes two more reads if the given secret
  * is not the newest.
  */
-export async function findHolder(
+export async function findCallerOfKey(
   table: Table,
   { workspaceId, keyId, secretHash }: KeyReference,
   now = Date.now(),
-): Promise<KeyHolder | undefined> {
+): Promise<KeyCaller | undefined> {
   const isOfKey = (stored: StoredSecret | undefined): stored is StoredSecret =>
     stored?.workspaceId === workspaceId && stored.keyId === keyId;
   let stored = await storedSecret(table, secretHash);

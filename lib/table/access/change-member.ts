@@ -80,7 +80,7 @@ export async function changeMember(table: Table, scope: WorkspaceScope, change: 
     const extra = change.extra(applied);
     const revision = randomUUID();
     try {
-      const last = await writes.commitMost(copies);
+      const last = await writes.commitWithCopies(copies);
       await table.transact({
         ...extra,
         record: writes.record(item, revision),

@@ -42,8 +42,8 @@ export async function forgetIdentity(
       return await table.transact({
         ...extra,
         member: forgetting(TableName, key, item['record']),
-        address: leading(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
-        place: leading(TableName, signInKeys.membership(address, workspaceId), id),
+        address: addressPointer(TableName, keys.slug(workspaceId, 'member', address), id, isFreeOrOwn),
+        membership: addressPointer(TableName, signInKeys.membership(address, workspaceId), id),
       });
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -68,7 +68,7 @@ const forgetting = (TableName: string, Key: Key, record: unknown): TransactItem 
 const isFreeOrOwn = { ConditionExpression: 'attribute_not_exists(#id) OR #id = :id' };
 
 /** The pointer from an address to its member. */
-const leading = (TableName: string, Key: Key, id: string, condition = {}): TransactItem => ({
+const addressPointer = (TableName: string, Key: Key, id: string, condition = {}): TransactItem => ({
   Update: {
     ...{ TableName, Key, ...condition },
     UpdateExpression: 'SET #id = :id',

@@ -7,21 +7,21 @@ import type { Table } from '../table.ts';
 import type { KeyIdentity } from './api-keys.ts';
 
 const hourMilliseconds = 3_600_000;
-const againMilliseconds = 60_000;
-const notedBytes = 100;
+const retryMilliseconds = 60_000;
+const recordedBytes = 100;
 
 /** The time until which this container has recorded the use of a key, by key, in milliseconds since 1970. */
-const notedUntil = containerMemory.view<number>();
+const recordedUntil = containerMemory.view<number>();
 
 /**
  * Records the hour in which a key was used, once per hour and container (lib/spec/additions.md section 2, keys). The
  * request does not wait for it, does not fail with it, and does not log its cost.
  */
-export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now = Date.now()): void {
+export function recordUse(table: Table, { workspaceId, keyId }: KeyIdentity, now = Date.now()): void {
   const address = `${table.name}#${workspaceId}#${keyId}`;
-  if ((notedUntil.get(address) ?? 0) > now) return;
+  if ((recordedUntil.get(address) ?? 0) > now) return;
   const hour = Math.floor(now / hourMilliseconds) * hourMilliseconds;
-  notedUntil.set(address, hour + hourMilliseconds, notedBytes);
+  recordedUntil.set(address, hour + hourMilliseconds, recordedBytes);
   const at = new Date(hour).toISOString();
   table
     .beside()
@@ -35,7 +35,7 @@ export function noteUse(table: Table, { workspaceId, keyId }: KeyIdentity, now =
     )
     .catch((error: unknown) => {
       // Another container was first, or the table is unavailable: then the next call after a while tries again.
-      if (!(error instanceof ConditionFailed)) notedUntil.set(address, now + againMilliseconds, notedBytes);
+      if (!(error instanceof ConditionFailed)) recordedUntil.set(address, now + retryMilliseconds, recordedBytes);
     });
 }
 

@@ -18,7 +18,7 @@ export interface SignInState {
  * The attributes that a write of the record removes: a new address ends sessions and identity; deactivation ends
  * sessions.
  */
-const droppedBy = (before: Member | undefined, after: Member): string[] => {
+const removedAttributes = (before: Member | undefined, after: Member): string[] => {
   const isMoved = before !== undefined && memberAddress(before.email) !== memberAddress(after.email);
   return [...(isMoved ? ['identity'] : []), ...(isMoved || !after.active ? ['epoch'] : [])];
 };
@@ -32,7 +32,10 @@ export function writeOfMember(
   condition?: Condition,
 ): TransactItem {
   const set = Object.entries({ record: JSON.stringify(after), ...marks }).filter(([, value]) => value !== undefined);
-  const removed = [...Object.keys(marks).filter((name) => marks[name] === undefined), ...droppedBy(before, after)];
+  const removed = [
+    ...Object.keys(marks).filter((name) => marks[name] === undefined),
+    ...removedAttributes(before, after),
+  ];
   const namesOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`#${name}`, name]));
   const removal = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {

@@ -73,7 +73,7 @@ export class MemberWrites {
           ? []
           : { Put: { TableName, Item: { ...keyOf(name), id: this.#id }, ...isFreeOrOwn, ...returnStoredItem } },
       formerAddress: former === undefined ? [] : { Delete: { TableName, Key: keyOf(former), ...isFreeOrOwn } },
-      places: [
+      memberships: [
         ...(name === undefined ? [] : [{ Put: { TableName, Item: { ...membershipKeyOf(name), id: this.#id } } }]),
         ...(former === undefined ? [] : [{ Delete: { TableName, Key: membershipKeyOf(former), ...isFreeOrOwn } }]),
       ],
@@ -132,7 +132,7 @@ export class MemberWrites {
    * Stores the copies that do not fit into the member's transaction, before it. Only an import makes so many keys.
    * @returns the copies that fit
    */
-  async commitMost(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {
+  async commitWithCopies(copies: readonly TransactItem[]): Promise<readonly TransactItem[]> {
     const rest = [...copies];
     while (rest.length > copiesMax) await this.#table.transact({ copies: rest.splice(0, copiesMax) });
     return rest;

@@ -139,7 +139,7 @@ export async function startSession(
     await table.transact({
       session: { Put: { TableName, Item: { ...key, ...stored, ttl: lifeOf(times) }, ...isNew, ...returnStoredItem } },
       member: noteSignIn(TableName, item, { identity: person.identity, epoch }),
-      place: rememberWorkspace(TableName, person.address, membership, now),
+      membership: rememberWorkspace(TableName, person.address, membership, now),
       ...(replaced && { replaced: replacement(TableName, replaced, hash) }),
     });
   } catch (error) {

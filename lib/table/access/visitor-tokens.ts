@@ -4,7 +4,7 @@ import { milliseconds } from '../dynamodb/clock.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
-import { findHolder, hashOfSecret, type KeyReference } from './api-keys.ts';
+import { findCallerOfKey, hashOfSecret, type KeyReference } from './api-keys.ts';
 import { newVisitorToken } from './new-secret.ts';
 import { isPast, type SeenCaller, SeenCallers } from './seen-callers.ts';
 
@@ -67,7 +67,7 @@ export async function findVisitor(table: Table, tokenHash: string, now = Date.no
   if (secretHash !== undefined) table.get(keys.apiKey(secretHash)).catch(() => undefined);
   const stored = await storedToken(table, tokenHash);
   const token = stored && !isPast(stored.expiresAt, now) ? stored : undefined;
-  const holder = token && (await findHolder(table, token, now));
+  const holder = token && (await findCallerOfKey(table, token, now));
   const principal = token && holder ? visitorOf(tokenHash, token, holder.principal) : undefined;
   const expiresAt = earliest(token?.expiresAt, holder?.expiresAt);
   seenTokens.remember(tokenHash, { principal, expiresAt, readAt, secretHash: token?.secretHash });

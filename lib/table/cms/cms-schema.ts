@@ -41,7 +41,7 @@ const parsedFactor = 3;
 
 const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
   key: ({ workspaceId }) => keys.cmsSchema(workspaceId),
-  versionOf: (head) => [head.version, ...soonRelating(head)].join(' '),
+  versionOf: (head) => [head.version, ...upcomingRelations(head)].join(' '),
   load: async ({ table, scope: { workspaceId }, head }) => {
     const { languages } = head;
     const records = await readModelRecords(table, workspaceId);
@@ -54,7 +54,7 @@ const schemas = new VersionedCache<WorkspaceScope, CmsSchemaHead, CmsSchema>({
         languages,
         models,
         related: relatedModelIds(models.values()),
-        loggedForProducts: new Set([...relating, ...soonRelating(head)]),
+        loggedForProducts: new Set([...relating, ...upcomingRelations(head)]),
       },
       bytes: parsedFactor * records.reduce((sum, record) => sum + textBytes(record), 0),
       // An import may be between writing the models and their head.
@@ -68,7 +68,7 @@ const upcomingRelationPrefix = 'r#';
 /** The attribute that marks a database that will soon relate to products. */
 export const upcomingRelationName = (modelId: string): string => `${upcomingRelationPrefix}${modelId}`;
 
-const soonRelating = (head: CmsSchemaHead): string[] =>
+const upcomingRelations = (head: CmsSchemaHead): string[] =>
   Object.keys(head)
     .filter((name) => name.startsWith(upcomingRelationPrefix))
     .map((name) => name.slice(upcomingRelationPrefix.length));

@@ -26,10 +26,10 @@ export class ColumnStore {
     if (rows.some(([, , , updatedAt]) => updatedAt !== undefined)) {
       this.#add('updatedAt', rows.length, (index) => rows[index]?.[3]);
     }
-    for (const [place, { key, localized }] of fields.entries()) {
-      if (!localized) this.#add(key, rows.length, (index) => scalar(rows[index]?.[2][place]));
-      for (const language of localized ? languagesOf(rows, place) : []) {
-        this.#add(columnName(key, language), rows.length, (index) => inLanguage(rows[index]?.[2][place], language));
+    for (const [field, { key, localized }] of fields.entries()) {
+      if (!localized) this.#add(key, rows.length, (index) => scalar(rows[index]?.[2][field]));
+      for (const language of localized ? languagesOf(rows, field) : []) {
+        this.#add(columnName(key, language), rows.length, (index) => inLanguage(rows[index]?.[2][field], language));
       }
     }
     this.bytes = this.keys.reduce((sum, key) => sum + textBytes(key) + stringBytes, 0);
@@ -100,9 +100,9 @@ function inLanguage(cell: Cell | undefined, language: string): string | CutText 
   return Object.hasOwn(texts, language) ? texts[language] : undefined;
 }
 
-function languagesOf(rows: readonly ColumnRow[], place: number): Set<string> {
+function languagesOf(rows: readonly ColumnRow[], field: number): Set<string> {
   const languages = new Set<string>();
-  for (const [, , cells] of rows) for (const language in cells[place] as object | null) languages.add(language);
+  for (const [, , cells] of rows) for (const language in cells[field] as object | null) languages.add(language);
   return languages;
 }
 

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
-import { type CollectionHead, contentVersion, headKey, isContentQuiet } from '../collection/head.ts';
+import { type CollectionHead, contentVersion, headKey, isContentStable } from '../collection/head.ts';
 import { milliseconds } from '../dynamodb/clock.ts';
 import { containerMemory, textBytes } from '../memory/container-memory.ts';
 import type { Item } from '../schema.ts';
@@ -29,7 +29,7 @@ export async function readEntriesVersion(
 ): Promise<string | undefined> {
   const key = headKey(entryListScope(workspace, modelId));
   const head = (await table.get(key)) as (EntriesHead & Item) | undefined;
-  if (!head || !isContentQuiet(head) || isLater(head.countsFrom)) return undefined;
+  if (!head || !isContentStable(head) || isLater(head.countsFrom)) return undefined;
   const version = contentVersion(head);
   const address = `${table.name} ${key.pk}`;
   if (versions.get(address)?.version !== version) {

@@ -169,20 +169,20 @@ export async function readEntryList(table: Table, workspace: WorkspaceScope, mod
 export function entryListLastSeen(table: Table, workspace: WorkspaceScope, modelId: string): EntryList | undefined {
   const scope = entryListScope(workspace, modelId);
   const state = lists.lastSeen(table, scope);
-  const chunks = state && madeChunks.get(state);
+  const chunks = state && chunksByState.get(state);
   return chunks && new EntryList(table, scope, state, chunks);
 }
 
 /**
  * The chunks of a state, released with it. Only chunks with changed rows are copies, so the log bounds their number.
  */
-const madeChunks = new WeakMap<ListState, readonly Chunk[]>();
+const chunksByState = new WeakMap<ListState, readonly Chunk[]>();
 
 async function chunksOf(table: Table, scope: CollectionScope, state: ListState): Promise<readonly Chunk[]> {
-  const made = madeChunks.get(state);
+  const made = chunksByState.get(state);
   if (made) return made;
   const chunks = await applyChanges(table, scope, state);
-  madeChunks.set(state, chunks);
+  chunksByState.set(state, chunks);
   return chunks;
 }
 

@@ -39,17 +39,17 @@ export interface FieldWrite {
 }
 
 /** An expression has at most 4 KB. An update that starts more localized fields replaces all values. */
-const orphansMax = 40;
+const newMapsMax = 40;
 
 /**
  * An update with a document path for each field and language, so that concurrent updates of others survive.
  * @returns undefined if it does not fit one expression, or requires the version that was read
  */
 export function updateByPath(write: EntryWrite) {
-  const orphans = write.fields.filter(isOrphan);
-  if (write.onlyIfUnchanged || orphans.length > orphansMax) return undefined;
+  const orphans = write.fields.filter(lacksLanguageMap);
+  if (write.onlyIfUnchanged || orphans.length > newMapsMax) return undefined;
   const mark = notApplied(write);
-  const lacking = stillOrphans(orphans);
+  const lacking = stillLackMaps(orphans);
   const same = stillExpected(write);
   const shown = write.onlyIfPublished ? isStillPublished : always;
   const changes = [...write.fields.flatMap(attributeChanges), ...stamps(write), ...marks(write)];
@@ -102,10 +102,10 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
 }
 
 /** The maximum delay of a late try: the SDK gives up after seconds. */
-const lateMillisecondsMax = 2 * 60_000;
+const lateTryMillisecondsMax = 2 * 60_000;
 /** About the maximum number of ids in an entry. A late try after more updates is not detected. */
-const keptMax = 30;
-const forgottenMax = 20;
+const writeIdsMax = 30;
+const expiredIdsMax = 20;
 
 /**
  * The first try of a retried update may arrive after later updates. The ids of the last updates, of two minutes and 30
@@ -120,10 +120,12 @@ function marks({ id: writeId, writesBefore }: EntryWrite): AttributeChange[] {
   if (!writesBefore) return [{ path: ['writes'], set: { [writeId]: 1 } }];
   const old = Object.keys(writesBefore)
     .sort()
-    .filter((id, index, { length }) => index < length - keptMax || timeOf(id) < Date.now() - lateMillisecondsMax);
+    .filter(
+      (id, index, { length }) => index < length - writeIdsMax || timeOf(id) < Date.now() - lateTryMillisecondsMax,
+    );
   return [
     { path: ['writes', writeId], set: 1 },
-    ...old.slice(0, forgottenMax).map((id) => ({ path: ['writes', id], remove: true as const })),
+    ...old.slice(0, expiredIdsMax).map((id) => ({ path: ['writes', id], remove: true as const })),
   ];
 }
 
@@ -133,10 +135,11 @@ export const wasApplied = (
   item: Readonly<Record<string, unknown>> | undefined,
 ): boolean => item?.['revision'] === revision || (item as StoredEntry | undefined)?.writes?.[id] !== undefined;
 
-const isOrphan = ({ localized, value, hasParent }: FieldWrite): boolean => localized && value !== null && !hasParent;
+const lacksLanguageMap = ({ localized, value, hasParent }: FieldWrite): boolean =>
+  localized && value !== null && !hasParent;
 
 /** A concurrent update may have created the map of a field, with languages that must not be lost. */
-const stillOrphans = (orphans: readonly FieldWrite[]): Condition => ({
+const stillLackMaps = (orphans: readonly FieldWrite[]): Condition => ({
   terms: orphans.map((_, index) => `NOT attribute_type(#values.#orphan${index}, :map)`),
   names: Object.fromEntries([
     ...(orphans.length > 0 ? [['#values', 'values']] : []),
@@ -149,7 +152,7 @@ function attributeChanges(write: FieldWrite): AttributeChange[] {
   const { key, localized, value } = write;
   if (!localized) return [{ path: ['values', key], set: value }];
   if (value === null) return [{ path: ['values', key], set: {} }];
-  if (isOrphan(write)) return [{ path: ['values', key], set: withoutNulls(value as object) }];
+  if (lacksLanguageMap(write)) return [{ path: ['values', key], set: withoutNulls(value as object) }];
   return Object.entries(value as object).map(([language, text]) => {
     const path = ['values', key, language];
     return text === null ? { path, remove: true } : { path, set: text };

@@ -10,7 +10,7 @@ import {
   type CollectionScope,
   type Effect,
   headKey,
-  isContentQuiet,
+  isContentStable,
   newChangeId,
   settle,
   withdraw,
@@ -74,7 +74,7 @@ export class AnnouncedChange {
   async open(isAboutRows = false): Promise<void> {
     this.#isAboutRows = isAboutRows;
     const heads = await Promise.all(this.#affectedCollections.map(({ scope }) => readHead(this.#table, scope)));
-    if (!heads.every(isAlone)) return this.announce();
+    if (!heads.every(hasNoOtherChange)) return this.announce();
     this.#heads = heads.map((head) => head ?? { born: this.#id });
     this.#isInTransaction = true;
   }
@@ -108,8 +108,8 @@ export class AnnouncedChange {
     } catch (error) {
       this.#mayBeCommitted ||= error instanceof Unavailable && !error.isUndone;
       if (!isFirst && error instanceof Contended) return error;
-      const hasMet = error instanceof Contended || (error instanceof ConditionFailed && error.write === 'heads');
-      if (!isFirst || !hasMet || this.#mayBeCommitted) throw error;
+      const isConflict = error instanceof Contended || (error instanceof ConditionFailed && error.write === 'heads');
+      if (!isFirst || !isConflict || this.#mayBeCommitted) throw error;
       await this.announce();
       return 'announced';
     }
@@ -136,7 +136,7 @@ export class AnnouncedChange {
   async settle(): Promise<void> {
     const long = this.#affectedCollections.filter((_, index) => isLong(this.#heads[index])).map(({ scope }) => scope);
     // No head counts the time stamps in a log. So one of about a hundred writers notes the log for compaction.
-    if (this.#stamped && isOneOfMany(this.#id)) long.push(this.#stamped);
+    if (this.#stamped && isSampled(this.#id)) long.push(this.#stamped);
     await Promise.allSettled([this.#forEach(settle), ...long.map((scope) => noteLongLog(this.#table, scope))]);
   }
 
@@ -165,10 +165,10 @@ const readHead = async (table: Table, scope: CollectionScope): Promise<Collectio
   (await table.get(headKey(scope))) as (Item & CollectionHead) | undefined;
 
 /** Whether no other change, no import and no removal of the collection is under way. */
-const isAlone = (head: CollectionHead | undefined): boolean =>
-  head === undefined || (isContentQuiet(head) && head.removing === undefined);
+const hasNoOtherChange = (head: CollectionHead | undefined): boolean =>
+  head === undefined || (isContentStable(head) && head.removing === undefined);
 
 /** Ids of changes end in random hexadecimal digits. */
-const isOneOfMany = (changeId: string): boolean => Number.parseInt(changeId.slice(-3), 16) < 0x1000 / longLogChanges;
+const isSampled = (changeId: string): boolean => Number.parseInt(changeId.slice(-3), 16) < 0x1000 / longLogChanges;
 
 const isLong = (head: CollectionHead | undefined): boolean => head !== undefined && isLongLogToNote(head);

@@ -4,8 +4,8 @@ import { type Load, VersionedCache } from '../memory/versioned.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 import {
-  areCellsQuiet,
-  areRowsQuiet,
+  areCellsStable,
+  areRowsStable,
   type CollectionHead,
   type CollectionScope,
   cellsVersion,
@@ -110,7 +110,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     if (!item) return undefined;
     const head = item as Item & CollectionHead;
     const kept = this.#keptOf(table, scope);
-    const version = this.#quietVersionOf(head);
+    const version = this.#stableVersionOf(head);
     const isCurrent = kept !== undefined && version !== undefined && kept.version === version;
     if (isCurrent && stamped.every(({ sk }) => hasSeen(kept.state, sk))) return kept.state;
     const { state, isExact } = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
@@ -133,9 +133,9 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return kept?.variant === this.#spec.variantOf?.(scope) ? kept : undefined;
   }
 
-  #quietVersionOf(head: CollectionHead): string | undefined {
-    if (this.#spec.hasColumns) return areCellsQuiet(head) ? cellsVersion(head) : undefined;
-    return areRowsQuiet(head) ? rowsVersion(head) : undefined;
+  #stableVersionOf(head: CollectionHead): string | undefined {
+    if (this.#spec.hasColumns) return areCellsStable(head) ? cellsVersion(head) : undefined;
+    return areRowsStable(head) ? rowsVersion(head) : undefined;
   }
 
   #baseVersionOf({ base, born, columns = '' }: CollectionHead, scope: Scope): string {

@@ -76,13 +76,13 @@ export const cellsVersion = (head: CollectionHead): string =>
 export const contentVersion = (head: CollectionHead): string => `${cellsVersion(head)}.${head.content ?? 0}`;
 
 /** Whether no change of rows is under way, so that their version is valid. */
-export const areRowsQuiet = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
+export const areRowsStable = (head: CollectionHead): boolean => head.import === undefined && !has(head, 'p#');
 
 /** Whether no change of rows or columns is under way. */
-export const areCellsQuiet = (head: CollectionHead): boolean => areRowsQuiet(head) && !has(head, 'c#');
+export const areCellsStable = (head: CollectionHead): boolean => areRowsStable(head) && !has(head, 'c#');
 
 /** Whether no change at all is under way. */
-export const isContentQuiet = (head: CollectionHead): boolean => areCellsQuiet(head) && !has(head, 'u#');
+export const isContentStable = (head: CollectionHead): boolean => areCellsStable(head) && !has(head, 'u#');
 
 const has = (head: CollectionHead, prefix: string): boolean => {
   for (const name in head) if (name.startsWith(prefix)) return true;

@@ -24,7 +24,7 @@ export type PartItem = Item & { readonly partId: string };
 const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
 /** A smaller chunk is joined to the one before it, if both fit. */
-const rowsWorthAChunk = 50;
+const chunkRowsMin = 50;
 const partsStoredAtOnce = 10;
 
 const parts = containerMemory.view<unknown>();
@@ -127,7 +127,7 @@ interface Chunk {
 async function* cutIntoChunks(rows: PlacedRows, before: Directory): AsyncGenerator<Chunk> {
   let current: Chunk | undefined;
   for await (const { rows: piece, isFirst } of piecesOf(rows, before)) {
-    const isSmall = piece.length < rowsWorthAChunk;
+    const isSmall = piece.length < chunkRowsMin;
     let joins = !isFirst || (current && isSmall && current.texts.length + piece.length <= rowsPerChunk);
     for (const { position, row } of piece) {
       const text = JSON.stringify(row);

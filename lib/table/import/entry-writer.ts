@@ -225,7 +225,7 @@ export class EntryWriter {
     for await (const item of this.#table.query(entries)) {
       if (keyOf(idOf(item.sk)) !== item.sk) strays.push({ remove: item });
     }
-    for await (const item of this.#table.query({ pk: keys.cmsEntryPlaces(this.#workspaceId, this.#modelId) })) {
+    for await (const item of this.#table.query({ pk: keys.cmsEntryPointers(this.#workspaceId, this.#modelId) })) {
       const row = listed(item.sk);
       if (row === undefined) strays.push({ remove: item });
       else if (createdAtOf(row) !== item['createdAt']) pointers.push(this.#pointer(item.sk, row));

@@ -5,7 +5,7 @@ import type { Item, Key } from '../schema.ts';
 import type { Table } from '../table.ts';
 
 /** Images that are unconfirmed for a day are removed (lib/spec/additions.md section 2). */
-const patienceMilliseconds = 24 * 60 * 60_000;
+const unconfirmedMillisecondsMax = 24 * 60 * 60_000;
 /** The maximum time for bytes to arrive at an upload address. */
 const arrivalMilliseconds = 20 * 60_000;
 
@@ -28,7 +28,7 @@ export interface PendingImage {
 /** The key of an announced image. @returns undefined for an id that this service did not make */
 export function pendingImageKey(workspaceId: string, id: string): Key | undefined {
   const createdAt = timeOfImage(id);
-  return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + patienceMilliseconds);
+  return createdAt === undefined ? undefined : keyAt(workspaceId, id, createdAt + unconfirmedMillisecondsMax);
 }
 
 function keyAt(workspaceId: string, id: string, removedAt: number): Key {
@@ -47,7 +47,7 @@ export function pendingItem(
   const createdAt = timeOfImage(id) ?? 0;
   const key =
     removedNow === undefined
-      ? keyAt(workspaceId, id, createdAt + patienceMilliseconds)
+      ? keyAt(workspaceId, id, createdAt + unconfirmedMillisecondsMax)
       : keyAt(workspaceId, id, Math.max(removedNow, createdAt + arrivalMilliseconds));
   return { ...key, workspaceId, id, size };
 }

@@ -29,7 +29,7 @@ export interface VersionedSpec<Scope, Head, Value> {
   readonly key: (scope: Scope) => Key;
   readonly load: (load: Load<Scope, Head, Value>) => Promise<Loaded<Value>>;
   /** Whether the version of the head is valid. It is not while a change is announced. @default always */
-  readonly isQuiet?: (head: Head) => boolean;
+  readonly isStable?: (head: Head) => boolean;
   /** The version of the stored data. @default the head's `version` */
   readonly versionOf?: (head: Head, scope: Scope) => string;
   readonly memory?: ContainerMemory;
@@ -65,13 +65,15 @@ export class VersionedCache<Scope, Head extends object, Value> {
     const key = this.#spec.key(scope);
     const head = (await table.get(key)) as (Item & Head) | undefined;
     if (!head) return undefined;
-    const isQuiet = this.#spec.isQuiet?.(head) ?? true;
+    const isStable = this.#spec.isStable?.(head) ?? true;
     const address = addressOf(table, key);
     const kept = this.#kept.get(address);
     const version = this.#versionOf(head, scope);
-    if (isQuiet && kept?.version === version) return kept.loaded;
-    const loaded = isQuiet ? await this.#join(table, scope, head, address) : await this.#load(table, scope, head, kept);
-    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isQuiet ? version : undefined });
+    if (isStable && kept?.version === version) return kept.loaded;
+    const loaded = isStable
+      ? await this.#join(table, scope, head, address)
+      : await this.#load(table, scope, head, kept);
+    if (loaded.isSettled) this.#keep(address, { head, loaded, version: isStable ? version : undefined });
     return loaded;
   }
 

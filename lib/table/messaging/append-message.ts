@@ -81,9 +81,9 @@ async function append(
     const stored = conversationIn(item);
     const thread = await currentThread(table, workspaceId, stored.id, item);
     const composition = await compose(stored);
-    const place = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
-    const appended = composed(stored, composition, place);
-    const after = { ...withMessage(thread, appended.message), madeId: place.id };
+    const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
+    const appended = composed(stored, composition, position);
+    const after = { ...withMessage(thread, appended.message), madeId: position.id };
     const writes = {
       ...composition.extra?.(appended.message, appended.conversation),
       ...conversationWrites(table, workspaceId, {
@@ -102,9 +102,9 @@ async function append(
     if (isContended) met = outcome;
     item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
     // The SDK repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
-    if (item && threadIn(item)?.madeId === place.id) return appended;
+    if (item && threadIn(item)?.madeId === position.id) return appended;
     const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
-    if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, place.id))) return appended;
+    if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, position.id))) return appended;
     await pause((Math.random() * pauseMillisecondsMax) / tries);
   }
   throw met ?? new Unavailable('The conversation kept changing under the message.');
@@ -126,11 +126,11 @@ async function store(table: Table, writes: Writes): Promise<'stored' | Contended
   }
 }
 
-function composed(stored: Conversation, { message, changes }: ComposedMessage, place: MessagePosition): Appended {
+function composed(stored: Conversation, { message, changes }: ComposedMessage, position: MessagePosition): Appended {
   const changed = { ...stored, ...changes };
   const isChanged = JSON.stringify(changed) !== JSON.stringify(stored);
   return {
-    message: { id: place.id, conversationId: stored.id, ...message, createdAt: place.createdAt },
+    message: { id: position.id, conversationId: stored.id, ...message, createdAt: position.createdAt },
     conversation: isChanged ? { ...changed, updatedAt: laterThan(stored.updatedAt) } : stored,
   };
 }

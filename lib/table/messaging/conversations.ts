@@ -29,7 +29,7 @@ export interface StoredConversation {
 /** A row in the list of conversations. */
 export interface ConversationRow extends ConversationState {
   /** Its sort key in the list. */
-  readonly place: string;
+  readonly sortKey: string;
 }
 
 /** The strong tag of a conversation, without quotes. */
@@ -99,7 +99,7 @@ export class Conversations {
     // The bounds of a range are inclusive.
     for await (const row of this.#table.query({ pk, to: after, descending: true, perPage: perPage + 1 })) {
       if (row.sk === after) continue;
-      yield { conversation: conversationIn(row), thread: threadIn(row) ?? { ofCustomer: 0 }, place: row.sk };
+      yield { conversation: conversationIn(row), thread: threadIn(row) ?? { ofCustomer: 0 }, sortKey: row.sk };
     }
   }
 
@@ -128,7 +128,7 @@ export class Conversations {
       const found = await this.findOpen(on);
       if (found) return { conversation: found, isNew: false };
       if (tries === 0) continue;
-      const made = await this.#createOnce(on, create(), mark?.['change'], extra);
+      const made = await this.#tryCreate(on, create(), mark?.['change'], extra);
       if (made) return { conversation: made, isNew: true };
       await pause(Math.random() * 15 * tries);
     }
@@ -151,7 +151,7 @@ export class Conversations {
       return after as Conversation;
     } catch (error) {
       // The SDK repeats a transaction whose reply was lost. The retry then finds its own writes.
-      const made = error instanceof ConditionFailed && (await this.#again().find(conversation.id));
+      const made = error instanceof ConditionFailed && (await this.#withFreshReads().find(conversation.id));
       if (made) return made;
       throw error;
     }
@@ -167,7 +167,7 @@ export class Conversations {
   }
 
   /** @returns undefined if another process has created a conversation since the mark was read */
-  async #createOnce(
+  async #tryCreate(
     on: CustomerChannel,
     conversation: NewConversation,
     change: unknown,
@@ -181,7 +181,7 @@ export class Conversations {
     }
   }
 
-  #again = () => new Conversations(this.#table.fresh(), this.#scope);
+  #withFreshReads = () => new Conversations(this.#table.fresh(), this.#scope);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
     Put: {

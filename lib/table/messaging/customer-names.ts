@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 
 /** A stored customer with its sort key in the order of names. */
 export interface ListedCustomer {
-  readonly place: string;
+  readonly sortKey: string;
   readonly record: object;
 }
 
@@ -47,6 +47,6 @@ async function customersOf(table: Table, workspaceId: string, pointers: readonly
   return pointers.flatMap(({ sk }, index) => {
     const item = items[index];
     const record = item && recordOf<object>(item);
-    return record && isNameOf('customer', record, sk) ? [{ place: sk, record }] : [];
+    return record && isNameOf('customer', record, sk) ? [{ sortKey: sk, record }] : [];
   });
 }

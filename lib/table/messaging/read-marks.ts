@@ -8,7 +8,12 @@ import { conversationKeys, type Reader } from './conversation-keys.ts';
 /** The last message that a reader has read. */
 export interface ReadMark {
   readonly messageId: string;
-  /** The sort key of the message in its conversation. */
+  /** The sort key of the message in its conversation. Its stored attribute is `place`. */
+  readonly sortKey: string;
+}
+
+interface StoredMark {
+  readonly messageId: string;
   readonly place: string;
 }
 
@@ -25,16 +30,17 @@ export class ReadMarks {
   }
 
   async find(conversationId: string): Promise<ReadMark | undefined> {
-    return (await this.#table.get(this.#key(conversationId))) as (Item & ReadMark) | undefined;
+    const item = (await this.#table.get(this.#key(conversationId))) as (Item & StoredMark) | undefined;
+    return item && { messageId: item.messageId, sortKey: item.place };
   }
 
   /** Moves a mark forward, never back. @returns the id of the message that it names now */
-  async move(place: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
+  async move(sortKey: string, { id, conversationId }: Pick<Message, 'id' | 'conversationId'>): Promise<string> {
     try {
       await this.#table.update(this.#key(conversationId), {
         UpdateExpression: 'SET messageId = :id, place = :place',
         ConditionExpression: 'attribute_not_exists(pk) OR place < :place',
-        ExpressionAttributeValues: { ':id': id, ':place': place },
+        ExpressionAttributeValues: { ':id': id, ':place': sortKey },
       });
       return id;
     } catch (error) {

@@ -43,8 +43,8 @@ export async function applyChange(
     table,
     rules.affectedCollections({ table, workspaceId, context }, undecided(change)),
   );
-  const { isAmongOthers, isAboutRows } = context;
-  const announcing = isAmongOthers && !isAboutRows ? announced.announce() : announced.open(isAboutRows);
+  const { isInBulk, isAboutRows } = context;
+  const announcing = isInBulk && !isAboutRows ? announced.announce() : announced.open(isAboutRows);
   // The code that awaits the announcement gets the failure.
   announcing.catch(() => undefined);
   const scope = { workspaceId, context };

@@ -54,7 +54,7 @@ export interface WriteContext {
   /**
    * Whether the caller changes several records of a collection concurrently. The change then announces itself first.
    */
-  readonly isAmongOthers?: boolean;
+  readonly isInBulk?: boolean;
   /** Whether `decide` depends on the rows of the collections, which it reads by the heads of `reads`. */
   readonly isAboutRows?: boolean;
   /** Further writes of the transaction, such as an audit event. They are made from the result of the change. */

@@ -1,11 +1,11 @@
-import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
+import { ApiError, type ErrorDetail } from '#lib/client/api-error.ts';
 import { fill, type Language } from '../texts/catalogue.ts';
 import { conflictsInArabic, issuesInArabic, refusalsInArabic } from '../texts/refusals.ts';
 import { texts } from '../texts/texts.ts';
 
 const permissionName = /\b[a-z]+:[a-z]+:[a-z-]+/;
 
-type RequestIssue = Pick<ErrorPlace, 'path' | 'code' | 'message'>;
+type RequestIssue = Pick<ErrorDetail, 'path' | 'code' | 'message'>;
 
 /** A number or a moment that the words of a rule name. */
 const boundPattern = /-?\d{4}-\d\d-\d\d\S*|-?\d+(?:,\d{3})*(?:\.\d+)?/;
@@ -23,7 +23,7 @@ export function faultText({ path, code, message }: RequestIssue, language: Langu
 }
 
 /** True if the same call may succeed later, e.g. with a connection. A refusal is permanent. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 
 /** The text of a failed call for the member. */

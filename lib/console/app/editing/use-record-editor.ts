@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError, type ErrorPlace } from '#lib/client/api-error.ts';
+import { ApiError, type ErrorDetail } from '#lib/client/api-error.ts';
 import type { VersionedRecord } from '#lib/client/manage.ts';
 import { noticeEndOfSession } from '../data/query-client.ts';
 import type { RecordCalls } from '../data/records.ts';
@@ -16,7 +16,7 @@ export interface Conflict {
 
 /** Why the last save was refused. */
 interface Refusal {
-  readonly faults: readonly ErrorPlace[];
+  readonly faults: readonly ErrorDetail[];
   readonly failure?: unknown;
   readonly conflict?: Conflict | undefined;
 }
@@ -67,7 +67,7 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
     /** Sets a member by its path; `undefined` removes it. */
     change: (path: string, value: unknown) => {
       edit((now) => ({ ...now, value: withValueAt(now.value, path, value) }));
-      const isElsewhere = (fault: ErrorPlace) => fault.path !== path && !fault.path.startsWith(`${path}.`);
+      const isElsewhere = (fault: ErrorDetail) => fault.path !== path && !fault.path.startsWith(`${path}.`);
       setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
     },
     /** Restores the stored version. */

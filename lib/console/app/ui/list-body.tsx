@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorText, isPassing } from '../data/error-text.ts';
+import { errorText, isTransient } from '../data/error-text.ts';
 import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 import { MoreButton } from './more-button.tsx';
 import { Empty, Failure, Loading } from './states.tsx';
@@ -38,7 +38,7 @@ export function ListBody({ list, empty, isFiltered, children }: Props) {
 
 function Shown({ list, empty, isFiltered, children }: Props) {
   const t = useTexts();
-  if (list.error && !(list.rows.length > 0 && isPassing(list.error))) {
+  if (list.error && !(list.rows.length > 0 && isTransient(list.error))) {
     return <Failure error={list.error} retry={() => void list.refetch()} />;
   }
   if (list.isPending) return <Loading />;

@@ -7,10 +7,10 @@ import { Table } from '#lib/table/table.ts';
 import { attemptMillisecondsMax, deliverJob } from './deliver-job.ts';
 
 /** The number of mails sent concurrently. */
-export const lanesMax = 8;
+export const concurrentMailsMax = 8;
 
 /** The pause after a refusal, because a throttled mail service refuses faster than it sends. */
-const breatherMilliseconds = 500;
+const refusalPauseMilliseconds = 500;
 
 const tableName = process.env['TABLE_NAME'] ?? '';
 const mailFrom = process.env['MAIL_FROM'] ?? '';
@@ -18,7 +18,7 @@ const mailFrom = process.env['MAIL_FROM'] ?? '';
 const assetBaseUrl = (): string => process.env['ASSET_BASE_URL'] ?? '';
 
 /** Delivers mail jobs with the table and sender of the environment, each independently. */
-export class PostOffice {
+export class MailSender {
   readonly #client = tableClient();
   readonly #mailer = new Mailer(mailFrom);
 
@@ -34,7 +34,7 @@ export class PostOffice {
         { table: this.table(signal), mailer: this.#mailer, signal, assetBaseUrl: assetBaseUrl() },
         key,
       );
-      if (outcome === 'put off') await pause(breatherMilliseconds);
+      if (outcome === 'put off') await pause(refusalPauseMilliseconds);
       return true;
     } catch (error) {
       const { name, message } = error as Error;
