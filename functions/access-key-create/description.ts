@@ -23,7 +23,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'till',
-      summary: 'A key that reads the menu',
+      summary: 'Create a key that reads the menu',
       key: 'admin',
       body: { name: 'Till', permissions: ['menu:product:read', 'menu:category:read'] },
     },

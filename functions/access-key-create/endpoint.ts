@@ -8,7 +8,7 @@ import { GivenRecord } from '#lib/manage/bodies.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/api-keys',
-  summary: 'Create an API key; the answer has its secret, this one time.',
+  summary: 'Create an API key. Only this response contains its secret.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],

@@ -6,7 +6,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/api-keys/{id}',
-  summary: 'Read an API key.',
+  summary: 'Get an API key.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read'],

@@ -23,7 +23,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'day',
-      summary: 'A new secret; the previous one stays valid for a day',
+      summary: 'Rotate with a grace period of one day',
       key: 'admin',
       path: { id: 'key_desk' },
       body: { graceSeconds: 86400 },

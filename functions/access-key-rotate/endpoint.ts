@@ -10,7 +10,7 @@ const graceRule = `Must be from 0 to ${graceSecondsMax}, which are seven days.`;
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/api-keys/{id}/rotate',
-  summary: 'Give an API key a new secret, which is answered this one time.',
+  summary: 'Rotate the secret of an API key. Only this response contains the new secret.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],

@@ -8,7 +8,7 @@ import { GivenRecord } from '#lib/manage/bodies.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/api-keys/{id}',
-  summary: 'Change or revoke an API key.',
+  summary: 'Update or revoke an API key.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:key:read', 'access:key:manage'],

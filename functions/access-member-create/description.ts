@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'new',
-      summary: 'A new member',
+      summary: 'Create a member',
       key: 'admin',
       body: {
         id: 'mem_yara',

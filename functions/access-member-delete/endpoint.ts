@@ -6,7 +6,7 @@ import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/members/{id}',
-  summary: 'Remove a member.',
+  summary: 'Delete a member.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],

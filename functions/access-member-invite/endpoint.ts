@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/members/{id}/invite',
-  summary: 'Invite a member to sign in to the console, again if need be.',
+  summary: 'Send or resend a member an invitation to the console.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:manage'],

@@ -8,7 +8,7 @@ import { GivenRecord } from '#lib/manage/bodies.ts';
 export const endpoint = defineEndpoint({
   methods: ['PUT'],
   path: '/api/v1/manage/members/{id}',
-  summary: 'Create or replace a member as a whole.',
+  summary: 'Create or replace a member.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['access:member:read', 'access:member:manage'],

@@ -6,7 +6,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/openapi.json',
-  summary: 'Describe this API as OpenAPI 3.1.',
+  summary: 'Get the OpenAPI 3.1 description of this API.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

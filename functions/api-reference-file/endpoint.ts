@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/docs/{file}',
-  summary: 'Answer a script or style sheet of the reference page.',
+  summary: 'Get a script or style sheet of the reference page.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

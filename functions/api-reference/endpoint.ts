@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/docs',
-  summary: 'Show this API as a page where calls can be tried.',
+  summary: 'Get the interactive API reference page.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

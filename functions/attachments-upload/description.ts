@@ -35,7 +35,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'announce',
-      summary: 'Announce a large file for a direct upload',
+      summary: 'Request a direct upload of a large file',
       key: 'desk',
       body: { files: [{ name: 'menu.pdf', type: 'application/pdf', size: 18_000_000 }] },
     },

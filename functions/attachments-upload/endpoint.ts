@@ -7,7 +7,7 @@ import { idempotencyKey } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/attachments',
-  summary: 'Upload up to 5 files for messages, or announce them for a direct upload.',
+  summary: 'Upload up to 5 files for messages, or request direct uploads.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],

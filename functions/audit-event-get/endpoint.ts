@@ -7,7 +7,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/audit-events/{id}',
-  summary: 'Read an audit event.',
+  summary: 'Get an audit event.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['audit:event:read'],

@@ -9,7 +9,7 @@ import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/audit-events',
-  summary: 'List who has changed what, newest first.',
+  summary: 'List audit events, newest first.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['audit:event:read'],

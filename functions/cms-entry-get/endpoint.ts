@@ -8,7 +8,7 @@ import { localeParameters } from '#lib/http/locale.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/cms/{modelId}/{id}',
-  summary: 'Read one entry of a CMS database.',
+  summary: 'Get an entry of a CMS database.',
   keyIn: ['bearer', 'x-api-key', 'query'],
   callers: ['key', 'session'],
   permissions: ['cms:entry:read'],

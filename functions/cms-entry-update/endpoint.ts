@@ -10,7 +10,7 @@ import { noLocaleParameters } from '#lib/http/locale.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH', 'PUT'],
   path: '/api/public/cms/{modelId}/{id}',
-  summary: 'Update fields of an entry; languages are merged into localized fields.',
+  summary: 'Update fields of a CMS entry.',
   keyIn: ['bearer', 'x-api-key', 'query'],
   callers: ['key', 'session'],
   permissions: ['cms:entry:read', 'cms:entry:update'],

@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/console/{file}',
-  summary: 'Answer a script or the style sheet of the console.',
+  summary: 'Get a script or the style sheet of the console.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

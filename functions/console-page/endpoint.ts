@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/console',
-  summary: 'Show the management console.',
+  summary: 'Get the page of the management console.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

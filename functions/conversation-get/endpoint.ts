@@ -7,7 +7,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/connect/conversations/{id}',
-  summary: 'Read a conversation.',
+  summary: 'Get a conversation.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['messaging:conversation:read'],

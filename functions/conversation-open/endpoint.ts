@@ -7,7 +7,7 @@ import { idempotencyKey } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/conversations',
-  summary: 'Find the open conversation of a customer on a channel, or make one.',
+  summary: 'Find or create the open conversation of a customer on a channel.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['messaging:conversation:engage'],

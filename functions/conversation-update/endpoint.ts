@@ -7,7 +7,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/connect/conversations/{id}',
-  summary: 'Change the status, language or assignee of a conversation.',
+  summary: 'Update the status, language or assignee of a conversation.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['messaging:conversation:engage'],

@@ -8,7 +8,7 @@ import { localeParameters } from '#lib/http/locale.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/forms/{slug}',
-  summary: 'Read a form: its title and its fields in their order.',
+  summary: 'Get a form.',
   keyIn: ['query'],
   callers: ['key', 'session'],
   permissions: ['forms:form:read'],

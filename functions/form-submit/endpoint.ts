@@ -13,7 +13,7 @@ export const successMessage = 'Submited form successfully.' as const;
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/public/forms/{slug}',
-  summary: 'Store a response to a form, with its notification and the mails it asks for.',
+  summary: 'Submit a response to a form.',
   keyIn: ['query'],
   permissions: ['forms:response:create'],
   query: z.object({}),

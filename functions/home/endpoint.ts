@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/',
-  summary: 'Lead a browser to the console, and a program to the API description.',
+  summary: 'Redirect to the console or the API description.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

@@ -6,7 +6,7 @@ import { ChangeResults, Changes } from '#lib/manage/change-list.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/changes',
-  summary: 'Carry out up to 100 changes of records, each on its own.',
+  summary: 'Apply up to 100 record changes independently.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],

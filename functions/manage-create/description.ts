@@ -14,7 +14,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'customer',
-      summary: 'A new customer',
+      summary: 'Create a customer',
       key: 'admin',
       path: { kind: 'customers' },
       body: { id: 'cus_noor', externalId: 'crm-90', name: 'Noor Al-Otaibi', email: 'noor@example.com' },

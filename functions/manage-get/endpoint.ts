@@ -7,7 +7,7 @@ import { kindsWith } from '#lib/manage/kinds.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/{kind}/{id+}',
-  summary: 'Read a record as it is stored.',
+  summary: 'Get a stored record.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],

@@ -8,7 +8,7 @@ import { listParameters, recordPage } from '#lib/manage/list-parameters.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/{kind}',
-  summary: 'List records as they are stored.',
+  summary: 'List stored records.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],

@@ -8,7 +8,7 @@ import { kindsWith } from '#lib/manage/kinds.ts';
 export const endpoint = defineEndpoint({
   methods: ['PUT'],
   path: '/api/v1/manage/{kind}/{id+}',
-  summary: 'Create or replace a record as a whole.',
+  summary: 'Create or replace a record.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],

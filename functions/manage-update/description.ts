@@ -20,7 +20,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'form',
-      summary: 'Enable a form again',
+      summary: 'Enable a form',
       key: 'admin',
       path: { kind: 'forms', id: 'form_catering' },
       body: { enabled: true },

@@ -8,7 +8,7 @@ import { kindsWith } from '#lib/manage/kinds.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/{kind}/{id+}',
-  summary: 'Change members of a record (JSON Merge Patch).',
+  summary: 'Update a record (JSON Merge Patch).',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: [],

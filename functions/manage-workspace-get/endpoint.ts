@@ -7,7 +7,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/manage/workspace',
-  summary: 'Read the settings of the workspace.',
+  summary: 'Get the settings of the workspace.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['workspace:settings:read'],

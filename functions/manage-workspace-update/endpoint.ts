@@ -8,7 +8,7 @@ import { GivenRecord } from '#lib/manage/bodies.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/manage/workspace',
-  summary: 'Change the settings of the workspace (JSON Merge Patch).',
+  summary: 'Update the settings of the workspace (JSON Merge Patch).',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['workspace:settings:read', 'workspace:settings:update'],

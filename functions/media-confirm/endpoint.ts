@@ -6,7 +6,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/media/{id}',
-  summary: 'Check an announced image that was sent to the bucket, and make it public.',
+  summary: 'Check and publish a directly uploaded image.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],

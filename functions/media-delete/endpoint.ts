@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['DELETE'],
   path: '/api/v1/manage/media/{id}',
-  summary: 'Delete a public image that no record names.',
+  summary: 'Delete an unused public image.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],

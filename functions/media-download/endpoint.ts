@@ -6,7 +6,7 @@ import { headerText } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/media/{key}',
-  summary: 'Show a public image.',
+  summary: 'Download a public image.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

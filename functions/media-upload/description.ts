@@ -34,7 +34,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'announce',
-      summary: 'Announce an image for a direct upload',
+      summary: 'Request a direct upload of an image',
       key: 'admin',
       body: { files: [{ name: 'chef.png', type: 'image/png', size: 48213 }] },
     },

@@ -7,7 +7,7 @@ import { idempotencyKey } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/manage/media',
-  summary: 'Upload a public image, or announce one for a direct upload.',
+  summary: 'Upload a public image, or request a direct upload.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session'],
   permissions: ['cms:entry:update', 'menu:product:manage'],

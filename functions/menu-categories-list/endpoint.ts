@@ -10,7 +10,7 @@ import { idList, pageParameters, searchText } from '#lib/menu/parameters.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/public/menu/categories',
-  summary: 'List menu categories, with the number of their products and, if asked for, the products.',
+  summary: 'List menu categories, optionally with their products.',
   keyIn: ['query'],
   callers: ['key', 'session'],
   permissions: ['menu:category:read'],

@@ -7,7 +7,7 @@ import { idempotencyKey } from '#lib/http/headers.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/conversations/{id}/messages',
-  summary: 'Add a message of a customer or a member to a conversation.',
+  summary: 'Send a message to a conversation.',
   keyIn: ['bearer', 'x-api-key'],
   callers: ['key', 'session', 'visitor'],
   permissions: ['messaging:conversation:engage'],

@@ -7,7 +7,7 @@ import { ProfileView } from '#lib/session/profile-view.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/api/v1/profile',
-  summary: 'Read the profile of the signed-in member, and keep the session alive.',
+  summary: 'Get the profile of the signed-in member and renew the session.',
   keyIn: [],
   callers: ['session'],
   permissions: [],

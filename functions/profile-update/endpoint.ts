@@ -9,7 +9,7 @@ import { ProfileView } from '#lib/session/profile-view.ts';
 export const endpoint = defineEndpoint({
   methods: ['PATCH'],
   path: '/api/v1/profile',
-  summary: 'Change the name or the language of the signed-in member.',
+  summary: 'Update the name or language of the signed-in member.',
   keyIn: [],
   callers: ['session'],
   permissions: [],

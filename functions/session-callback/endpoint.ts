@@ -6,7 +6,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   refusesHead: true,
   path: '/api/v1/session/callback',
-  summary: 'Take a person who has signed in at the identity provider.',
+  summary: 'Complete a sign-in.',
   keyIn: [],
   permissions: [],
   query: z.object({

@@ -6,7 +6,7 @@ export const endpoint = defineEndpoint({
   methods: ['GET'],
   refusesHead: true,
   path: '/api/v1/session/login',
-  summary: 'Lead to the sign-in page of the identity provider.',
+  summary: 'Start a sign-in.',
   keyIn: [],
   permissions: [],
   query: z.object({ workspaceId: z.optional(z.string()) }),

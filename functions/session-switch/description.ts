@@ -16,7 +16,7 @@ export const description = describeEndpoint(endpoint, {
   examples: [
     {
       name: 'switch',
-      summary: 'Another workspace',
+      summary: 'Switch to another workspace',
       session: 'lina@saffron.example',
       body: { workspaceId: 'ws_saffron' },
     },

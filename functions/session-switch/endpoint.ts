@@ -6,7 +6,7 @@ import { ProfileView } from '#lib/session/profile-view.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/session',
-  summary: 'Switch to another workspace of the same person.',
+  summary: 'Switch the session to another workspace of the same person.',
   keyIn: [],
   callers: ['session'],
   permissions: [],

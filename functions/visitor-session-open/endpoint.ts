@@ -6,7 +6,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['POST'],
   path: '/api/v1/connect/visitor-sessions',
-  summary: "Open the session of a website's visitor, or renew it; the answer has a token for the browser.",
+  summary: 'Open or renew the session of a website visitor.',
   keyIn: ['bearer', 'x-api-key'],
   permissions: ['messaging:conversation:engage'],
   query: z.object({}),

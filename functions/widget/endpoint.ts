@@ -5,7 +5,7 @@ import { defineEndpoint } from '#lib/http/endpoint.ts';
 export const endpoint = defineEndpoint({
   methods: ['GET'],
   path: '/widget.js',
-  summary: 'Answer the script that puts the chat on a website.',
+  summary: 'Get the script of the chat widget.',
   keyIn: [],
   permissions: [],
   query: z.object({}),

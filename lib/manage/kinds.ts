@@ -68,11 +68,11 @@ const inputOf: Readonly<Partial<Record<ManagedKindName, z.ZodMiniType>>> = {
 export const recordSchemaOf = (name: ManagedKindName): z.ZodMiniType => documentKinds[documentKindOf[name]].schema;
 
 const summaries: Readonly<Record<Verb, (noun: string) => string>> = {
-  list: (noun) => `List the ${pluralOf(noun)} of the workspace as they are stored.`,
-  get: (noun) => `Read ${withArticle(noun)} as it is stored.`,
+  list: (noun) => `List stored ${pluralOf(noun)}.`,
+  get: (noun) => `Get ${withArticle(noun)} as stored.`,
   create: (noun) => `Create ${withArticle(noun)}.`,
-  replace: (noun) => `Create or replace ${withArticle(noun)} as a whole.`,
-  update: (noun) => `Change members of ${withArticle(noun)} (JSON Merge Patch).`,
+  replace: (noun) => `Create or replace ${withArticle(noun)}.`,
+  update: (noun) => `Update ${withArticle(noun)} (JSON Merge Patch).`,
   delete: (noun) => `Delete ${withArticle(noun)}.`,
 };
 
