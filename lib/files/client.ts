@@ -9,7 +9,10 @@ const timeoutProfiles = {
 } as const;
 export type TimeoutProfile = keyof typeof timeoutProfiles;
 
-/** As in lib/table/dynamodb/client.ts: the default logger writes nothing, but traverses every response. */
+/**
+ * The SDK's default logger writes nothing. But because it has `info`, the SDK traverses and redacts every response, which
+ * costs much CPU. A logger without `info` avoids that.
+ */
 const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<S3ClientConfig['logger']>;
 
 /** As in lib/table/dynamodb/client.ts: a cold container needs time for its first connection. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -13,17 +13,18 @@ export interface JsonCall {
   readonly region: string;
   /** The operation, as `service.Operation`. */
   readonly target: string;
+  /** The version of the AWS JSON protocol that the service has. */
+  readonly jsonVersion: '1.0' | '1.1';
   readonly body: string;
 }
 
-/** The headers of a JSON call to the root path of an AWS service, signed with Signature Version 4. */
+/** The headers of a JSON call to the path of `url`, which must need no escapes, signed with Signature Version 4. */
 export function signedHeaders(call: JsonCall, credentials: Credentials, now = new Date()): Record<string, string> {
-  const { url, service, region, target, body } = call;
+  const { url, service, region, target, jsonVersion, body } = call;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
-  const day = time.slice(0, 8);
   const headers: Record<string, string> = {
-    'content-type': 'application/x-amz-json-1.1',
+    'content-type': `application/x-amz-json-${jsonVersion}`,
     host: url.host,
     'x-amz-date': time,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
@@ -31,14 +32,24 @@ export function signedHeaders(call: JsonCall, credentials: Credentials, now = ne
   };
   const names = Object.keys(headers).join(';');
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}`);
-  const request = ['POST', '/', '', ...lines, '', names, sha256(body)].join('\n');
-  const scope = [day, region, service, 'aws4_request'];
-  const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), sha256(request)].join('\n');
-  const signature = hmac(scope.reduce(hmac, Buffer.from(`AWS4${secretAccessKey}`)), toSign).toString('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope.join('/')}, SignedHeaders=${names}, Signature=${signature}`;
+  const request = ['POST', url.pathname, '', ...lines, '', names, hash('sha256', body)].join('\n');
+  const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, hash('sha256', request)].join('\n');
+  const signature = createHmac('sha256', signingKey(secretAccessKey, scope)).update(toSign).digest('hex');
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...headers, authorization };
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** The key of the last call to each service: a key takes four hashes to make, and is valid for a day. */
+const signingKeys = new Map<string, { readonly secret: string; readonly scope: string; readonly key: KeyObject }>();
+
+function signingKey(secret: string, scope: string): KeyObject {
+  const [, , service = ''] = scope.split('/');
+  const last = signingKeys.get(service);
+  if (last?.secret === secret && last.scope === scope) return last.key;
+  const key = createSecretKey(scope.split('/').reduce(hmac, Buffer.from(`AWS4${secret}`)));
+  signingKeys.set(service, { secret, scope, key });
+  return key;
+}
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from './dynamodb/client.ts';
 import { milliseconds } from './dynamodb/clock.ts';
 import { type Meter, newMeter } from './dynamodb/meter.ts';
@@ -147,20 +147,15 @@ export class Table {
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     let left = range.atMost ?? Number.POSITIVE_INFINITY;
     do {
-      const page = await send(this.#options, 'Query', (client, options) =>
-        client.send(
-          new QueryCommand({
-            TableName: this.name,
-            ConsistentRead: true,
-            ReturnConsumedCapacity: 'TOTAL',
-            ScanIndexForward: !range.descending,
-            Limit: Math.min(left, range.perPage ?? itemsPerPageMax),
-            ExclusiveStartKey,
-            ...rangeExpression(range),
-          }),
-          options,
-        ),
-      );
+      const page = await send(this.#options, 'Query', {
+        TableName: this.name,
+        ConsistentRead: true,
+        ReturnConsumedCapacity: 'TOTAL',
+        ScanIndexForward: !range.descending,
+        Limit: Math.min(left, range.perPage ?? itemsPerPageMax),
+        ExclusiveStartKey,
+        ...rangeExpression(range),
+      });
       const items = (page.Items ?? []) as Item[];
       yield* items;
       left -= items.length;
@@ -173,36 +168,26 @@ export class Table {
     item: Item,
     condition?: Pick<Update, 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>,
   ): Promise<void> {
-    await send(this.#options, 'PutItem', (client, options) =>
-      client.send(
-        new PutCommand({
-          TableName: this.name,
-          Item: item,
-          ReturnConsumedCapacity: 'TOTAL',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          ...condition,
-        }),
-        options,
-      ),
-    );
+    await send(this.#options, 'PutItem', {
+      TableName: this.name,
+      Item: item,
+      ReturnConsumedCapacity: 'TOTAL',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...condition,
+    });
     this.forget(item);
   }
 
   /** @returns the whole item as it is after the update. @throws ConditionFailed, RefusedByTable */
   async update(key: Key, update: Update): Promise<Item> {
-    const { Attributes } = await send(this.#options, 'UpdateItem', (client, options) =>
-      client.send(
-        new UpdateCommand({
-          TableName: this.name,
-          Key: { pk: key.pk, sk: key.sk },
-          ReturnValues: 'ALL_NEW',
-          ReturnConsumedCapacity: 'TOTAL',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          ...update,
-        }),
-        options,
-      ),
-    );
+    const { Attributes } = await send(this.#options, 'UpdateItem', {
+      TableName: this.name,
+      Key: { pk: key.pk, sk: key.sk },
+      ReturnValues: 'ALL_NEW',
+      ReturnConsumedCapacity: 'TOTAL',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ...update,
+    });
     this.forget(key);
     return Attributes as Item;
   }

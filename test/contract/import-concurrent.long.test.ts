@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { keys } from '#lib/table/keys.ts';
@@ -30,20 +29,20 @@ function named(workspaceId: string, name: string, shift: number): Document {
  * A table, and when the second attempt to hold a lease with it has ended.
  * @param before waited for before every call
  */
-function watchingRenewals(before: (command: PutCommand) => unknown = () => undefined) {
+function watchingRenewals(before: (operation: string, input: Document) => unknown = () => undefined) {
   const { promise: renewed, resolve } = Promise.withResolvers<void>();
   const client = tableClient('import');
   let holds = 0;
-  const send = async (command: PutCommand, options: object) => {
-    await before(command);
+  const call: TableClient['call'] = async (operation, input: Document, signal) => {
+    await before(operation, input);
     try {
-      return await client.send(command, options);
+      return await client.call(operation, input as never, signal);
     } finally {
-      const isHold = command instanceof PutCommand && command.input.Item?.['sk'] === 'IMPORT';
+      const isHold = operation === 'PutItem' && input.Item.sk === 'IMPORT';
       if (isHold && ++holds === 2) setImmediate(resolve);
     }
   };
-  return { table: new Table({ client: { send } as unknown as TableClient, name: testTable().name }), renewed };
+  return { table: new Table({ client: { ...client, call }, name: testTable().name }), renewed };
 }
 
 describe('two imports of one workspace at once', () => {
@@ -103,8 +102,8 @@ describe('the lease of an import', () => {
       yield* records;
     }
     // The databases are published when all records are read.
-    const second = watchingRenewals(async (command) => {
-      if (!(command instanceof PutCommand) || command.input.Item?.['sk'] !== 'CMS') return;
+    const second = watchingRenewals(async (operation, input) => {
+      if (operation !== 'PutItem' || input.Item.sk !== 'CMS') return;
       await steal(late);
       await second.renewed;
     });

@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
@@ -10,11 +9,11 @@ const client = tableClient('import');
 
 /** A table for an import. @param meanwhile runs when the import has written all records and is not done yet */
 function tableOf(meanwhile: () => Promise<unknown>): Table {
-  const send = async (command: PutCommand, options: object) => {
-    if (command instanceof PutCommand && command.input.Item?.['sk'] === 'CMS') await meanwhile();
-    return client.send(command, options);
+  const call: TableClient['call'] = async (operation, input: Document, signal) => {
+    if (operation === 'PutItem' && input.Item.sk === 'CMS') await meanwhile();
+    return client.call(operation, input as never, signal);
   };
-  return new Table({ client: { send } as unknown as TableClient, name: testTable().name });
+  return new Table({ client: { ...client, call }, name: testTable().name });
 }
 
 it('a customer who is completed by the service while an import runs is still found by all details', async () => {

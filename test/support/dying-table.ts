@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  BatchWriteCommand,
-  type BatchWriteCommandInput,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type TableClient, tableClient } from '#lib/table/dynamodb/client.ts';
+import type { Operation } from '#lib/table/dynamodb/operations.ts';
 import { Table } from '#lib/table/table.ts';
 import { testTable } from './world.ts';
 
@@ -29,8 +24,8 @@ export class DyingTable {
   constructor(writesMax = Number.POSITIVE_INFINITY, beforeWrite: (writes: number) => unknown = () => undefined) {
     this.#writesMax = writesMax;
     this.#beforeWrite = beforeWrite;
-    const send = (command: object, options: object) => this.#send(command, options);
-    this.table = new Table({ client: { send } as unknown as TableClient, name: testTable().name });
+    const call = this.#call.bind(this) as TableClient['call'];
+    this.table = new Table({ client: { ...client, call }, name: testTable().name });
   }
 
   /** How many writes were done. */
@@ -38,21 +33,21 @@ export class DyingTable {
     return this.#writes;
   }
 
-  async #send(command: object, options: object): Promise<unknown> {
-    if (command instanceof BatchWriteCommand) return this.#sendBatch(command, options);
-    const isWrite = [PutCommand, UpdateCommand, TransactWriteCommand].some((type) => command instanceof type);
+  async #call(operation: Operation, input: object, signal: AbortSignal): Promise<unknown> {
+    if (operation === 'BatchWriteItem') return this.#writeBatch(input, signal);
+    const isWrite = ['PutItem', 'UpdateItem', 'TransactWriteItems'].includes(operation);
     if (isWrite) await this.#beforeWrite(this.#writes);
     this.#count(isWrite ? 1 : 0);
-    return client.send(command as PutCommand, options);
+    return client.call(operation, input as never, signal);
   }
 
-  async #sendBatch({ input }: BatchWriteCommand, options: object): Promise<unknown> {
+  async #writeBatch(input: Partial<BatchWriteCommandInput>, signal: AbortSignal): Promise<unknown> {
     const [[name, requests] = ['', []]] = Object.entries(input.RequestItems ?? {});
     const shuffled = (requests as Request[]).toSorted((a, b) => (this.#noise(a) < this.#noise(b) ? -1 : 1));
     for (const request of shuffled) {
       await this.#beforeWrite(this.#writes);
       this.#count(1);
-      await client.send(new BatchWriteCommand({ RequestItems: { [name]: [request] } }), options);
+      await client.call('BatchWriteItem', { RequestItems: { [name]: [request] } }, signal);
     }
     return {};
   }

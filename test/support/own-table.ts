@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '#lib/table/dynamodb/create-table.ts';
 import type { Item } from '#lib/table/schema.ts';
 import { testTable } from './world.ts';
 
-const client = tableClient('import');
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), { unmarshallOptions: { wrapNumbers: Number } });
 
 /** Makes a table that this test file alone uses from now on, so that it can look at every item. */
 export async function openOwnTable(): Promise<void> {

@@ -105,7 +105,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/messaging': ['lib/ai', 'lib/cms', 'lib/menu', 'lib/forms', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
-  'lib/table': ['lib/domain'],
+  'lib/table': ['lib/secrets/signed-headers.ts', 'lib/domain'],
   'lib/patterns': ['lib/domain'],
   'lib/domain': [],
 };

@@ -74,7 +74,8 @@ describe('the reading of a secret', () => {
       const scope = { service: 'secretsmanager', region: 'eu-west-1' };
       const now = new Date('2026-01-02T03:04:05.678Z');
       const given = { accessKeyId, secretAccessKey, sessionToken };
-      const own = signedHeaders({ url, ...scope, target: 'secretsmanager.GetSecretValue', body }, given, now);
+      const call = { url, ...scope, target: 'secretsmanager.GetSecretValue', body };
+      const own = signedHeaders({ ...call, jsonVersion: '1.1' }, given, now);
       const { authorization: _, ...unsigned } = own;
       const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
       const signer = new SignatureV4({ ...scope, credentials, sha256: Sha256, applyChecksum: false });

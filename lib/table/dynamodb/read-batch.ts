@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import { type Connection, send } from './send.ts';
@@ -81,15 +80,10 @@ export class ReadBatch {
     const items = new Map<string, Item>();
     let left = [...keys];
     for (let stalled = 0; left.length > 0; ) {
-      const answer = await send(this.#connection, 'BatchGetItem', (client, options) =>
-        client.send(
-          new BatchGetCommand({
-            RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
-            ReturnConsumedCapacity: 'TOTAL',
-          }),
-          options,
-        ),
-      );
+      const answer = await send(this.#connection, 'BatchGetItem', {
+        RequestItems: { [name]: { Keys: left, ConsistentRead: true } },
+        ReturnConsumedCapacity: 'TOTAL',
+      });
       for (const item of (answer.Responses?.[name] ?? []) as Item[]) items.set(addressOf(item), item);
       const unprocessed = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[];
       stalled = unprocessed.length < left.length ? 0 : stalled + 1;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { ConditionFailed, RefusedByTable, Unavailable } from '../errors.ts';
 import type { TableClient } from './client.ts';
 import { countCall, type Meter } from './meter.ts';
-import { plainItem } from './plain-item.ts';
+import type { Input, Operation, Output } from './operations.ts';
+import type { ServiceError } from './service-error.ts';
 
 export interface Connection {
   readonly client: TableClient;
@@ -12,25 +12,21 @@ export interface Connection {
   readonly meter: Meter;
 }
 
-interface CallOptions {
-  readonly abortSignal: AbortSignal;
-}
-
 const triesMax = 8;
 
 /**
- * Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. The SDK does not
- * retry a single write that conflicts with a transaction; this function does.
+ * Makes one call, bounded by the request's signal, and counts it. It throws the errors of errors.ts. The client does
+ * not retry a single write that conflicts with a transaction; this function does.
  */
-export async function send<Output extends { ConsumedCapacity?: Parameters<typeof countCall>[2] }>(
+export async function send<Name extends Operation>(
   { client, signal, meter }: Connection,
-  operation: string,
-  call: (client: TableClient, options: CallOptions) => Promise<Output>,
-): Promise<Output> {
+  operation: Name,
+  input: Input<Name>,
+): Promise<Output<Name>> {
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) throw new Unavailable('There is no time left to ask the table.', { isUndone: true });
     try {
-      const output = await call(client, { abortSignal: signal });
+      const output = await client.call(operation, input, signal);
       countCall(meter, operation, output.ConsumedCapacity);
       return output;
     } catch (error) {
@@ -47,8 +43,8 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 function named(error: unknown): unknown {
   const name = nameOf(error);
   if (name === 'ConditionalCheckFailedException') {
-    const { Item, $metadata } = error as ConditionalCheckFailedException;
-    return new ConditionFailed(plainItem(Item), { repeated: ($metadata.attempts ?? 1) > 1 });
+    const { Item, $metadata } = error as ServiceError;
+    return new ConditionFailed(Item, { repeated: ($metadata.attempts ?? 1) > 1 });
   }
   if (name === 'TransactionCanceledException') return error;
   if (name === 'ValidationException') return new RefusedByTable((error as Error).message, { cause: error });

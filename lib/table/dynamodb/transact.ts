@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { ConditionFailed, Contended, RefusedByTable, Unavailable } from '../errors.ts';
-import { plainItem } from './plain-item.ts';
 import { type Connection, send } from './send.ts';
+import type { CancellationReason, ServiceError } from './service-error.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -18,23 +18,20 @@ const triesMax = 16;
 const pauseMillisecondsMax = 200;
 const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Writes a transaction. The SDK does not retry a conflict with another transaction; this function does. */
+/** Writes a transaction. The client does not retry a conflict with another transaction; this function does. */
 export async function transact(connection: Connection, writes: Writes, tries = triesMax): Promise<void> {
   let met: ((isUndone: boolean) => Unavailable) | undefined;
-  // If the SDK repeated a try, its first call may have been carried out.
+  // If the client repeated a try, its first call may have been carried out.
   let isUndone = true;
   for (let attempt = 1; ; attempt++) {
     const { names, items } = listOf(writes);
     try {
-      await send(connection, 'TransactWriteItems', (client, options) =>
-        client.send(
-          new TransactWriteCommand({
-            TransactItems: items,
-            ReturnConsumedCapacity: 'TOTAL',
-          }),
-          options,
-        ),
-      );
+      await send(connection, 'TransactWriteItems', {
+        TransactItems: items,
+        ReturnConsumedCapacity: 'TOTAL',
+        // DynamoDB carries out a call once, even if the client repeats it after a lost reply.
+        ClientRequestToken: randomUUID(),
+      });
       return;
     } catch (error) {
       const reasons = cancellationReasons(error);
@@ -43,12 +40,12 @@ export async function transact(connection: Connection, writes: Writes, tries = t
         const isUnsent = error instanceof Unavailable && error.isUndone;
         throw connection.signal.aborted && met ? met(isUndone && isUnsent) : error;
       }
-      const calls = (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1;
+      const calls = (error as ServiceError).$metadata.attempts ?? 1;
       isUndone &&= calls === 1;
       const codes = reasons.map(({ Code }) => Code ?? 'None');
       const failed = codes.indexOf('ConditionalCheckFailed');
       if (failed >= 0) {
-        throw new ConditionFailed(plainItem(reasons[failed]?.Item), {
+        throw new ConditionFailed(reasons[failed]?.Item, {
           write: names[failed] ?? '',
           repeated: calls > 1,
         });
@@ -78,12 +75,7 @@ function failureOf(codes: readonly string[], names: readonly string[], about: Er
     : new Unavailable('The transaction was cancelled.', about);
 }
 
-interface CancellationReason {
-  readonly Code?: string;
-  readonly Item?: Record<string, AttributeValue>;
-}
-
 const cancellationReasons = (error: unknown): readonly CancellationReason[] | undefined =>
   error instanceof Error && error.name === 'TransactionCanceledException'
-    ? ((error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [])
+    ? ((error as ServiceError).CancellationReasons ?? [])
     : undefined;

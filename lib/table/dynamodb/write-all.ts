@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { Unavailable } from '../errors.ts';
 import type { Item, Key } from '../schema.ts';
 import { type Connection, send } from './send.ts';
@@ -26,12 +25,10 @@ export async function writeAll(connection: Connection, changes: readonly BatchWr
 async function writeBatch(connection: Connection, changes: readonly BatchWrite[]): Promise<void> {
   let left = changes.map(request);
   for (let stalled = 0; left.length > 0; ) {
-    const answer = await send(connection, 'BatchWriteItem', (client, options) =>
-      client.send(
-        new BatchWriteCommand({ RequestItems: { [connection.name]: left }, ReturnConsumedCapacity: 'TOTAL' }),
-        options,
-      ),
-    );
+    const answer = await send(connection, 'BatchWriteItem', {
+      RequestItems: { [connection.name]: left },
+      ReturnConsumedCapacity: 'TOTAL',
+    });
     const unprocessed = (answer.UnprocessedItems?.[connection.name] ?? []) as typeof left;
     stalled = unprocessed.length < left.length ? 0 : stalled + 1;
     if (stalled === roundsWithoutProgressMax) throw new Unavailable('Writes stayed unprocessed.');

@@ -1,0 +1,87 @@
+import { type DynamoDBClientResolvedConfig, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { getEndpointFromInstructions } from '@smithy/core/endpoints';
+import { HttpRequest, type HttpResponse } from '@smithy/core/protocols';
+import { signedHeaders } from '#lib/secrets/signed-headers.ts';
+import { serviceError } from './service-error.ts';
+
+/** DynamoDB refuses a signature whose time is five minutes from its own. */
+const clockSkewMax = 4 * 60_000;
+
+interface Address {
+  /** The credentials' account, which may be part of the endpoint. */
+  readonly accountId: string | undefined;
+  readonly url: URL;
+  readonly region: string;
+}
+
+/** Sends single tries of calls to DynamoDB. Endpoint, credentials and HTTP handler are those of the SDK's client. */
+export class Exchange {
+  readonly #config: DynamoDBClientResolvedConfig;
+  #address: Address | undefined;
+
+  constructor(config: DynamoDBClientResolvedConfig) {
+    this.#config = config;
+  }
+
+  /**
+   * @param body the request in DynamoDB's JSON
+   * @throws errors with the name and members of the SDK's, so that its retry strategy can judge them
+   */
+  async send(operation: string, body: string, signal: AbortSignal): Promise<object> {
+    const credentials = await this.#config.credentials();
+    const { url, region } = await this.#addressFor(credentials.accountId);
+    const call = { url, service: 'dynamodb', region, target: `DynamoDB_20120810.${operation}`, body };
+    const now = new Date(Date.now() + this.#config.systemClockOffset);
+    const request = new HttpRequest({
+      protocol: url.protocol,
+      hostname: url.hostname,
+      ...(url.port && { port: Number(url.port) }),
+      path: url.pathname,
+      method: 'POST',
+      headers: signedHeaders({ ...call, jsonVersion: '1.0' }, credentials, now),
+      body,
+    });
+    const { response } = await this.#config.requestHandler.handle(request, { abortSignal: signal });
+    const answer = await answerIn(response);
+    if (response.statusCode < 300) return answer;
+    throw serviceError(response, answer, await this.#correctClock(response, now));
+  }
+
+  /** The endpoint that the SDK would call, of the environment, a profile, the region or the account. */
+  async #addressFor(accountId: string | undefined): Promise<Address> {
+    if (this.#address && this.#address.accountId === accountId) return this.#address;
+    const { url, properties } = await getEndpointFromInstructions({}, QueryCommand, this.#config);
+    const [scheme] = (properties?.['authSchemes'] ?? []) as { readonly signingRegion?: string }[];
+    if (!url.pathname.endsWith('/')) url.pathname += '/';
+    this.#address = { accountId, url, region: scheme?.signingRegion ?? (await this.#config.region()) };
+    return this.#address;
+  }
+
+  /** @returns whether a clock that is wrong may be the reason of a refusal, so that a second try may succeed */
+  async #correctClock({ headers }: HttpResponse, signed: Date): Promise<boolean> {
+    const time = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : Number.NaN;
+    const isSkewed = Math.abs(time - signed.getTime()) >= clockSkewMax;
+    if (!isSkewed || (await this.#config.disableClockSkewCorrection())) return false;
+    this.#config.systemClockOffset = time - Date.now();
+    return true;
+  }
+}
+
+/** @throws an error with the status of the reply, by which the retry strategy judges it */
+async function answerIn({ body, statusCode: httpStatusCode }: HttpResponse): Promise<object> {
+  try {
+    return JSON.parse(await textOf(body));
+  } catch (error) {
+    throw Object.assign(error as Error, { $metadata: { httpStatusCode } });
+  }
+}
+
+/** As `text` of node:stream/consumers, in a tenth of its CPU. @throws if the body is cut off */
+function textOf(body: NodeJS.ReadableStream): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  body.on('data', (chunk) => chunks.push(chunk));
+  body.on('end', () => resolve(Buffer.concat(chunks).toString()));
+  body.on('error', reject);
+  return promise;
+}

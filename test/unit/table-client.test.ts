@@ -1,0 +1,258 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import fc from 'fast-check';
+import { tableClient } from '#lib/table/dynamodb/client.ts';
+import { type PlannedReply, replyingServer } from '#test/support/planned-replies.ts';
+
+const address = { region: 'eu-west-1', credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' } };
+const { signal } = new AbortController();
+const put = (Item: object) => ({ TableName: 'table', Item: Item as Record<string, unknown> });
+
+/** The SDK's client, with the retries of ours. */
+function sdkClient(endpoint: string): DynamoDBDocumentClient {
+  const retryStrategy = new ConfiguredRetryStrategy(4, () => 1);
+  const requestHandler = { requestTimeout: 1_500, throwOnRequestTimeout: true };
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ ...address, endpoint, retryStrategy, requestHandler }), {
+    marshallOptions: { allowImpreciseNumbers: true, removeUndefinedValues: true },
+    unmarshallOptions: { wrapNumbers: Number },
+  });
+}
+
+let stored = '{}';
+const echo = await replyingServer(({ headers, body }) => {
+  if (headers['x-amz-target']?.endsWith('PutItem')) {
+    stored = body;
+    return { status: 200, body: '{}' };
+  }
+  return { status: 200, body: JSON.stringify({ Items: [JSON.parse(stored).Item] }) };
+});
+const theirs = sdkClient(echo.endpoint);
+const ours = tableClient('request', { ...address, endpoint: echo.endpoint });
+afterAll(() => echo.stop());
+
+describe('values', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.integer({ max: 0xffff, min: 0 })).map((units) => String.fromCharCode(...units)),
+  );
+  const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger());
+  const bytes = fc.uint8Array().map((array) => Buffer.from(array));
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      number,
+      bytes,
+      fc.boolean(),
+      fc.constantFrom(null, undefined),
+      tie('list'),
+      tie('map'),
+    ),
+    list: fc.array(tie('value'), { maxLength: 4 }),
+    // The SDK does not store these two.
+    map: fc.dictionary(
+      text.filter((name) => !['constructor', '__proto__'].includes(name)),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  }));
+
+  it('are sent and read as by the SDK, whatever they are', async () => {
+    const property = fc.asyncProperty(fc.dictionary(fc.string(), value, { maxKeys: 5 }), async (item) => {
+      const start = echo.calls.length;
+      await theirs.send(new PutCommand(put(item)));
+      await ours.call('PutItem', put(item), signal);
+      const [their, our] = echo.calls.slice(start);
+      expect(JSON.parse(our?.body ?? '')).toEqual(JSON.parse(their?.body ?? ''));
+      const query = { TableName: 'table' };
+      const read = await theirs.send(new QueryCommand(query));
+      expect((await ours.call('Query', query, signal)).Items).toEqual(read.Items);
+    });
+    await fc.assert(property, {
+      numRuns: 100,
+      examples: [[{ a: -0, b: '', c: { d: undefined, e: [undefined, null] }, f: 1e21, g: '\ud800', h: 5e-324 }]],
+    });
+  });
+
+  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY], [new Date()], [Symbol('s')]])(
+    'like %p are refused before anything is sent, as by the SDK',
+    async (strange) => {
+      const sent = echo.calls.length;
+      await expect(ours.call('PutItem', put({ a: [{ strange }] }), signal)).rejects.toThrow(TypeError);
+      await expect(theirs.send(new PutCommand(put({ a: [{ strange }] })))).rejects.toThrow(Error);
+      expect(echo.calls).toHaveLength(sent);
+    },
+  );
+
+  it('a member may have the name of a method', async () => {
+    await ours.call('PutItem', put({ map: { constructor: 'a', toString: 'b' } }), signal);
+    expect(JSON.parse(stored).Item).toEqual({ map: { M: { constructor: { S: 'a' }, toString: { S: 'b' } } } });
+  });
+});
+
+const refusal = (type: string, status = 400, more: object = {}): PlannedReply => ({
+  status,
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: `${type} message`, ...more }),
+});
+const item = { pk: { S: 'a' }, n: { N: '1' } };
+
+/** Replies, of which the last one is repeated. */
+const cases: Record<string, readonly PlannedReply[]> = {
+  'an empty object': [{ status: 200, body: '{}' }],
+  'a failed condition': [refusal('ConditionalCheckFailedException', 400, { Item: item })],
+  'a failed condition after a lost reply': [
+    { status: 200, breaks: 'before' },
+    refusal('ConditionalCheckFailedException', 400, { Item: item }),
+  ],
+  'a cancelled transaction': [
+    refusal('TransactionCanceledException', 400, {
+      CancellationReasons: [
+        { Code: 'None' },
+        { Code: 'ConditionalCheckFailed', Message: 'The condition.', Item: item },
+      ],
+    }),
+  ],
+  'a throttled call, then none': [refusal('ThrottlingException'), { status: 200, body: '{}' }],
+  'a status alone': [{ status: 429, body: '{}' }],
+  'a type in a header': [{ status: 400, body: '{}', headers: { 'x-amzn-errortype': 'ValidationException:http://x' } }],
+  'no type': [{ status: 400, body: '{"Message":"No type."}' }],
+  'an expired signature': [
+    {
+      ...refusal('InvalidSignatureException'),
+      body: '{"__type":"a#InvalidSignatureException","message":"Signature expired: now"}',
+    },
+  ],
+  'text with 502': [
+    { status: 502, body: '<html>' },
+    { status: 200, body: '{}' },
+  ],
+  'text with 413': [{ status: 413, body: '<html>' }],
+  'an error with 501': [refusal('NotImplemented', 501)],
+  'a time to wait': [
+    { ...refusal('ThrottlingException'), headers: { 'x-amz-retry-after': '30' } },
+    { status: 200, body: '{}' },
+  ],
+  'a lost reply': [{ status: 200, breaks: 'before' }],
+  'half of a reply': [{ status: 200, body: '{"ConsumedCapacity":[]}', breaks: 'halfway' }],
+  'a reply that is no JSON': [{ status: 200, body: '{"Consumed' }],
+  ...Object.fromEntries(
+    [
+      'AccessDeniedException',
+      'ExpiredTokenException',
+      'IdempotentParameterMismatchException',
+      'InternalServerError',
+      'InvalidSignatureException',
+      'ItemCollectionSizeLimitExceededException',
+      'LimitExceededException',
+      'ProvisionedThroughputExceededException',
+      'ReplicatedWriteConflictException',
+      'RequestLimitExceeded',
+      'ResourceNotFoundException',
+      'SerializationException',
+      'ServiceUnavailable',
+      'TransactionConflictException',
+      'TransactionInProgressException',
+      'UnrecognizedClientException',
+      'ValidationException',
+    ].map((type) => [type, [refusal(type, { InternalServerError: 500, ServiceUnavailable: 503 }[type])]]),
+  ),
+};
+
+const write = { TransactItems: [{ Put: put({ pk: 'a' }) }] };
+interface Thrown {
+  readonly name: string;
+  readonly message: string;
+  readonly $metadata?: { readonly attempts?: number; readonly httpStatusCode?: number };
+}
+
+/** How a call ends: its error, if it has one, and the number of its tries. */
+async function endOf(replies: readonly PlannedReply[], call: (endpoint: string) => Promise<unknown>) {
+  const server = await replyingServer((_, index) => replies[index] ?? (replies.at(-1) as PlannedReply));
+  try {
+    const error = await call(server.endpoint).then(
+      () => undefined,
+      (thrown: Thrown) => thrown,
+    );
+    const tokens = new Set(server.calls.map(({ body }) => JSON.parse(body).ClientRequestToken));
+    const end = error && {
+      name: error.name,
+      // The SDK adds a hint.
+      message: error.message.split('\n')[0],
+      status: error.$metadata?.httpStatusCode,
+      attempts: error.$metadata?.attempts,
+    };
+    return { end, tries: server.calls.length, tokens: tokens.size, error };
+  } finally {
+    await server.stop();
+  }
+}
+
+const ourEnd = (replies: readonly PlannedReply[]) =>
+  endOf(replies, (endpoint) =>
+    tableClient('request', { ...address, endpoint }).call(
+      'TransactWriteItems',
+      { ...write, ClientRequestToken: 't' },
+      signal,
+    ),
+  );
+const theirEnd = (replies: readonly PlannedReply[]) =>
+  endOf(replies, (endpoint) => sdkClient(endpoint).send(new TransactWriteCommand(write)));
+
+describe('a call', () => {
+  it('ends as one of the SDK, after as many tries, whatever the reply is', async () => {
+    const compared = Object.entries(cases).map(async ([name, replies]) => {
+      const [{ error: _, ...ours }, { error: __, ...theirs }] = await Promise.all([ourEnd(replies), theirEnd(replies)]);
+      return { name, ours, theirs };
+    });
+    for (const { name, ours, theirs } of await Promise.all(compared))
+      expect({ name, ...ours }).toEqual({ name, ...theirs });
+  });
+
+  it('has the stored items of failed conditions, as plain values', async () => {
+    const plain = { pk: 'a', n: 1 };
+    const failed = await ourEnd(cases['a failed condition after a lost reply'] ?? []);
+    expect(failed.error).toMatchObject({ Item: plain, $metadata: { attempts: 2 } });
+    const cancelled = await ourEnd(cases['a cancelled transaction'] ?? []);
+    expect(cancelled.error).toMatchObject({
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: plain }],
+    });
+  });
+
+  it('does not take an empty reply for a whole one', async () => {
+    expect(await ourEnd([{ status: 200 }])).toMatchObject({ end: { name: 'SyntaxError' }, tries: 1 });
+    expect(await ourEnd([{ status: 503 }])).toMatchObject({ end: { status: 503 }, tries: 4 });
+  });
+
+  it('corrects a clock that is wrong once, and does not repeat refusals after that', async () => {
+    const later = () => new Date(Date.now() + 3_600_000);
+    const server = await replyingServer(({ headers }) => {
+      const [, year, month, day, hour, minute] = /(....)(..)(..)T(..)(..)/.exec(String(headers['x-amz-date'])) ?? [];
+      const signed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`);
+      const isSkewed = Math.abs(later().getTime() - signed) > 300_000;
+      const type = isSkewed ? 'InvalidSignatureException' : 'ConditionalCheckFailedException';
+      return { ...refusal(type), headers: { date: later().toUTCString() } };
+    });
+    const client = tableClient('request', { ...address, endpoint: server.endpoint });
+    const name = 'ConditionalCheckFailedException';
+    await expect(client.call('PutItem', put({}), signal)).rejects.toMatchObject({ name, $metadata: { attempts: 2 } });
+    await expect(client.call('PutItem', put({}), signal)).rejects.toMatchObject({ name, $metadata: { attempts: 1 } });
+    expect(server.calls).toHaveLength(3);
+    await server.stop();
+  });
+
+  it('ends at once when it is aborted, also between two tries', async () => {
+    const stop = new AbortController();
+    const server = await replyingServer(() => {
+      setTimeout(() => stop.abort(), 5);
+      return { ...refusal('ThrottlingException'), headers: { 'x-amz-retry-after': '4000' } };
+    });
+    const client = tableClient('request', { ...address, endpoint: server.endpoint });
+    const start = performance.now();
+    await expect(client.call('PutItem', put({}), stop.signal)).rejects.toThrow();
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(server.calls).toHaveLength(1);
+    await server.stop();
+  });
+});
