@@ -2,6 +2,7 @@ import { expandEntries, resolveEntryQuery } from '#lib/cms/entry-query.ts';
 import { planList, sortLanguage } from '#lib/cms/query/list-query.ts';
 import { readPage } from '#lib/cms/query/read-page.ts';
 import { visibilityOf } from '#lib/cms/visibility.ts';
+import { jsonList } from '#lib/domain/text/json-list.ts';
 import { api } from '#lib/http/api.ts';
 import { contentLanguage } from '#lib/http/locale.ts';
 import { lacksPermission } from '#lib/http/middleware/require-permissions.ts';
@@ -17,7 +18,7 @@ export const handler = api(endpoint, {
     const read = await entryQuery;
     const { texts, depth } = await expandEntries(request, read, entries);
     return {
-      json: `[${texts.join()}]`,
+      json: jsonList(texts),
       headers: {
         'x-cms-total': String(total),
         'x-cms-limit': String(query.limit),

@@ -33,8 +33,10 @@ export async function compress({ headers, state }: ApiEvent, response: ApiResult
   const { vary, etag, ...others } = response.headers ?? {};
   const varies = { vary: [vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   const { body = '' } = response;
-  const isLarge = !response.isBase64Encoded && body.length * 3 >= bytesMin && Buffer.byteLength(body) >= bytesMin;
-  const coding = isLarge ? preferredCoding(headers['accept-encoding'], ['br', 'gzip']) : undefined;
+  const coding =
+    !response.isBase64Encoded && isLarge(body)
+      ? preferredCoding(headers['accept-encoding'], ['br', 'gzip'])
+      : undefined;
   if (!coding) {
     response.headers = { ...others, ...varies, ...(etag !== undefined && { etag }) };
     return;
@@ -44,3 +46,7 @@ export async function compress({ headers, state }: ApiEvent, response: ApiResult
   response.body = (await compressors[coding](body)).toString('base64');
   response.isBase64Encoded = true;
 }
+
+/** A UTF-16 unit takes one to three bytes, so only short texts are measured. */
+const isLarge = (text: string): boolean =>
+  text.length >= bytesMin || (3 * text.length >= bytesMin && Buffer.byteLength(text) >= bytesMin);

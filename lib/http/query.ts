@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Issue } from '#lib/domain/issue.ts';
 import { parseWith } from '#lib/domain/schema-issue.ts';
 import { utcTime } from '#lib/domain/text/time-stamp.ts';
+import { derived } from '#lib/table/memory/derived.ts';
 
 /** Describes a parameter whose schema turns a string into another type. */
 export interface ParameterRule {
@@ -93,8 +94,9 @@ export function readQuery(
     if (others.length > 0) repeated.push({ path: name, code: 'repeated', message: 'Must be given once.' });
     return others.length > 0 || first?.[1] === '' ? undefined : first?.[1];
   };
-  for (const name of parameterNames(schema)) {
-    const value = isFamily(schema, name) ? membersOf(name, byName.keys(), read) : read(name);
+  const { names, families } = namesOf(schema);
+  for (const name of names) {
+    const value = families.includes(name) ? membersOf(name, byName.keys(), read) : read(name);
     if (value !== undefined) values[name] = value;
   }
   const parsed = parseWith(schema, values);
@@ -131,7 +133,13 @@ function readable(schema: z.ZodMiniType, values: Readonly<Record<string, unknown
 }
 
 /** The parameter names of a declaration's query schema, in declaration order. */
-export const parameterNames = (schema: z.ZodMiniType): string[] => Object.keys(shapeOf(schema));
+export const parameterNames = (schema: z.ZodMiniType): readonly string[] => namesOf(schema).names;
+
+/** All names, and those of families. Every request needs them. */
+const namesOf = derived((schema: z.ZodMiniType) => {
+  const names = Object.keys(shapeOf(schema));
+  return { names, families: names.filter((name) => isFamily(schema, name)) };
+});
 
 function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
   return (schema._zod.def as unknown as { readonly shape?: Record<string, z.ZodMiniType> }).shape ?? {};
@@ -144,9 +152,9 @@ function isFamily(schema: z.ZodMiniType, name: string): boolean {
 }
 
 /** Whether an endpoint reads a parameter of this name. */
-export const isParameterOf = (schema: z.ZodMiniType, name: string): boolean =>
-  parameterNames(schema).some(
-    (declared) => declared === name || (isFamily(schema, declared) && belongsTo(declared, name)),
-  );
+export function isParameterOf(schema: z.ZodMiniType, name: string): boolean {
+  const { names, families } = namesOf(schema);
+  return names.includes(name) || families.some((family) => belongsTo(family, name));
+}
 
 const named = (issue: Issue): Issue => ({ ...issue, message: `${issue.path}: ${issue.message}` });

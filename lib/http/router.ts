@@ -1,3 +1,4 @@
+import { derived } from '#lib/table/memory/derived.ts';
 import type { Method } from './endpoint.ts';
 
 /** One line of the route table; `name` is the function's folder. */
@@ -42,13 +43,31 @@ interface Match<R> {
 }
 
 function bestMatches<R extends Route>(routes: readonly R[], segments: readonly string[]): Match<R>[] {
-  const matches = routes.flatMap((route) => matchRoute(route, segments) ?? []);
+  const templates = templatesOf(routes);
+  const matches = routes.flatMap((route, index) => {
+    const template = templates[index] ?? [];
+    // Most routes end here.
+    if (!hasLiterals(template, segments)) return noMatch;
+    return matchRoute(route, template, segments) ?? noMatch;
+  });
   const best = matches.reduce((rank, match) => (match.rank > rank ? match.rank : rank), '');
   return matches.filter((match) => match.rank === best);
 }
 
-function matchRoute<R extends Route>(route: R, segments: readonly string[]): Match<R> | undefined {
-  const template = route.path.split('/');
+const noMatch: readonly never[] = [];
+
+/** The segments of each route's path, split once for each table. */
+const templatesOf = derived((routes: readonly Route[]) => routes.map(({ path }) => path.split('/')));
+
+/** Whether each literal segment of a template is in its place. */
+const hasLiterals = (template: readonly string[], segments: readonly string[]): boolean =>
+  template.every((part, index) => part === segments[index] || part.startsWith('{'));
+
+function matchRoute<R extends Route>(
+  route: R,
+  template: readonly string[],
+  segments: readonly string[],
+): Match<R> | undefined {
   const params: Record<string, string> = {};
   let rank = '';
   for (const [index, part] of template.entries()) {

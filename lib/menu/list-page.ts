@@ -1,5 +1,6 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import type { MenuRow } from '#lib/domain/menu/menu-row.ts';
+import { jsonList } from '#lib/domain/text/json-list.ts';
 import { HttpError } from '#lib/http/errors.ts';
 import type { MenuIndex } from '#lib/table/menu/menu-index.ts';
 import { type Pagination, paginationOf } from './pagination.ts';
@@ -31,7 +32,7 @@ export function listPage<Row extends MenuRow>(
  * @throws 400 if it is larger than an answer may be
  */
 export function pageText(data: readonly string[], pagination: Pagination, lower: string): string {
-  const text = `{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`;
+  const text = jsonList(data, '{"data":', `,"pagination":${JSON.stringify(pagination)}}`);
   if (isTooLarge(text)) throw tooLarge(lower);
   return text;
 }

@@ -45,7 +45,7 @@ export const headerOf = ({ description, schema = text, isOptional = false }: Hea
   schema,
 });
 
-const headerNames = ({ headers }: Endpoint): string[] => (headers ? parameterNames(headers) : []);
+const headerNames = ({ headers }: Endpoint): readonly string[] => (headers ? parameterNames(headers) : []);
 
 /** The names of a path template, in its order. */
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name = '']) => name);
