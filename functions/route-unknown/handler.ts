@@ -6,8 +6,8 @@ import { requireOrigin } from '#lib/http/middleware/require-origin.ts';
 import type { ApiEvent, ApiResult } from '#lib/http/request-state.ts';
 
 /**
- * The target of requests without a route, so that this service, not the gateway, answers wrong addresses (404) and
- * wrong methods (405).
+ * Handles requests without a route, so that wrong addresses (404) and wrong methods (405) get the errors of this
+ * service.
  */
 export const handler = middy<ApiEvent, ApiResult>()
   .use(answer('$default'))

@@ -7,8 +7,8 @@ type Permissions = readonly Permission[];
 
 /**
  * A caller cannot grant a permission that it lacks (lib/spec/additions.md section 2, granting).
- * @param whole whether the caller also needs the previous permissions, because the change activates them or gives them
- * to another person
+ * @param whole whether the caller also needs the previous permissions. It does if the change activates them or gives
+ * them to another person
  * @throws 403 that names the first missing permission
  */
 export function requireGrantable(

@@ -25,9 +25,9 @@ type InvitationCall = Omit<AccessCall, 'headers'> & {
 export const storeMilliseconds = 2_600;
 
 /**
- * Makes the issuer invite a member's address, also a second time. The next person to sign in with the address becomes
- * the member, and the former person's sessions end (lib/spec/additions.md section 6). The invitation comes first: if it
- * fails, nothing changes.
+ * Makes the issuer invite a member's address, also a second time. The next person who signs in with the address becomes
+ * the member. The sessions of the former person end (lib/spec/additions.md section 6). The invitation comes first: if
+ * it fails, nothing changes.
  * @throws 403, 404, 409, 503
  */
 export async function inviteMember(call: InvitationCall, id: string, invitations: Invitations) {

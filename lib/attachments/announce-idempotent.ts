@@ -24,8 +24,8 @@ export interface Announcer {
 const triesMax = 3;
 
 /**
- * Announces files once under an Idempotency-Key. A retry gets the same attachments, but never an expired upload URL:
- * files that did not arrive in time get a new announcement.
+ * Announces files once under an Idempotency-Key. A retry gets the same attachments, but never an expired upload URL.
+ * Files that did not arrive in time get a new announcement.
  * @throws 409, 422, 429, Unavailable
  */
 export async function announceIdempotent(

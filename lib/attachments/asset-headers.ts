@@ -11,8 +11,8 @@ const isPlayed = (type: string): boolean =>
 const isInline = (type: string): boolean => isPlayed(type) || type === 'text/plain' || shownImages.includes(type);
 
 /**
- * Headers that deliver an untrusted file safely (lib/spec/decisions.md section 6): the browser displays no executable
- * content and does not guess another type.
+ * Headers for the safe delivery of an untrusted file (lib/spec/decisions.md section 6). The browser runs no script in
+ * it and does not guess another type.
  */
 export function assetHeaders(attachment: Attachment, etag: string): Record<string, string> {
   const { name, size } = attachment;

@@ -37,7 +37,7 @@ interface StoredFile extends PendingAttachment {
 
 /**
  * Stores the files of one upload: all of them become readable, or none. Each is announced in the table before its first
- * byte is written, so that the sweeper finds the files of a killed process.
+ * byte is written. So the sweeper finds the files of a killed process.
  */
 export class StoredFiles implements FileSink {
   readonly #owner: FileOwner;

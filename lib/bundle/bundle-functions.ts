@@ -21,10 +21,10 @@ export interface Bundle {
 }
 
 /**
- * Bundles every function in one pass, sorted by name. Deployment, the local run and tests use the same files.
- * The output is CommonJS with the SDK inside, because it starts in half the time of ES modules. A module that our own
- * code imports with `import()` becomes a second file in the function's folder and is loaded when it is needed.
- * Unchanged sources reuse the files of the last build.
+ * Bundles every function in one pass, sorted by name. Deployment, the local run and tests use the same files. The
+ * output is CommonJS with the SDK inside, because it starts in half the time of ES modules. A module that our own code
+ * imports with `import()` becomes a second file in the function's folder, loaded on demand. Unchanged sources reuse the
+ * files of the last build.
  */
 export async function bundleFunctions(source = functionsFolder, target = bundleFolder): Promise<Bundle[]> {
   const names = await functionNames(source);

@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild';
 
 /**
- * Leaves out modules that packages import with `import()`. No first file needs them, and esbuild would wrap every
- * module they share with it for lazy loading, which costs a fifth of a cold start.
+ * Leaves out modules that packages import with `import()`. No first file needs them. Without stubs, esbuild would wrap
+ * every shared module for lazy loading, which costs a fifth of a cold start.
  */
 export const stubPackageDynamicImports: Plugin = {
   name: 'stub-package-dynamic-imports',

@@ -164,7 +164,7 @@ export class WorkspaceClient<Own extends { readonly [Id in keyof Own]: { readonl
   }
 
   /**
-   * Stores 1 to 5 files of at most 25 MB each, in one request or by direct upload, depending on size. Retries store
+   * Stores 1 to 5 files of at most 25 MB each. Their size decides between one request and direct uploads. Retries store
    * them only once.
    * @param idempotencyKey identifies this upload, so that the whole call can be repeated later
    */

@@ -38,7 +38,7 @@ export class MediaCalls {
     this.#segment = segment;
   }
 
-  /** Stores an image of at most 10 MB: a small one in one request, a larger one directly in the bucket. */
+  /** Stores an image of at most 10 MB. A small one is sent in one request, a larger one directly to the bucket. */
   async upload({ name, type, data }: NewFile): Promise<StoredImage> {
     const own = data instanceof Blob ? data.type : '';
     const content = new Blob([data], { type: type ?? (own || 'application/octet-stream') });

@@ -42,7 +42,10 @@ export interface FilterOperators {
 /** Values by field. */
 export type EntryFilter = { readonly [field: string]: FilterValue | FilterOperators };
 
-/** A parameter as callers pass it: a field list is a string, a list of ids an array, a family an object. */
+/**
+ * A parameter in the form that callers pass. A field list is a string, a list of ids an array, a parameter family an
+ * object.
+ */
 type Given<Value> = Value extends FieldList
   ? string
   : Value extends ReadonlySet<infer Item>

@@ -23,8 +23,8 @@ const columnBytes = 250;
 const fieldsOf = derived(({ models }: CmsSchema) => [...models.values()].flatMap(({ fields }) => fields).length);
 
 /**
- * The selection of a field list. It is the same object for the same list while the schema is unchanged, so that
- * rendered texts can be reused.
+ * The selection of a field list. While the schema is unchanged, the same list has the same object, so that rendered
+ * texts can be reused.
  */
 export function selectionFor(
   schema: CmsSchema,

@@ -77,7 +77,7 @@ export async function updateEntry(table: Table, scope: Author, update: EntryUpda
 }
 
 /**
- * Announces an update in the affected collections: `published` is in the rows of the list, and some fields in its
+ * Announces an update in the affected collections. The list has `published` in its rows, and some fields in its
  * columns. Every update changes the time stamp in the entry's row.
  */
 function announcedChange(

@@ -12,7 +12,9 @@ import type { ConversationPage, ListQuery } from './schemas.ts';
 type Page = z.input<typeof ConversationPage>;
 type Shown = Page['data'][number];
 
-/** A filter that few conversations pass looks at so many for one page, which may then be shorter than its limit. */
+/**
+ * The number of conversations that one page examines. With a selective filter, the page may be shorter than its limit.
+ */
 const lookedAtMax = 10_000;
 const readTogether = 500;
 

@@ -95,7 +95,10 @@ async function filesOf(
   return new Map(found.flatMap((file) => (file ? [[file.id, file] as const] : [])));
 }
 
-/** The messages that an answer can carry, at least one: from the oldest on, or else those up to the newest. */
+/**
+ * The messages that fit into an answer, at least one. It drops the newest ones if `fromOldest` is true, else the oldest
+ * ones.
+ */
 function fittingMessages<View>(views: readonly View[], fromOldest: boolean): View[] {
   const ordered = fromOldest ? views : views.toReversed();
   let left = answerBytesMax - envelopeBytes;

@@ -26,8 +26,8 @@ const triesMax = 20;
 const pauseMillisecondsMax = 120;
 
 /**
- * True for conflicts that a new try finds ended: the channel or the customer was removed, or another call has
- * stored the same new customer.
+ * True for conflicts that a retry resolves. Either the channel or the customer was removed, or another call has stored
+ * the same new customer.
  */
 const isTransient = (error: unknown): boolean =>
   (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error);

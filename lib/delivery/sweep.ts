@@ -4,8 +4,8 @@ import type { MailSender } from './mail-sender.ts';
 export const searchMillisecondsMax = 30_000;
 
 /**
- * Delivers due jobs: postponed ones, and those whose process died. It reads each shard of the queue once and works on
- * all shards concurrently, so that a long one delays no other.
+ * Delivers due jobs: postponed ones, and those whose process died. It reads each shard of the queue once, all shards
+ * concurrently, so that a long one delays no other.
  * @param isTimeLeft whether another attempt may begin
  * @throws Unavailable when the table does not answer
  */

@@ -118,10 +118,7 @@ export const rule = <T>(find: (value: unknown) => Issue[]) =>
     { when: () => true },
   );
 
-/**
- * The rule that no two objects of a list have the same text in a member (lib/spec/workspace-document.md section 2,
- * unique keys).
- */
+/** The rule that a string member is unique among the objects of a list (lib/spec/workspace-document.md section 2). */
 export const uniqueBy = <T>(member: string) =>
   rule<T>((list) => {
     const seen = new Set<unknown>();

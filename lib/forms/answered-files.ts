@@ -11,8 +11,8 @@ export interface ResponseWithFiles extends FormResponse {
 }
 
 /**
- * Adds the files of answers to FILE fields, by ref: the name, type and address of each, or the id and nulls of a
- * deleted file (lib/spec/additions.md section 2). The current form decides which fields are FILE fields.
+ * Adds the files of answers to FILE fields, by ref (lib/spec/additions.md section 2). A file has its name, type and
+ * URL. A deleted file has its id and nulls. The current form decides which fields are FILE fields.
  * @param baseUrl of the addresses, without a slash at its end
  */
 export async function filesOfAnswers(

@@ -36,7 +36,7 @@ export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
 };
 
 /**
- * Wraps the body of an endpoint with `bodies: 'streamed'` in the same chain as `api`, for events and for plain HTTP
+ * Wraps a handler for `bodies: 'streamed'` in the same middleware chain as `api`. It serves events and plain HTTP
  * requests.
  */
 export function bodyApi<E extends Endpoint>(

@@ -3,7 +3,7 @@ import { jsonHash } from '#lib/domain/text/json-hash.ts';
 
 /**
  * A longer string is not a cursor. The longest cursor has three sort values of 200 characters, escaped to six bytes
- * each, and an entry's key: about 5,100 characters. An address with its headers may have 10 KB.
+ * each, and a key. That is about 5,100 characters. An address with its headers may have 10 KB.
  */
 const charactersMax = 6_144;
 const checkCharacters = 16;

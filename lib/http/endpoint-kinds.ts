@@ -32,8 +32,8 @@ export interface KindRoute extends Route {
 }
 
 /**
- * Expands routes into one route for each kind and verb. So an unknown kind is 404, and a verb that the kind does not
- * have is 405 with the kind's own `Allow`.
+ * Expands routes into one route for each kind and verb. So an unknown kind is 404. A verb that the kind lacks is 405
+ * with the kind's own `Allow`.
  */
 export const withKinds = (routes: readonly Route[]): KindRoute[] =>
   routes.flatMap((route): KindRoute[] => {

@@ -9,15 +9,15 @@ export type KeyLocation = 'bearer' | 'x-api-key' | 'query';
 
 /**
  * The rights of a function. Its IAM policy and environment are made only from these. `table:rewrite` is for parts of an
- * index, `table:transact` for transactions, `table:remove` for deletions. `table:uploads`, `table:mail`, `table:rate`,
- * `table:used`, `table:media` and `table:tokens` only change announced uploads, mail jobs, the rates of keys, the times
- * of their use, public images and visitors' tokens. Every endpoint with API keys has `table:used`. `table:media-read`
- * and `files:media-read` only read public images. `files:link` adds the base address of file links, `files:address`
- * that of the bucket; both grant no permission. Without `table:access` a role denies every write to API keys and
- * members, without `table:workspace` to workspaces, without `table:session` every read of sessions; these three grant
- * no permission themselves. `table:sessions` only changes sessions, `table:sign-in` only members and the items of their
- * addresses. `files:remove` removes files and writes none. `identity:sign-in` adds the issuer's addresses,
- * `identity:invite` allows invitations; both add the public address of the service.
+ * index, `table:transact` for transactions, `table:remove` for deletions. These may change only one kind of item each:
+ * `table:uploads` (announced uploads), `table:mail` (mail jobs), `table:rate` (rate buckets), `table:used` (last uses
+ * of keys), `table:media` (public images) and `table:tokens` (visitors' tokens). Every endpoint with API keys has
+ * `table:used`. `table:media-read` and `files:media-read` only read public images. `files:link` adds the base address
+ * of file links, `files:address` that of the bucket; both grant no permission. The next three grant nothing themselves,
+ * but lift a denial: `table:access` of writes to API keys and members, `table:workspace` of writes to workspaces, and
+ * `table:session` of reads of sessions. `table:sessions` only changes sessions, `table:sign-in` only members and the
+ * items of their addresses. `files:remove` removes files and writes none. `identity:sign-in` adds the issuer's
+ * addresses, `identity:invite` allows invitations; both add the public address of the service.
  */
 export type Use =
   | 'table:read'
@@ -68,10 +68,7 @@ export interface EndpointKind {
   readonly response?: Schema;
 }
 
-/**
- * The declaration of an endpoint. The route and the function on AWS, the local route, the tests' client and the types
- * of the handler are made from it.
- */
+/** The declaration of an endpoint. The routes, the function on AWS and the types of the handler are made from it. */
 export interface Endpoint<
   Path extends string = string,
   Query extends Schema = Schema,
@@ -111,8 +108,8 @@ export interface Endpoint<
   /** @default 1 MB */
   readonly bodyBytesMax?: number;
   /**
-   * `streamed` bodies are larger than an event can carry: handler.ts also exports `web`, which takes the plain HTTP
-   * request, and which the local run uses unless it imitates the platform's limits.
+   * `streamed` bodies may be larger than an event. Their handler.ts also exports `web`, which takes the plain HTTP
+   * request. The local service uses it unless it imitates the limits of the platform.
    * @default buffered
    */
   readonly bodies?: 'buffered' | 'streamed';
@@ -120,8 +117,7 @@ export interface Endpoint<
   /** The status of a success. A handler may answer another status that `more` describes. @default 200 */
   readonly status?: 200 | 201 | 204 | 302;
   /**
-   * `streamed` answers begin before they are complete: on AWS behind a function URL with response streaming, locally
-   * through the same runtime interface.
+   * `streamed` answers begin before they are complete. On AWS they need a function URL with response streaming.
    * @default buffered
    */
   readonly answers?: 'buffered' | 'streamed';

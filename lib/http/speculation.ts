@@ -11,9 +11,9 @@ import type { ApiEvent } from './request-state.ts';
 export type Speculate = (event: ApiEvent, guess: Principal) => void;
 
 /**
- * Runs the work of a request before its key is read, so that its reads share a batch with the key's. The work must
- * change nothing. It does not begin for a caller that would be refused, without the permissions of the endpoint or with
- * issues in its parameters. If the caller was over its rate limit last time, it begins after the call is counted.
+ * Runs the work of a request before its key is verified, so that both read in one batch. The work must change nothing.
+ * It does not begin if the request would be refused for its permissions or its parameters. If the caller was over its
+ * rate limit last time, it begins after the call is counted.
  */
 export const speculation =
   (endpoint: Endpoint, work: (event: ApiEvent, guess: Principal) => Promise<unknown>): Speculate =>

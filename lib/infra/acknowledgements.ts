@@ -148,7 +148,7 @@ export const acknowledgeAlarmTopic = (topic: IConstruct): void =>
     'Serverless::Serverless-SNSRedrivePolicy': 'A late mail about an alarm is of no use.',
   });
 
-/** The parts that CDK adds for a web function, to copy its code to a bucket from which Lambda reads it. */
+/** The resources that CDK adds for a web function. They copy its code to a bucket that Lambda reads. */
 export function acknowledgeCodeCopy(stack: IConstruct): void {
   const isCdks = ({ node }: IConstruct) => /^(?:AWSCDKWebFunctionAssetBucket|Custom::S3ObjectCopy)/.test(node.id);
   const managedPolicy = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';

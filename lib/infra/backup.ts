@@ -51,7 +51,7 @@ export class Backup extends Construct {
 }
 
 /**
- * A name that ends in the stack's own id, so that the retained vault of a deleted stack does not block the next stack. A
- * vault has at most 50 characters in its name, which leaves no room for that of the stack.
+ * A name with the id of the stack, so that the retained vault of a deleted stack does not block the next one. A vault
+ * has at most 50 characters in its name, which leaves no room for that of the stack.
  */
 const nameOfItsOwn = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);

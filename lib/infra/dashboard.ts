@@ -90,7 +90,7 @@ function requestWidgets(monitored: Monitored): cloudwatch.IWidget[] {
 
 /**
  * By route, from the metrics that functions write into their log lines. A search expression needs quotes around a name
- * with other characters than letters and digits, as the namespace of a stage has.
+ * with other characters than letters and digits, such as a namespace with a stage.
  */
 function routeWidgets({ metricNamespace }: Monitored): cloudwatch.IWidget[] {
   const byRoute = (metricName: string, statistic: string) =>

@@ -143,8 +143,8 @@ export class OriginSecret extends Secret {
   }
 
   /**
-   * The value as the template names it; CloudFormation reads it when it deploys the distribution, and only when the
-   * template has changed. A rotation therefore names the new version.
+   * A reference to the value. CloudFormation resolves it only when it deploys a changed distribution. A rotation
+   * therefore names the new version.
    * @param versionId the current version by default
    */
   sentValue(versionId?: string): string {

@@ -70,8 +70,9 @@ export class HttpFront extends Construct {
   }
 
   /**
-   * API Gateway adds a log group of another name to a resource policy of the account, which is full after a few dozen.
-   * The name ends in the stack's own id, so that the retained log of a deleted stack does not block the next stack.
+   * API Gateway would add a log group of another name to a resource policy of the account, which has space for a few
+   * dozen. The name contains the id of the stack, so that the retained log of a deleted stack does not block the next
+   * one.
    */
   #accessLog({ logRetentionDays: retention, removalPolicy }: HttpFrontProps): gateway.LogGroupLogDestination {
     const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
@@ -114,8 +115,8 @@ class InvokedByRole extends gateway.HttpRouteIntegration {
 }
 
 /**
- * Neither the query nor headers nor the address of the caller: keys travel in the first two, and the third is personal
- * data. `functionRequestId` is the `x-request-id` of the answer.
+ * It omits the query and headers, which may contain keys, and the caller's address, which is personal data.
+ * `functionRequestId` is the `x-request-id` of the answer.
  */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 const arnOf = (kind: string): string => `arn:aws[a-z-]*:bedrock:[a-z0-9-]+:(?:\\d{12})?:${kind}/[\\w.:-]{1,200}`;
 const kinds = '(?:foundation-model|inference-profile|application-inference-profile|provisioned-model)';
 
-/** The id of a model or of an inference profile, or the ARN of a model, a profile or provisioned throughput. */
+/** The id or ARN of a model or an inference profile, or the ARN of provisioned throughput. */
 export const bedrockModelPattern = new RegExp(`^(?:[\\w-]+\\.[\\w.:-]{1,200}|${arnOf(kinds)})$`);
 
 /** The geographies of Bedrock's cross-region inference profiles: `eu.vendor.model` runs `vendor.model` in any of them. */
@@ -14,8 +14,8 @@ const geography = /^(?:us|us-gov|eu|apac|jp|au|ca|sa|me|af|in|global)\./;
 const profileArn = new RegExp(`^${arnOf('(?:application-)?inference-profile')}$`);
 
 /**
- * Allows the calls of every Bedrock model of the settings. A call of an inference profile needs a right on the profile
- * and one on the model in each region that the profile may choose.
+ * Allows the calls of every Bedrock model of the settings. A call of an inference profile needs rights on the profile,
+ * and on the model in each region of the profile.
  */
 export function modelAccess(
   settings: Pick<Settings, 'aiModel' | 'bedrockModels' | 'bedrockGuardrailArn'>,

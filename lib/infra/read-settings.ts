@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts';
 
 /**
  * Reads the settings from the app's context.
- * @returns the faults instead, a sentence each, when a value is not allowed or a name is unknown: a misspelt `stage`
- * would otherwise deploy over the service that is in use
+ * @returns error messages instead, if a value is not allowed or a name is unknown. A misspelt `stage` would otherwise
+ * deploy over the live service
  */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings | { readonly faults: string[] } {
   // The names of CDK's own context have a colon.
@@ -91,9 +91,9 @@ export function requireRoomFor(
 }
 
 /**
- * How many answers each streaming function gives at once. Function URLs have no throttle of their own, so that without
- * a bound one caller could take the capacity of the whole account. AWS lets a stack reserve only what leaves 100
- * executions to all others; accounts with a small quota therefore have no bound unless they set one.
+ * How many answers each streaming function gives at once. Function URLs have no throttle. Without a bound, one caller
+ * could use the capacity of the whole account. AWS requires that 100 executions stay unreserved. So an account with a
+ * small quota has no bound by default.
  */
 export const streamConcurrencyOf = (settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>) => {
   const { accountConcurrency, streamConcurrency } = settings;

@@ -133,7 +133,7 @@ export class ServiceFunctions {
     ];
   }
 
-  /** The use of a key is noted, calls are counted where they are limited, and sessions are read where they are taken. */
+  /** It records the use of keys, counts calls if they are limited, and reads sessions if the route accepts them. */
   #usesOf(endpoint: Endpoint): readonly Use[] {
     const callers = callersOf(endpoint);
     const isLimited = callers.length > 0 && this.#props.settings.keyCallsPerMinute !== undefined;

@@ -128,7 +128,7 @@ function webRoute(found: EndpointFunction, functions: ServiceFunctions, settings
 
 /**
  * Gives a function an address that streams. It is public, because a signature of CloudFront would overwrite the
- * caller's `Authorization`; the function itself refuses requests that bypass the distribution.
+ * caller's `Authorization`. The function refuses requests that bypass the distribution.
  */
 function streamFrom({ endpoint }: EndpointFunction, fn: ServiceFunction) {
   acknowledgeSynchronousFunction(fn.lambda);

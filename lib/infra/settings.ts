@@ -17,11 +17,14 @@ export interface Settings {
   readonly hsts: boolean;
   /** Base address of links to uploaded files. @default the service's own address */
   readonly assetBaseUrl: string | undefined;
-  /** The receiver of multipart uploads: the HTTP API up to 4.4 MB, or a web function up to 5 x 25 MB. @default api */
+  /**
+   * The receiver of multipart uploads: the HTTP API (`api`, up to 4.4 MB) or a web function (`web`, up to 5 x 25 MB).
+   * @default api
+   */
   readonly uploads: 'api' | 'web';
-  /** The sender of mails; SES must know the address or a domain of it. @default no mail is sent */
+  /** The sender of mails. SES must have verified the address or its domain. @default no mail is sent */
   readonly mailFrom: string | undefined;
-  /** The identity of SES that knows `mailFrom`, where that is a domain; user pools want it named. @default mailFrom itself */
+  /** The SES identity of `mailFrom`, if that is a domain. User pools need its name. @default mailFrom itself */
   readonly mailIdentity: string | undefined;
   /** The plan of the user pool: `lite` has the older sign-in pages. @default essentials */
   readonly userPoolPlan: 'essentials' | 'lite';
@@ -29,7 +32,7 @@ export interface Settings {
   readonly oidcIssuer: string | undefined;
   /** The client id of this service at that issuer. */
   readonly oidcClientId: string | undefined;
-  /** The ARN of the secret that holds that client's secret, as plain text. @default a public client */
+  /** The ARN of the secret with the client secret, as plain text. @default a public client */
   readonly oidcSecretArn: string | undefined;
   /** The address that alarms are mailed to. @default none; the dashboard shows them */
   readonly alarmEmail: string | undefined;

@@ -43,7 +43,7 @@ export class UserPool extends Construct {
     this.issuer = { ...addressesOf(pool.userPoolId, prefix), clientId };
   }
 
-  /** Prefixes are unique in a region: the stack's own id is, too, and has none of the words that Cognito refuses. */
+  /** A prefix must be unique in its region. The id of the stack is, and it contains no word that Cognito refuses. */
   #domain(pool: cognito.UserPool, isLite: boolean): string {
     const prefix = Fn.join('-', ['console', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
     const { CLASSIC_HOSTED_UI, NEWER_MANAGED_LOGIN } = cognito.ManagedLoginVersion;

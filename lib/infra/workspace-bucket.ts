@@ -20,7 +20,8 @@ export class WorkspaceBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // Deleted files can be restored for as long as the table can; a trial stack would be harder to take down.
+      // Deleted files can be restored for as long as the table can. Trial stacks keep no versions, so that they are
+      // easy to delete.
       versioned: removalPolicy !== RemovalPolicy.DESTROY,
       lifecycleRules: [
         {

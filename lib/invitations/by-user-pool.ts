@@ -18,7 +18,7 @@ const client = new CognitoIdentityProviderClient({
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
 });
 
-/** Makes an account whose first password the pool mails, or mails a new first password if none has been chosen yet. */
+/** Makes an account and mails its first password. If the person has not chosen a password yet, it mails a new one. */
 export async function inviteByUserPool(
   userPoolId: string,
   { address }: Pick<Invitation, 'address'>,

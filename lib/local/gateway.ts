@@ -23,7 +23,7 @@ export interface Gateway {
 }
 
 /**
- * Does the work of the HTTP API and the function URLs: finds the function, makes its event and reads its result.
+ * Imitates the HTTP API and the function URLs. It finds the function, makes its event and reads its result.
  * @returns undefined when the request is answered already, or the client has disconnected
  */
 export async function answerRequest(

@@ -21,8 +21,8 @@ export interface AnsweredForm {
 }
 
 /**
- * The mail about a form response: the form's title, and the answers under their titles in form order
- * (lib/spec/decisions.md section 5). The same for every recipient.
+ * The mail about a form response, with the answers under their titles in form order (lib/spec/decisions.md section 5).
+ * The same for every recipient.
  */
 export function responseMail({ response, form, languages, files = {} }: AnsweredForm): Omit<MailMessage, 'to'> {
   const fields = inFormOrder(form?.fields ?? []);

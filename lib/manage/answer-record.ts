@@ -11,8 +11,8 @@ interface GetCall extends Omit<ManageRequest, 'requestId'> {
 }
 
 /**
- * Answers GET of one record. The tag identifies the stored version, and is valid for `If-Match`. Records that are not
- * shown in their stored form also depend on languages and fields, so they are never answered with 304.
+ * Answers GET of one record. The tag identifies the stored version, and is valid for `If-Match`. Records in another
+ * form than the stored one also depend on languages and fields. So they never get a 304.
  * @throws 404
  */
 export async function answerRecord(call: GetCall) {

@@ -35,7 +35,7 @@ const verbs = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete
 /**
  * Makes independent changes with the result of sequential ones. Changes of one record, or of different kinds, wait for
  * each other. Adjacent changes of one kind with different ids run in parallel. A change that was refused for a unique
- * name is retried at the end, because another change may have freed the name.
+ * name is retried at the end, when another change may have freed it.
  */
 export async function carryOut(request: BulkRequest, items: readonly ChangeItem[]): Promise<ChangeResult[]> {
   const results: ChangeResult[] = [];

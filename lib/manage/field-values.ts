@@ -10,9 +10,8 @@ import type { ManageRequest } from './managed-record.ts';
 const entriesMax = 20;
 
 /**
- * The newest entries with a value in a field whose type, `localized`, `many` or relation target changes
- * (lib/spec/additions.md section 2, models). It ends at the twentieth; only a field without values costs a read of all
- * entries.
+ * The newest entries with a value in a field that changes its type, `localized`, `many` or relation target
+ * (lib/spec/additions.md section 2). It ends at the twentieth; only a field without values costs a read of all entries.
  */
 export async function entriesWithValues(
   { table, principal }: ManageRequest,

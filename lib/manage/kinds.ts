@@ -36,7 +36,7 @@ export const recordSchemas = {
   CustomerRecord: documentKinds.customer.schema,
 } as const;
 
-/** A copy that the description does not take for the original: a clone would be described as a reference to it. */
+/** A new schema object, because the API description would show a clone as a reference to the original. */
 const separate = <S extends z.ZodMiniType>(schema: S): S => schema.clone(schema._zod.def as never);
 
 /** The records in request bodies. Members with defaults may be absent. */

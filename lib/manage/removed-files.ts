@@ -5,8 +5,8 @@ import type { AppliedChange } from '#lib/table/writer/change.ts';
 import type { ManageRequest } from './managed-record.ts';
 
 /**
- * Puts the object of a deleted attachment on the list of the sweep, in the transaction that removes the record: nothing
- * of it stays, and nothing is half-done.
+ * Queues the object of a deleted attachment for the sweep. That happens in the transaction that removes the record, so
+ * no object stays behind.
  */
 export const fileRemovalWrites = ({ table, principal }: ManageRequest, { status, before }: AppliedChange): Writes =>
   status === 'removed' && before

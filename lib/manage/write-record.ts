@@ -25,11 +25,11 @@ import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
 
-/** The number of waits for the end of a removal that may concern a write: about the time of a request. */
+/** The number of waits for a concurrent removal. Together they take about the time of a request. */
 const triesMax = 40;
 const pauseMilliseconds = 60;
 
-/** The id of a new record: that of the body, or a random one, after the id of its database if it has one. */
+/** The id of a new record, from the body or random. The id of an entry has the id of its database in front. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
   const [id, modelId] = [textOf(record['id']), textOf(record['modelId'])];
   // An id that no record can have is an issue of the body, and is not looked up.

@@ -22,8 +22,8 @@ const formats: Readonly<Record<ImageFile['type'], ReadFormat>> = {
 };
 
 /**
- * Reads what every byte of a file belongs to (lib/spec/additions.md section 2): one of five formats, whole, with nothing
- * after its end, and of a size from 1 to 16,384 pixels each way. A picture is never decoded.
+ * Checks that a file is exactly one image (lib/spec/additions.md section 2). It must have one of five formats, be
+ * complete, have nothing after its end, and measure 1 to 16,384 pixels each way. A picture is never decoded.
  * @returns undefined for every other file
  */
 export function readImageFile(bytes: Buffer): ImageFile | undefined {

@@ -34,8 +34,8 @@ const firstRead = 100;
 export const cmsDataSizeHint = 'limit, or ask for includeCmsData=false';
 
 /**
- * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4): the published entries that relate to the
- * product, by database, newest first, with visible fields and relations as ids.
+ * The `cmsData` of products as JSON texts (lib/spec/decisions.md section 4). It lists the published entries that relate
+ * to the product, by database, newest first. They have visible fields, and relations as ids.
  * @throws IndexMoved; 400 as soon as the answer is certainly too large
  */
 export async function cmsDataTexts(

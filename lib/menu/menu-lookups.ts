@@ -24,7 +24,7 @@ const byPosition = {
   desc: derived((index: MenuIndex) => publishedIn(index, { sortBy: 'position', sortOrder: 'desc' })),
 };
 
-/** The published products of each category in the order of a category list: by position if the list is sorted so. */
+/** The published products of each category, in the order of the category list. */
 export const listedProducts = (
   index: MenuIndex,
   { sortBy, sortOrder }: Pick<RowQuery<ProductRow>, 'sortBy' | 'sortOrder'>,

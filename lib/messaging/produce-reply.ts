@@ -20,8 +20,8 @@ const callMilliseconds = 2_600;
 export const commitMilliseconds = 4_000;
 
 /**
- * Puts an agent's only reply to a message into the mailbox: the stored one, one in progress elsewhere, or a new one.
- * Never rejects, because a stream that has started can only report an error as its last event.
+ * Puts an agent's only reply to a message into the mailbox. It may be stored, in progress elsewhere, or new. Never
+ * rejects, because a stream that has started can only report an error as its last event.
  */
 export async function produceReply(job: ReplyJob, mailbox: ReplyMailbox): Promise<void> {
   try {

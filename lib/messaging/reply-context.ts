@@ -58,7 +58,7 @@ export async function readReplyContext(
   return { workspace, conversation, agent, answered, senderId, channelId: destination.channelId };
 }
 
-/** Starts the reads of a request that do not wait for each other; they are not repeated in the same request. */
+/** Starts the independent reads of a request. The request does not repeat them. */
 export const warmReplyContext = (table: Table, scope: WorkspaceScope, request: ReplyRequest) =>
   Promise.all([readRecords(table, scope, request), warmMessageToAnswer(new Messages(table, scope), request)]);
 

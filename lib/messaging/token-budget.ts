@@ -6,7 +6,7 @@ import { ReplyFailed } from './reply-failure.ts';
 
 /**
  * The daily token budget of a workspace, as one reply uses it. Every model call reserves its tokens first. A call over
- * the limit is the reply's last one and may not use tools, so a reply exceeds the limit by at most one call.
+ * the limit is the last one and may not use tools. So a reply exceeds the limit by at most one call.
  */
 export class TokenBudget implements CallBudget, AsyncDisposable {
   readonly #open: () => AiTokens;

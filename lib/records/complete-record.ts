@@ -6,8 +6,8 @@ import { isObject, type JsonObject } from './json-object.ts';
 export const nestingLevelsMax = 512;
 
 /**
- * Adds an id to a record without one. The id is a hash of the content, so that a second import of the same document
- * finds the same records (lib/spec/workspace-document.md section 3). The hash excludes secrets, because ids are public.
+ * Adds an id to a record without one. The id is a hash of the content, so that a second import finds the same records
+ * (lib/spec/workspace-document.md section 3). The hash excludes secrets, because ids are public.
  */
 export function withId(kind: Kind, record: JsonObject): JsonObject {
   if (kind === 'workspace' || Object.hasOwn(record, 'id')) return record;
@@ -19,8 +19,8 @@ export function withId(kind: Kind, record: JsonObject): JsonObject {
 }
 
 /**
- * The record as the import compares and writes it: members in schema order, and every time stamp of its kind present.
- * A time stamp is undefined if the document omits it.
+ * The record in the form of the import, with members in schema order and every time stamp of its kind. A time stamp is
+ * undefined if the document omits it.
  */
 export function inSchemaOrder(kind: Kind, record: JsonObject): JsonObject {
   const names = Object.keys(kindRow(kind).schema.shape);

@@ -12,13 +12,13 @@ export type NamedKind = 'menuCategory' | 'menuProduct' | 'form' | 'channel' | 'a
 export interface RecordLookup {
   readonly workspaceId: string | undefined;
   /**
-   * The records are those of an export. Where only a later change of another record has made one invalid, the issue is
-   * a warning (lib/spec/workspace-document.md section 2).
+   * The records come from an export. If only a later change of another record has made one invalid, the issue is a
+   * warning (lib/spec/workspace-document.md section 2).
    */
   readonly isExport?: boolean;
   /**
-   * The stored values of an entry that a patch changes. A value that the patch leaves as it is stays, although a later
-   * change of the database has made it invalid (lib/spec/additions.md section 2, models).
+   * The stored values of an entry that a patch changes. An unchanged value stays, even if a later change of the
+   * database has made it invalid (lib/spec/additions.md section 2).
    */
   readonly storedValues?: JsonObject | undefined;
   /** The languages of the workspace. */
@@ -27,7 +27,7 @@ export interface RecordLookup {
   isMalformed(modelId: string): boolean;
   has(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   hasEntry(modelId: string, id: string): Promise<boolean>;
-  /** Whether a record may be absent because it went before the export. */
+  /** Whether a record may be absent because it was removed before the export. */
   mayBeRemovedSince?(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
   /** The owner of an id that is not of the expected kind. */
   ownerOf(id: string): Promise<string | undefined>;

@@ -9,10 +9,7 @@ import type { JsonObject } from './json-object.ts';
 /** An index row contains a name twice: as given and folded. Folding may lengthen a character eleven times. */
 const growthMax = 13;
 
-/**
- * An issue if the record, or its row in the list index, exceeds the maximum size of an item
- * (lib/spec/decisions.md section 1).
- */
+/** An issue if the record or its index row exceeds the maximum size of an item (lib/spec/decisions.md section 1). */
 export function sizeIssues(kind: Kind, record: JsonObject): Issue[] {
   // Entries are stored as attributes, all other kinds as JSON text.
   const bytes = kind === 'cmsEntry' ? storedBytes(record) : Buffer.byteLength(JSON.stringify(record));

@@ -7,7 +7,7 @@ import { readSecret } from './read-secret.ts';
  */
 const rereadMilliseconds = 10_000;
 
-/** A secret of AWS Secrets Manager, cached for the life of the container and read again when a value does not match. */
+/** A secret of AWS Secrets Manager, cached for the life of the container. It is reread when a value does not match. */
 export class Secret {
   readonly #arn: string;
   readonly #rereadMilliseconds: number;

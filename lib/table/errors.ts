@@ -15,7 +15,7 @@ export class Unavailable extends Error {
  */
 export class BeingRemoved extends Unavailable {}
 
-/** A transaction conflicted with others on the same items or was throttled, and its tries or its time were used up. */
+/** A transaction conflicted with others or was throttled until its attempts or its time were used up. */
 export class Contended extends Unavailable {
   /** The names of the writes that conflicted; none if the table throttled it. */
   readonly writes: readonly string[];

@@ -14,8 +14,8 @@ export interface TimeRange {
 const perPageMax = 10_000;
 
 /**
- * The records of a kind whose ids begin with their time, newest first. It reads only as far as the caller iterates, so
- * the first few cost the same at any number of records. Access pattern W2.
+ * The records of a kind whose ids begin with their time, newest first. It reads only as far as the caller iterates. So
+ * the cost of the first records does not depend on their number. Access pattern W2.
  * @param perPage the number of records per read
  */
 export async function* recordsByTime<Stored>(

@@ -20,8 +20,8 @@ export interface Named {
 }
 
 /**
- * The names of a record besides its id: a slug, a channel's identifier, or a customer's identities, which several
- * customers may share.
+ * The names of a record besides its id: a slug, a channel's identifier, or a customer's identities. Customers may share
+ * identities.
  */
 export const namesOf = (kind: RecordKind, record: Named): string[] => [
   ...ownNames(kind, record),

@@ -67,7 +67,9 @@ export class Table {
     return new Table(this.#options);
   }
 
-  /** The same table for work that the request does not wait for: with a timeout of two seconds, and a separate cost. */
+  /**
+   * The same table for work that the request does not wait for. It has a timeout of two seconds and a separate cost.
+   */
   beside(): Table {
     const { client, name } = this.#options;
     return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
@@ -83,7 +85,7 @@ export class Table {
   overtime(): Table {
     const left = Math.ceil(this.#options.deadline + overtimeMilliseconds - milliseconds());
     if (left === Number.POSITIVE_INFINITY) return this.fresh();
-    // In a process that was held up, the clock may have passed a deadline that has not ended the request yet.
+    // After a pause of the process, the deadline may have passed although the request has not ended yet.
     const least = this.isOver ? 0 : overtimeMilliseconds;
     return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });
   }

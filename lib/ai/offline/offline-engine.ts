@@ -11,7 +11,7 @@ const wordMilliseconds = 10;
 const replyMillisecondsMax = 800;
 
 /**
- * An engine without a language model: it looks up the words of a message in the workspace's data, and answers with the
+ * An engine without a language model. It searches the workspace's data for the words of a message, and answers with the
  * best record in a template. If no record is good enough, a person takes over. The same message and data always make
  * the same reply.
  */

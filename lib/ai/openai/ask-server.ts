@@ -19,8 +19,8 @@ const dialects = new Map<string, Dialect>();
 const dialectsKnownMax = 100;
 
 /**
- * Calls the server. Retries once after a transient error, with a new key after a refused one, and without parameters
- * that the model refuses.
+ * Calls the server. Retries once after a transient error. It also retries with a new key after a refused one, and
+ * without parameters that the model refuses.
  * @throws ModelError for every answer but 200; errors of the connection
  */
 export async function askServer(

@@ -7,8 +7,8 @@ const secrets = new Map<string, Secret>();
 
 /**
  * The key for the server of the model: from the environment, or from the secret that the environment names.
- * @param refused the key that the server has just refused; the secret is then read again, at most every ten seconds, so
- * that a new key is used without a deployment
+ * @param refused the key that the server has just refused. The secret is then reread, at most every ten seconds, so
+ * that a new key needs no deployment
  * @returns undefined if the server needs no key
  * @throws ModelError when the secret cannot be read
  */

@@ -11,7 +11,7 @@ const fromEnvironment = async () => {
 };
 
 /**
- * Replaces the SDK's default credential chain. Profiles, single sign-on, web identities and instance metadata make up
- * a third of every bundle, and Lambda has none of them.
+ * Replaces the SDK's default credential chain. The other providers of the SDK make up a third of every bundle, and
+ * Lambda has no use for them.
  */
 export const defaultProvider = () => fromEnvironment;

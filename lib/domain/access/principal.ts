@@ -13,7 +13,10 @@ export type CallerKind = 'key' | 'session' | 'visitor';
 /** The caller, as identified by the request's credential (lib/spec/additions.md section 4, section 6). */
 export interface Principal extends WorkspaceScope {
   readonly kind: CallerKind;
-  /** The caller for the rate limit, unique in the workspace: the id of the key, or a name of the token or session. */
+  /**
+   * The caller for the rate limit, unique in the workspace. It is the id of the key, or a name for the token or
+   * session.
+   */
   readonly callerId: string;
   /** The owner of the caller's idempotency keys: the key, the conversation or the member. */
   readonly idempotencyId: string;

@@ -3,10 +3,10 @@ import type { Field } from './cms-model.ts';
 import { type CheckedValue, required, valueRules } from './cms-value-types.ts';
 
 /**
- * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and
- * PUT"). The paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it
- * stays in the result. Whether related records exist is for the caller to find out, and so is `hasValue`, because the
- * value of a localized field depends on what is stored.
+ * Checks one value of a CMS field, for updates and imports (lib/spec/decisions.md section 3, "PATCH and PUT"). The
+ * paths of issues are '' or a language. `null` clears: for a field it comes back as null, for a language it stays in
+ * the result. The caller checks that related records exist. The caller also calls `hasValue`, because a localized value
+ * is merged into the stored one.
  * @param languages those of the workspace
  */
 export function checkValue(field: Field, value: unknown, languages: readonly string[]): CheckedValue {

@@ -5,8 +5,8 @@ const wellFormed = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]
 export const essenceOf = (mediaType = ''): string => (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 /**
- * The media type of a file (lib/spec/decisions.md section 6): the declared one if it is specific, otherwise that of the
- * extension.
+ * The media type of a file (lib/spec/decisions.md section 6). It is the declared type if that is specific, otherwise
+ * the type of the extension.
  * @param declared the declared type, if any
  * @param extension of the file name, without the dot
  */

@@ -45,8 +45,8 @@ export function customerChannelOf({ kind, status, channelId, customerId }: Conve
 }
 
 /**
- * True if no agent may reply, because the conversation has a member or waits for the team (lib/spec/additions.md
- * section 3, "Hand-over").
+ * True if no agent may reply, because the conversation is assigned to a member or waits for one (lib/spec/additions.md
+ * section 3).
  */
 export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | 'assignee'>): boolean =>
   assignee?.type === 'member' || (status === 'pending' && assignee?.type !== 'agent');

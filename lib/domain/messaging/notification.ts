@@ -5,9 +5,8 @@ import { RecordId } from '../text/identifier.ts';
 import { TimeStamp } from '../text/time-stamp.ts';
 
 /**
- * A notification for the workspace: a form has a response (lib/spec/interface.md section 4.9), or an agent has handed a
- * conversation over to the team (lib/spec/additions.md section 3). `notificationIssues` checks the members of each
- * type.
+ * A notification of a form response (lib/spec/interface.md section 4.9) or of a hand-over to the team
+ * (lib/spec/additions.md section 3). `notificationIssues` checks the members of each type.
  */
 export const Notification = z.strictObject({
   id: RecordId,

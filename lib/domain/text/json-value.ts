@@ -2,10 +2,9 @@ import type { Issue } from '../issue.ts';
 import { forbiddenNames } from './identifier.ts';
 
 /**
- * The issues that keep a JSON value from being stored unchanged, at any depth: names that could reach a prototype,
- * lone surrogates (they have no UTF-8), numbers beyond a double, and nesting deeper than `levels`
- * (lib/spec/decisions.md sections 3 and 5). Nothing below the last level is looked at, so the depth of the walk is
- * bounded.
+ * The issues of a JSON value that cannot be stored unchanged (lib/spec/decisions.md sections 3 and 5). These are names
+ * that could reach a prototype, lone surrogates, numbers beyond a double, and nesting deeper than `levels`. Nothing
+ * below the last level is looked at, so the depth of the walk is bounded.
  */
 export function jsonIssues(value: unknown, levels: number, path = ''): Issue[] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [loneSurrogate(path)];

@@ -4,8 +4,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Applies a JSON Merge Patch (RFC 7396) to a record. `null` removes a language or an optional member. Any other member
- * becomes null, so that a required member is an error and never gets its default (lib/spec/additions.md section 2,
- * bodies). Bodies have a bounded depth, so the recursion has, too.
+ * becomes null. So a required member is an error and never gets its default (lib/spec/additions.md section 2). Bodies
+ * have a bounded depth, so the recursion has, too.
  * @param schema of the target
  */
 export function mergePatch(target: unknown, patch: unknown, schema?: z.ZodMiniType): unknown {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isDateTime } from './calendar.ts';
 
 /**
- * A point in time of a record. It is given as any RFC 3339 time, and stored in UTC, truncated to milliseconds
+ * A point in time of a record. Any RFC 3339 time is accepted. It is stored in UTC, truncated to milliseconds
  * (lib/spec/decisions.md section 3, lib/spec/additions.md section 8).
  */
 export const TimeStamp = z.string().check(

@@ -13,8 +13,8 @@ secret?.values().catch(() => undefined);
 
 /**
  * Refuses callers that bypass CloudFront, because the gateway and the function URLs are public. The local run has no
- * CloudFront and refuses no caller. It accepts the current secret and the previous one, because CloudFront takes
- * minutes to send a new one from all locations. An unknown secret makes the container read both again.
+ * CloudFront and refuses no caller. It accepts the current and the previous secret, because CloudFront takes minutes to
+ * use a new one everywhere. An unknown secret makes the container read both again.
  * @throws 403, Unavailable
  */
 export const requireOrigin = () => ({

@@ -4,7 +4,7 @@ import type { Notification } from '#lib/domain/messaging/notification.ts';
 import { responsesWithFiles } from '../response-files.ts';
 import { newestPage } from './newest-page.ts';
 
-/** The responses, of one form if one is named, from `since` on and before `until`; `q` is searched in ids and answers. */
+/** The responses, optionally of one form, from `since` on and before `until`. `q` searches ids and answers. */
 export const responsePage = newestPage<FormResponse>('formResponse', {
   isWanted: ({ formId }, { formId: wanted }) => wanted === undefined || formId === wanted,
   timesOf: ({ since, until }) => ({ since: since as string | undefined, until: until as string | undefined }),

@@ -21,8 +21,8 @@ interface EntryParameters {
 }
 
 /**
- * The entries of one database, newest first without `sort`: the list that websites read, with records in the form of
- * documents. It has drafts and hidden fields for callers that may see them.
+ * The entries of one database, newest first without `sort`. It is the list of websites, with records in document form.
+ * It has drafts and hidden fields for callers that may see them.
  */
 export const entryPage: ReadPage = async ({ table, principal }, { limit, after, words, own }) => {
   const { modelId, published, filter, sort, search = '', locale } = own as unknown as EntryParameters;

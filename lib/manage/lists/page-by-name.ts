@@ -20,8 +20,8 @@ interface Listed {
 }
 
 /**
- * The order is by the folded name, else title, else identifier, in the workspace's default language, ties by id. It reads all records
- * of the kind, which fits kinds that a workspace has few of, and searches that no index answers.
+ * The order is by the folded name, else title, else identifier, in the workspace's default language, ties by id. It
+ * reads all records of the kind. So it suits small kinds, and searches without an index.
  */
 export const pageByName =
   (kind: RecordKind): ReadPage =>

@@ -6,7 +6,7 @@ const following = new Set(['meta', 'mdat', 'moov', 'free', 'skip', 'uuid']);
 
 /**
  * AVIF (https://aomediacodec.github.io/av1-avif): boxes until the last byte. The properties of the primary item contain
- * its size, and the position of its data, which must be within the file.
+ * its size and the position of its data. The data must be within the file.
  */
 export const readAvif: ReadFormat = (bytes) => {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return undefined;

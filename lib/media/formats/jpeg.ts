@@ -11,8 +11,8 @@ const frames = new Set([0xc0, 0xc1, 0xc2]);
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 
 /**
- * JPEG (ITU-T T.81, annex B): segments from SOI to EOI, a frame and a scan among them. Cameras put further whole
- * pictures after the first, such as a preview, and announce them (CIPA DC-007); a file ends with the last of them.
+ * JPEG (ITU-T T.81, annex B): segments from SOI to EOI, a frame and a scan among them. Cameras append further pictures,
+ * such as a preview, and announce them (CIPA DC-007). The file ends with the last one.
  */
 export const readJpeg: ReadFormat = (bytes) => {
   const first = readPicture(bytes, 0);

@@ -83,8 +83,8 @@ const wordsFor = (language: string) =>
   /^ar\b/.test(language) ? { yes: 'نعم', no: 'لا', comma: '، ' } : { yes: 'yes', no: 'no', comma: ', ' };
 
 /**
- * A day in words, with its local time if it has one. A value that is no day is returned unchanged: the field may have
- * had another type when the value was stored.
+ * A day in words, with its local time if it has one. A value that is no day is returned unchanged, because the field
+ * may have had another type.
  */
 function momentText(value: string, language: string): string {
   const [day = '', time = ''] = value.split('T');

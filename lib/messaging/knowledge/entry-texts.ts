@@ -60,6 +60,6 @@ function fitting(texts: readonly string[]): string[] {
   });
 }
 
-/** The start of a text, as a copy: a slice would keep the whole text in memory as long as the index has a word of it. */
+/** The start of a text, as a copy. A slice would keep the whole text in memory while the index has a word of it. */
 const start = (text: string, length: number): string =>
   text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');

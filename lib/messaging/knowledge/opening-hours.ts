@@ -6,9 +6,9 @@ const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 type Day = (typeof days)[number];
 
 /**
- * Opening hours in one line, if a JSON value has them: as schema.org's OpeningHoursSpecification, as Google's
- * `periods`, or as an object (or its member `week` or `days`) from days, such as `fri` or `Mon-Fri`, to spans
- * `[["13:00", "01:00"]]` or to a text. Days with the same hours are grouped.
+ * Opening hours in one line, if a JSON value contains them. It reads schema.org's OpeningHoursSpecification and
+ * Google's `periods`. It also reads an object, or its member `week` or `days`, whose keys are days such as `fri` or
+ * `Mon-Fri`. The values are spans such as `[["13:00", "01:00"]]`, or texts. Days with the same hours are grouped.
  */
 export function openingHoursText(value: unknown, language: string): string | undefined {
   const week = weekOf(value);

@@ -3,7 +3,7 @@ import { shortened } from './plain-text.ts';
 
 const nameCharactersMax = 150;
 
-/** The language of a text that a reply uses: its own, else the others in order, else the first one present. */
+/** The language of a text in a reply: the language of the reply, else the next available one in order. */
 export class ReaderLanguages {
   readonly #languages: readonly string[];
 

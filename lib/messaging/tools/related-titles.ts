@@ -15,9 +15,9 @@ const cmsPrefix = 'cms:';
 const readMax = 100;
 
 /**
- * The titles of related records: published entries and products only. Entries are read when they are named, because the
- * index may be minutes old and an unpublished entry must not be named. Entries of databases that the agent may not read
- * have no title.
+ * The titles of related records: published entries and products only. It rereads entries, because the index may be
+ * minutes old and an unpublished entry must not be shown. Entries of databases that the agent may not read have no
+ * title.
  * @throws Unavailable
  */
 export async function relatedTitles(

@@ -35,7 +35,7 @@ const all = [searchMenu, getProduct, listCategories, searchCms, getForm, handOve
 const outputCharactersMax = 6_000;
 
 /**
- * The look-ups of an agent in one workspace (lib/spec/decisions.md section 7), all read-only: published products,
+ * The read-only tools of an agent in one workspace (lib/spec/decisions.md section 7). They see published products,
  * visible fields of published entries, and enabled forms.
  */
 export function workspaceTools(options: WorkspaceToolsOptions): Toolbox {

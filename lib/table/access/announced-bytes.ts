@@ -4,8 +4,8 @@ import type { Table } from '../table.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /**
- * The bytes that one caller may announce in an hour of the clock: 5 GB, over 200 of the largest files. An announcement costs a
- * caller nothing, lets it store up to 125 MB, and no limit on calls is on by default: a leaked key could fill the
+ * The bytes that one caller may announce in an hour of the clock: 5 GB, or over 200 of the largest files. One
+ * announcement allows up to 125 MB, and calls are unlimited by default. So a leaked key could otherwise fill the
  * bucket. A website or an agency that moves a whole menu stays far below.
  */
 export const announcedBytesMax = 5_120 * 1_048_576;

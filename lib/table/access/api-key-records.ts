@@ -46,8 +46,8 @@ export class ApiKeyRecords {
    * Stores a key with its secrets, and removes secrets that it no longer has.
    * @param before the key as it was read; undefined if it is new
    * @param more further writes of the transaction, such as an audit event
-   * @throws ConditionFailed if a secret belongs to another key, or the key or its member has changed since the read; of
-   * the write `memberKeys` if the member already has 50 keys
+   * @throws ConditionFailed if a secret belongs to another key, or if the key or its member has changed since the read.
+   * If the member already has 50 keys, the write is `memberKeys`
    */
   save(record: ApiKeyRecord, member: Member | undefined, before?: ApiKeyRecord, more: Writes = {}): Promise<void> {
     return this.#table.transact({

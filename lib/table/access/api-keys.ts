@@ -19,9 +19,9 @@ export interface KeyIdentity extends WorkspaceScope {
 }
 
 /**
- * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key, and for a key of an
- * inactive or missing member (lib/spec/decisions.md section 2). Read on every request, so that changes take effect
- * immediately.
+ * Access pattern K1: the owner of a secret. It is undefined for an unknown, revoked or expired key. It is also
+ * undefined if the member of the key is inactive or missing (lib/spec/decisions.md section 2). Read on every request,
+ * so that changes take effect immediately.
  */
 export async function findPrincipal(
   table: Table,

@@ -25,8 +25,8 @@ export interface IdempotencyScope {
 }
 
 /**
- * The record of an idempotency key, kept for 24 hours. The transaction of the work writes it, so the work is done once
- * or not at all, even if the process dies. Access pattern I1.
+ * The record of an idempotency key, kept for 24 hours. The transaction of the work also writes the record. So the work
+ * takes effect at most once, even if the process dies. Access pattern I1.
  */
 export class IdempotencyRecord {
   readonly #table: Table;

@@ -39,8 +39,8 @@ export interface RateDecision {
 
 /**
  * Counts the calls of API keys. The bucket of a key holds as many tokens as a minute brings (access pattern R1). A
- * container leases tokens: one at first, twice as many each time it uses them up, at most a second's worth. So a busy
- * key costs a fraction of a write for each call, and unused leases of many containers do not empty the bucket.
+ * container leases tokens: one at first, then twice as many each time, up to the tokens of a second. So a busy key
+ * costs a fraction of a write per call, and unused leases do not empty the bucket.
  */
 export class RateLimiter {
   readonly #leases = containerMemory.view<Lease>();

@@ -58,8 +58,8 @@ const seenTokens = new SeenCallers<SeenVisitor>();
 export const lastSeenVisitor = (tokenHash: string): Principal | undefined => seenTokens.guess(tokenHash);
 
 /**
- * Access pattern K2: the visitor of a token; undefined if the token does not exist or has ended, or if its key or the
- * key's member is not valid. It takes two small reads, in one round trip if this container has seen the token.
+ * The visitor of a token. Undefined if the token is unknown or expired, or if its key or the key's member is invalid.
+ * Access pattern K2. It takes two small reads, in one round trip if this container has seen the token.
  */
 export async function findVisitor(table: Table, tokenHash: string, now = Date.now()): Promise<Principal | undefined> {
   const readAt = milliseconds();

@@ -116,7 +116,7 @@ export class CmsEntries {
       if (byPath) return await this.#write(entry, write, byPath, change);
     } catch (error) {
       if (!(error instanceof RefusedByTable)) throw error;
-      // The table refuses a path if an import has replaced the entry, or the entry becomes too large for an item.
+      // The write by path fails if an import has replaced the entry, or if the entry becomes too large for an item.
     }
     return this.#write(entry, write, updateAsWhole(write, entry.revision), change);
   }

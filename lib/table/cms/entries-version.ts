@@ -7,8 +7,8 @@ import type { Table } from '../table.ts';
 import { entryListScope } from './entry-list.ts';
 
 /**
- * The head of a related database's list. Every change of an entry is announced in it, so one small read shows whether a
- * container's cached entries are current.
+ * The head of a related database's list. Every change of an entry is announced in it. So one small read shows whether
+ * the cached entries of a container are current.
  */
 interface EntriesHead extends CollectionHead {
   /** The time from which every update is announced. */

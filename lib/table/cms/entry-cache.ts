@@ -20,8 +20,8 @@ export const cachedEntry = (table: Table, workspaceId: string, modelId: string, 
   entries.get(addressOf(table, workspaceId, modelId, id));
 
 /**
- * Caches an entry that was just read. While the stored entry stays the same, every request gets the same object, so
- * that texts rendered from it can be reused.
+ * Caches an entry that was just read. While the stored entry is unchanged, every request gets the same object, so that
+ * rendered texts can be reused.
  * @param version the version of the database, if the entry is current for it
  */
 export function cacheEntry(table: Table, workspaceId: string, entry: StoredEntry, version?: string): StoredEntry {

@@ -1,6 +1,6 @@
 /**
- * A row of an entry list: the sort key of its entry, with `#` after it when the entry is not published. No id holds
- * `#`, and `#` sorts before every character of an id, so rows sort like their keys.
+ * A row of an entry list: the sort key of the entry. An unpublished entry has `#` after it. No id holds `#`, and `#`
+ * sorts before every character of an id, so rows sort like their keys.
  */
 export type Row = string;
 

@@ -60,7 +60,7 @@ export function updateByPath(write: EntryWrite) {
   });
 }
 
-/** An update that replaces all values of an entry, on condition that the entry has not changed since it was read. */
+/** An update that replaces all values of an entry, if the entry has not changed since the read. */
 export function updateAsWhole(write: EntryWrite, revision: string) {
   const expression = conditional(
     [{ path: ['values'], set: write.values }, ...stamps(write)],

@@ -10,7 +10,7 @@ export interface StoredEntry extends Item {
   readonly values: Readonly<Record<string, unknown>>;
   /** Changes with every accepted update; it is the entry's ETag. */
   readonly revision: string;
-  /** The revision of the last change of the entry's row in its list; absent when an import has made the row. */
+  /** The revision of the last change of the entry's list row. Absent if an import has made the row. */
   readonly rowRevision?: string;
   /** Absent if an import made the last change. */
   readonly editedAt?: string;

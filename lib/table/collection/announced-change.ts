@@ -67,8 +67,8 @@ export class AnnouncedChange {
 
   /**
    * Reads the heads, and announces the change at once if other changes are under way.
-   * @param isAboutRows whether the change depends on the rows of the collections, so that a change announced in between
-   * is met
+   * @param isAboutRows whether the change depends on the rows of the collections. It then conflicts with a change that
+   * was announced in between
    * @throws Unavailable
    */
   async open(isAboutRows = false): Promise<void> {

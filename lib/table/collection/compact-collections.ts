@@ -115,7 +115,7 @@ async function entriesState(table: Table, scope: CollectionScope): Promise<Compa
 
 /**
  * The columns of a list, and the log items included in them; undefined if the database was removed. Columns of an
- * earlier schema are made again from the entries, but only when no update that read that schema is under way.
+ * earlier schema are rebuilt from the entries, after the updates that use that schema have ended.
  */
 async function columnsOf(table: Table, workspace: CollectionScope, modelId: string, head: CollectionHead) {
   const model = (await readCmsSchema(table, workspace)).models.get(modelId);

@@ -11,8 +11,8 @@ export interface CollectionScope {
 
 /**
  * The small item that is read with every list (X1). It names the base, and shows whether anything has changed since an
- * earlier read. It has one more attribute for each change under way: `p#<change>` for a change of rows, `c#<change>`
- * for column values, `u#<change>` for other content.
+ * earlier read. It has one more attribute per change in progress. Its name is `p#<change>` for rows, `c#<change>` for
+ * column values, and `u#<change>` for other content.
  */
 export interface CollectionHead {
   /** Identifies this head. A head that is created again after its removal has another value. */

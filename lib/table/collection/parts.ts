@@ -75,7 +75,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Cuts rows into chunks at the previous boundaries, so that few chunks change. A chunk with the same content keeps its
- * id. A new chunk gets an id that was never used: another writer's clean-up may still be removing a part with the same
+ * id. A new chunk gets an unused id, because the clean-up of another writer may still remove a part with the same
  * content. A long list takes seconds; it yields between chunks so that timers, such as a lease's, still run.
  * @param rows in order
  * @param store stores the parts; without it they are returned

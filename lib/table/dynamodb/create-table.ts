@@ -2,9 +2,9 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import { tableSchema } from '../schema.ts';
 
 /**
- * Creates the table in an embedded engine. An existing table is left as it is. On AWS, CDK creates it. Expiry is not
- * switched on: DynamoDB Local looks for expired items by reading the whole table every second, which takes most of its
- * time once there are some ten thousand items, and readers treat an expired item as absent anyway.
+ * Creates the table in an embedded engine. An existing table is left as it is. On AWS, CDK creates it. Expiry is off,
+ * because DynamoDB Local reads the whole table every second to find expired items. With ten thousand items, that takes
+ * most of its time. Readers treat expired items as absent anyway.
  */
 export async function createTable(name: string): Promise<void> {
   const { partitionKey, sortKey } = tableSchema;

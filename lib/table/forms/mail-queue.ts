@@ -69,7 +69,10 @@ export class MailQueue {
     }
   }
 
-  /** Removes a job after its message was sent, even if another process has the lease, so that it is not sent twice. */
+  /**
+   * Removes a job after its message was sent. It ignores the lease of another process, which would send the message a
+   * second time.
+   */
   finish({ pk, sk }: StoredMailJob): Promise<void> {
     return this.#table.transact({ job: { Delete: { TableName: this.#table.name, Key: { pk, sk } } } });
   }
@@ -118,8 +121,7 @@ export class MailQueue {
 export const mailShards: readonly number[] = Array.from({ length: mailJobShards }, (_, shard) => shard);
 
 /**
- * Ignores a failed condition: the lease has ended and another process has the job, or the reply to our own write was
- * lost.
+ * Ignores a failed condition. Either another process has taken the job over, or the reply to our own write was lost.
  */
 async function unlessTakenOver(write: Promise<unknown>): Promise<void> {
   try {

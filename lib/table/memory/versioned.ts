@@ -8,8 +8,8 @@ export interface Loaded<Value> {
   /** Size of the value in memory. */
   readonly bytes: number;
   /**
-   * True if the value is exactly that of its version. Otherwise a change is in progress: the value may be shown, but
-   * neither it nor data derived from it may be cached or tagged under the version.
+   * True if the value is exactly that of its version. Otherwise a change is in progress. The value may be shown, but
+   * neither it nor data derived from it may be cached or tagged.
    */
   readonly isSettled: boolean;
 }
@@ -43,8 +43,8 @@ interface Kept<Head, Value> {
 }
 
 /**
- * The read-through cache of stored data. A collection has a small head that is read with every request; while its
- * version has not changed, the value that this container holds is current.
+ * The read-through cache of stored data. Every request reads the small head of a collection. While its version is
+ * unchanged, the cached value is current.
  */
 export class VersionedCache<Scope, Head extends object, Value> {
   readonly #spec: VersionedSpec<Scope, Head, Value>;

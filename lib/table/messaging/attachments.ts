@@ -26,8 +26,8 @@ export class Attachments {
   }
 
   /**
-   * @param objectSize looks into the bucket, so that a file of a direct upload is stored on its first read; without it,
-   * the file is not found before a read with it or a sweep
+   * @param objectSize checks the bucket, so that the first read stores a directly uploaded file. Without it, only the
+   * sweep stores the file
    * @throws Unavailable
    */
   async find(id: string, objectSize?: ObjectSize): Promise<Attachment | undefined> {

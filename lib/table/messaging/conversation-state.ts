@@ -84,8 +84,8 @@ export interface StateChange {
 }
 
 /**
- * The writes of a changed conversation: its item, on condition that the read version is still stored, its row in lists
- * (M6) and its look-up as an open conversation (M7). Every change of a conversation uses them.
+ * The writes of a changed conversation: its item, its list row (M6) and its open-conversation pointer (M7). They fail
+ * if the stored version has changed since the read. Every change of a conversation uses them.
  */
 export function conversationWrites({ name: TableName }: Table, workspaceId: string, change: StateChange): Writes {
   const { id, item, after } = change;

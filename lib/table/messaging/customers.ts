@@ -109,7 +109,7 @@ export class Customers {
     }
   }
 
-  /** An `externalId` that is not stored yet means a new customer, even if another one has the e-mail address or phone. */
+  /** An unknown `externalId` means a new customer, even if another customer has the e-mail address or phone. */
   async #match(table: Table, details: CustomerDetails): Promise<Match | undefined> {
     for (const identity of identitiesOf(details)) {
       const customer = await this.#firstWith(table, identity);

@@ -35,8 +35,8 @@ interface Found {
 
 /**
  * CMS databases. One transaction writes the database, the version of the schema and the relations to products. So
- * readers see the whole change or nothing. Entries stay as they are: a value that does not fit its field's new type is
- * not shown (lib/spec/decisions.md section 3).
+ * readers see the whole change or nothing. Entries are unchanged. A value that does not fit the new type of its field
+ * is not shown (lib/spec/decisions.md section 3).
  */
 export const modelRules: Rules<Found> = {
   affectedCollections: () => [],

@@ -62,7 +62,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
   const list = await retryOnIndexMove(read, () => readEntryList(read, { workspaceId }, model.id));
   if (fields.length === 0 || list.total === 0) return { modelId: model.id, fields, rows };
   if (list.total > rewrittenRowsMax) throw new ChangeRefused('use_import');
-  // An entry that is added or removed from now on is in the log, and readers make its row from the entry.
+  // The log contains entries that are added or removed from now on. Readers make their rows from the entries.
   const listed = new Set((await list.rows()).map(sortKeyOf));
   for await (const item of read.query({ pk: keys.cmsEntries(workspaceId, model.id) })) {
     const row = listed.has(item.sk) ? relationRow(item as StoredEntry, fields) : undefined;
@@ -73,7 +73,7 @@ export async function rowsOfModel({ table, workspaceId }: WriteScope, model: Mod
 
 /**
  * Stores the parts of changed rows, which no reader uses yet.
- * @returns the write that makes them current, for the transaction that publishes the schema; undefined if no database
+ * @returns the write that makes them current, for the transaction that publishes the schema. Undefined if no database
  * relates to products
  */
 export async function relationWrite(

@@ -6,14 +6,14 @@ export function dayOf(time: unknown): string {
   return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
-/** The end of a day in the zone of the browser, as a time in UTC; null for an empty day. */
+/** The end of a day in the time zone of the browser, as a UTC time. Null for an empty day. */
 export const endOfDay = (day: string): string | null => timeOf(`${day}T23:59:59`);
 
 /** The end of the day that is so many days ahead. */
 export const daysAhead = (days: number, now: number): string | null =>
   endOfDay(dayOf(new Date(now + days * 24 * 60 * 60 * 1_000).toISOString()));
 
-/** The beginning of a day in the zone of the browser, as a time in UTC; null for an empty day. */
+/** The start of a day in the time zone of the browser, as a UTC time. Null for an empty day. */
 export const startOfDay = (day: string): string | null => timeOf(`${day}T00:00:00`);
 
 /** The beginning of the next day, as an exclusive bound. */

@@ -29,7 +29,10 @@ export function differences(base: Members, mine: Members, theirs: Members, befor
   });
 }
 
-/** At first: what only one side has changed is that side's; what both have changed stays mine until it is chosen. */
+/**
+ * The initial choice. A change of only one side is kept. If both sides changed a member, mine is kept until the user
+ * chooses.
+ */
 export const firstChoices = (base: Members, found: readonly Difference[]): Choices =>
   Object.fromEntries(
     found.map(({ path, mine }): [string, 'mine' | 'theirs'] => [

@@ -24,7 +24,7 @@ export interface Editing {
   readonly value: Members;
 }
 
-/** The record under edit, read from the service or brought back from the browser, and kept there while it is unsent. */
+/** The edited record, read from the service or restored from the browser. Unsaved changes stay in the browser. */
 export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
   const queries = useQueryClient();
   const key = useDraftKey(`${kind}/${id ?? 'new'}`);

@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 
 /**
- * Asks before a screen with unsaved changes is left: by a link, by the browser's buttons, or by closing the page.
+ * Asks before the user leaves a screen with unsaved changes, by a link, a browser button, or closing the page.
  * @param discard removes the changes after the member has confirmed
  */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {

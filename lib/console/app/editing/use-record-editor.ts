@@ -24,8 +24,8 @@ interface Refusal {
 const nothingRefused: Refusal = { faults: [] };
 
 /**
- * Edits one record: keeps unsaved changes in the browser, saves them with `If-Match`, and keeps both versions after a
- * concurrent change. `EditorForm` shows all of it.
+ * Edits one record. It keeps unsaved changes in the browser, saves with `If-Match`, and keeps both versions after a
+ * conflict. `EditorForm` shows all of it.
  */
 export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
   const { editing, edit, settle, ...state } = useEditing({ kind, calls, id, blank });

@@ -51,7 +51,7 @@ export const languageOfCode = (code: string, locale: string): KnownLanguage => {
 };
 
 /**
- * The languages that a search means: the one whose code it is, then those with words that begin like its words. Another
+ * The languages that match a search: the one with this code, then those with words that begin with its words. Another
  * code comes last, if the service takes it.
  */
 export function findLanguages(known: readonly KnownLanguage[], search: string, locale: string): KnownLanguage[] {

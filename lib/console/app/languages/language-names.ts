@@ -1,4 +1,4 @@
-/** @returns a function that names a language in the language of `locale`; a code that nobody named is its own name */
+/** @returns a function that names a language in the language of `locale`. It returns an unknown code unchanged */
 export function languageNames(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   return (code) => {

@@ -11,7 +11,7 @@ interface Props {
   readonly move: (from: number, to: number) => void;
 }
 
-/** Moves an item of a list up and down: by a press, or by Alt and an arrow key while one of the buttons has the focus. */
+/** Moves a list item up and down, by a press or by Alt and an arrow key on a focused button. */
 export function OrderButtons({ index, count, name, move }: Props) {
   const t = useTexts();
   const buttons = useRef<HTMLSpanElement>(null);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../texts/use-texts.tsx';
 
-/** A table that may be wider than the screen: it scrolls in here, by keyboard too, and the page does not. */
+/** A table that may be wider than the screen. It scrolls by itself, also by keyboard. */
 export function TableRegion({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const t = useTexts();
   const region = useRef<HTMLElement>(null);

@@ -19,7 +19,7 @@ import { FilterDialog } from './filter-dialog.tsx';
 import { useFilterText } from './filter-text.ts';
 import { contentTexts } from './texts.ts';
 
-/** The filters of a list on single fields, each with a way to take it away, and the way to one more. */
+/** The field filters of a list. Each can be removed, and another can be added. */
 export function FilterBar({ model }: { readonly model: Model }) {
   const t = useCatalogue(contentTexts);
   const [search, setSearch] = useSearch();

@@ -13,9 +13,9 @@ const pageSize = 100;
 const [enough, pagesMax] = [20, 10];
 
 /**
- * A list that takes a language as `missing`, too: entries that have a text in some language and none in this one. The
- * service filters by single fields, so the pages of its list are looked through. A page with a cursor and few rows, or
- * none, means that there is more to look through.
+ * Adds the list parameter `missing`, a language. It finds entries with a text in some language but none in this one.
+ * The service filters by single fields, so the pages of its list are looked through. A page with a cursor and few rows,
+ * or none, means that there is more to look through.
  */
 export function withMissingTexts({ fields }: Pick<Model, 'fields'>, { list }: Lister): Lister {
   return {

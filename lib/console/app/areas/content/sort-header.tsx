@@ -11,7 +11,7 @@ interface Props {
   readonly sortBy: (sort: string | null) => void;
 }
 
-/** The head of a column; a press sorts by it, the next one the other way round, the next one not. */
+/** The head of a column. Presses sort ascending, then descending, then not at all. */
 export function SortHeader({ name, sortKey, sort, sortBy }: Props) {
   const t = useCatalogue(contentTexts);
   if (sortKey === undefined) {

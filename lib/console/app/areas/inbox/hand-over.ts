@@ -16,8 +16,8 @@ export const isWithTeam = ({ status, assignee }: Pick<Conversation, 'status' | '
   assignee?.type === 'member' || (status === 'pending' && assignee?.type !== 'agent');
 
 /**
- * The agent that answers in a conversation: the one that has it, else that of its channel, else one that speaks its
- * language, else any. Undefined when no agent is enabled, or none may be read.
+ * The agent of a conversation: its assignee, else the agent of its channel, else one with its language, else any.
+ * Undefined when no agent is enabled, or none may be read.
  */
 export function agentFor<Agent extends SomeAgent>(
   { assignee, channelId, language }: Pick<Conversation, 'assignee' | 'channelId' | 'language'>,

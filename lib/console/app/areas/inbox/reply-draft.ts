@@ -39,8 +39,8 @@ export const canBeSent = ({ text, files }: ReplyDraft): boolean =>
   (text.trim() !== '' || files.length > 0) && files.length <= filesMax && [...text].length <= textMax;
 
 /**
- * Prepares an attempt to send. The same content keeps its key, also after a reload, so that a retry after a lost answer
- * is not stored a second time. Another content gets another key.
+ * Prepares an attempt to send. The same content keeps its idempotency key, even after a reload. So a retry after a lost
+ * answer stores no duplicate. Another content gets another key.
  */
 export function withAttempt(draft: ReplyDraft, newKey: () => string): ReplyDraft & { attempt: { key: string } } {
   const content = JSON.stringify([draft.text, draft.files.map(({ id }) => id)]);

@@ -40,7 +40,9 @@ function wrap(sign: string, text: string, selectedFrom: number, selectedTo: numb
   return { from: start, to: end, insert, start: selected[0] ?? start, end: selected[1] ?? end };
 }
 
-/** Whether so many stars on both sides are this sign, alone or with the other one: `**` is no `*`, and `***` is both. */
+/**
+ * Whether this number of stars on both sides contains this sign. `**` does not contain `*`, and `***` contains both.
+ */
 const isMarked = (sign: string, before: string, after: string): boolean => {
   const stars = Math.min(trailingStars(before).length, leadingStars(after).length);
   return sign === '**' ? stars >= 2 : stars % 2 === 1;
