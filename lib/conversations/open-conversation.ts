@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Customer } from '#lib/domain/messaging/customer.ts';
 import { matchAnotherCustomer } from '#lib/domain/messaging/customer-match.ts';
 import type { RecordAnswer } from '#lib/http/answer-once.ts';
 import { badRequest, validationFailed } from '#lib/http/errors.ts';
+import { websiteChannel } from '#lib/messaging/website-channel.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations, type NewConversation, newConversationId } from '#lib/table/messaging/conversations.ts';
@@ -35,11 +36,11 @@ const isTransient = (error: unknown): boolean =>
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
  * "Finding the conversation"). A refused request makes nothing, neither customer nor channel.
- * @throws 400, 403, Unavailable
+ * @throws 400, 403, 429, Unavailable
  */
 export async function openConversation(
   table: Table,
-  scope: WorkspaceScope,
+  scope: Principal,
   body: OpenConversation,
   record: RecordAnswer<Opened>,
 ): Promise<Opened> {
@@ -56,7 +57,7 @@ export async function openConversation(
 
 async function open(
   table: Table,
-  scope: WorkspaceScope,
+  scope: Principal,
   body: OpenConversation,
   record: RecordAnswer<Opened>,
 ): Promise<Opened> {
@@ -134,12 +135,12 @@ async function isOtherCustomer(
 
 async function channelOf(
   table: Table,
-  scope: WorkspaceScope,
+  scope: Principal,
   { channelId, channelIdentifier }: OpenConversation,
   parent: Conversation | undefined,
 ): Promise<string | null> {
   if (channelId !== undefined) return channelId;
-  if (channelIdentifier) return new Channels(table, scope).idOfWebsite(channelIdentifier);
+  if (channelIdentifier) return websiteChannel(table, scope, channelIdentifier);
   return parent?.channelId ?? null;
 }
 

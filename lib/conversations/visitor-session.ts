@@ -15,7 +15,7 @@ type Opened = Parameters<NewToken['item']>[0];
 
 /**
  * Opens or renews the session of a visitor (lib/spec/additions.md section 4).
- * @throws 400; 404 for a token that this key cannot renew; Unavailable
+ * @throws 400, 429; 404 for a token that this key cannot renew; Unavailable
  */
 export async function openVisitorSession(
   table: Table,

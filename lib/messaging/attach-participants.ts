@@ -1,12 +1,12 @@
-import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
+import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import { Unavailable } from '#lib/table/errors.ts';
-import { Channels } from '#lib/table/messaging/channels.ts';
 import { Conversations } from '#lib/table/messaging/conversations.ts';
 import { Customers } from '#lib/table/messaging/customers.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { ReplyContext } from './reply-context.ts';
 import type { ReplyRequest } from './reply-request.ts';
+import { websiteChannel } from './website-channel.ts';
 
 /** The reply's channel, or `other_customer` when the conversation has since got another customer. */
 export type Attached = { readonly channelId: string } | 'other_customer';
@@ -14,18 +14,18 @@ export type Attached = { readonly channelId: string } | 'other_customer';
 /**
  * Attaches the request's customer and website channel to its conversation. A customer is found or created only for a
  * conversation without one, so that unverified details change no other record.
- * @throws Unavailable
+ * @throws 429, Unavailable
  */
 export async function attachParticipants(
   table: Table,
-  scope: WorkspaceScope,
+  scope: Principal,
   { channelId, conversation }: Pick<ReplyContext, 'channelId' | 'conversation'>,
   request: ReplyRequest,
 ): Promise<Attached> {
-  const [customerId, websiteId] = await Promise.all([
-    conversation.customerId ?? customerOf(table, scope, request),
-    channelId === undefined ? new Channels(table, scope).idOfWebsite(request.channelIdentifier ?? '') : undefined,
-  ]);
+  // First, because a request that may make no channel makes no customer either.
+  const websiteId =
+    channelId === undefined ? await websiteChannel(table, scope, request.channelIdentifier ?? '') : undefined;
+  const customerId = conversation.customerId ?? (await customerOf(table, scope, request));
   const change = (stored: Conversation): Conversation => ({
     ...stored,
     channelId: websiteId ?? stored.channelId,

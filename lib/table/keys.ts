@@ -35,6 +35,7 @@ export type { LoggedKind, MenuKind, RecordKind } from './record-kinds.ts';
  * R1 the rate bucket of a caller: an API key, a session or a visitor's token
  * R2 the hour of an API key's last use
  * R3 the bytes that a caller has announced in an hour
+ * R4 the website channels that a caller has made in an hour
  * U1 the announced attachments that are not stored yet, by the time they are given up, in a few partitions
  * P1 a public image of any workspace by its id: its address names no workspace
  * P2 the announced or removed images, by the time their objects are removed, in a few partitions
@@ -148,6 +149,12 @@ export const keys = {
   announcedBytes: (workspaceId: string, callerId: string, hour: string): Key => ({
     pk: `RATE#${workspaceId}#${callerId}`,
     sk: `ANNOUNCED#${hour}`,
+  }),
+
+  /** R4; an hour in UTC, as `2026-11-20T09` */
+  madeChannels: (workspaceId: string, callerId: string, hour: string): Key => ({
+    pk: `RATE#${workspaceId}#${callerId}`,
+    sk: `CHANNELS#${hour}`,
   }),
 
   /** R2 */

@@ -100,6 +100,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib/files',
     'lib/http',
     'lib/messaging/reply-request.ts',
+    'lib/messaging/website-channel.ts',
     'lib/table',
     'lib/domain',
   ],

@@ -1,6 +1,7 @@
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Table } from '../table.ts';
+import { addToHour, hourOf, secondsToNextHour } from './hourly-count.ts';
 import type { CountedCaller } from './rate-limiter.ts';
 
 /**
@@ -12,8 +13,6 @@ export const announcedBytesMax = 5_120 * 1_048_576;
 
 /** The minimum size in the count. It also limits files without bytes, to 5,120 an hour. */
 const bytesMin = 1_048_576;
-
-const hourMilliseconds = 3_600_000;
 
 /**
  * Counts files before they are announced (access pattern R3). Later failures do not reduce the count.
@@ -27,22 +26,13 @@ export async function countAnnounced(
   sizes: readonly number[],
   now = Date.now(),
 ): Promise<number | undefined> {
-  const bytes = sizes.reduce((sum, size) => sum + Math.max(size, bytesMin), 0);
-  const next = (Math.floor(now / hourMilliseconds) + 1) * hourMilliseconds;
+  const amount = sizes.reduce((sum, size) => sum + Math.max(size, bytesMin), 0);
+  const key = keys.announcedBytes(workspaceId, callerId, hourOf(now));
   try {
-    await table.update(keys.announcedBytes(workspaceId, callerId, new Date(now).toISOString().slice(0, 13)), {
-      UpdateExpression: 'SET #ttl = :ttl ADD bytes :bytes',
-      ConditionExpression: 'attribute_not_exists(bytes) OR bytes <= :room',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: {
-        ':bytes': bytes,
-        ':room': announcedBytesMax - bytes,
-        ':ttl': Math.ceil((next + hourMilliseconds) / 1_000),
-      },
-    });
+    await table.update(key, addToHour({ amount, max: announcedBytesMax, now }));
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    return Math.max(1, Math.ceil((next - now) / 1_000));
+    return secondsToNextHour(now);
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Channel, channelName } from '#lib/domain/messaging/channel.ts';
+import { addToHour, hourOf, secondsToNextHour } from '../access/hourly-count.ts';
+import type { CountedCaller } from '../access/rate-limiter.ts';
 import { editedNow } from '../edited-at.ts';
 import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
@@ -8,7 +10,26 @@ import { findRecord } from '../record-of.ts';
 import type { Item } from '../schema.ts';
 import type { Table } from '../table.ts';
 
-/** The channels of a workspace. Access patterns W2 and W3. */
+/**
+ * The website channels that one caller may make in an hour of the clock. A workspace has a few websites, and a channel
+ * is made for any host that a call names: a leaked key, or a server that passes on unchecked hosts, could fill the
+ * workspace with channels.
+ */
+export const channelsMax = 100;
+
+/** The caller has made `channelsMax` channels in this hour. */
+export class TooManyChannels extends Error {
+  override readonly name = 'TooManyChannels';
+  /** Until the next hour begins. */
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super('The caller has made too many channels this hour.');
+    this.seconds = seconds;
+  }
+}
+
+/** The channels of a workspace. Access patterns W2, W3 and R4. */
 export class Channels {
   readonly #table: Table;
   readonly #scope: WorkspaceScope;
@@ -31,25 +52,32 @@ export class Channels {
     await this.#table.get(this.#nameKey(host));
   }
 
-  /** The id of a website's channel, which is created if it does not exist. @param host normalised */
-  async idOfWebsite(host: string): Promise<string> {
+  /**
+   * The id of a website's channel, which is created if it does not exist.
+   * @param host normalised
+   * @throws TooManyChannels, Unavailable
+   */
+  async idOfWebsite(host: string, caller: CountedCaller): Promise<string> {
     const name = this.#nameKey(host);
     const stored = await this.#table.get(name);
-    return stored ? this.#complete(stored, host) : this.#create(host);
+    return stored ? this.#complete(stored, host) : this.#create(host, caller);
   }
 
-  async #create(host: string): Promise<string> {
+  async #create(host: string, caller: CountedCaller): Promise<string> {
+    const now = Date.now();
     const id = `ch_${randomUUID().replaceAll('-', '')}`;
     try {
       await this.#table.transact({
         name: this.#putIfNew({ ...this.#nameKey(host), id }),
         channel: this.#putIfNew(this.#item(websiteOf(id, host))),
+        count: this.#count(caller, now),
       });
       return id;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
+      if (error.write === 'count') throw new TooManyChannels(secondsToNextHour(now));
       const other = await this.#table.fresh().get(this.#nameKey(host));
-      return other ? this.#complete(other, host) : this.#create(host);
+      return other ? this.#complete(other, host) : this.#create(host, caller);
     }
   }
 
@@ -66,6 +94,14 @@ export class Channels {
 
   #putIfNew = (item: Item) => ({
     Put: { TableName: this.#table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+
+  #count = ({ workspaceId, callerId }: CountedCaller, now: number) => ({
+    Update: {
+      TableName: this.#table.name,
+      Key: keys.madeChannels(workspaceId, callerId, hourOf(now)),
+      ...addToHour({ amount: 1, max: channelsMax, now }),
+    },
   });
 
   #item = (channel: Channel): Item => ({

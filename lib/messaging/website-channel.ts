@@ -1,0 +1,18 @@
+import type { Principal } from '#lib/domain/access/principal.ts';
+import { rateLimited } from '#lib/http/errors.ts';
+import { Channels, TooManyChannels } from '#lib/table/messaging/channels.ts';
+import type { Table } from '#lib/table/table.ts';
+
+/**
+ * The id of a website's channel, which is created if it does not exist.
+ * @param host normalised
+ * @throws 429 when the caller has made too many channels this hour, Unavailable
+ */
+export async function websiteChannel(table: Table, principal: Principal, host: string): Promise<string> {
+  try {
+    return await new Channels(table, principal).idOfWebsite(host, principal);
+  } catch (error) {
+    if (!(error instanceof TooManyChannels)) throw error;
+    throw rateLimited(error.seconds, principal.kind, 'made too many channels this hour');
+  }
+}

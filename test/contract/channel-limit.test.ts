@@ -1,0 +1,85 @@
+import { expect, it } from '@jest/globals';
+import { addToHour, hourOf } from '#lib/table/access/hourly-count.ts';
+import { keys } from '#lib/table/keys.ts';
+import { channelsMax } from '#lib/table/messaging/channels.ts';
+import { call } from '#test/support/call.ts';
+import { streamPath } from '#test/support/chat-room.ts';
+import { storedRecords } from '#test/support/document-text.ts';
+import { stopDate } from '#test/support/still-date.ts';
+import { openVisitorRoom, website } from '#test/support/visitor-room.ts';
+import { testTable } from '#test/support/world.ts';
+
+// The room is that of an hour, which may end at any moment.
+const { start, itIs } = stopDate();
+const refused = {
+  message: 'This API key has made too many channels this hour; try again after Retry-After seconds.',
+  code: 'rate_limited',
+};
+
+/** A room whose key may make so many channels more in this hour. */
+async function roomWith(left: number) {
+  const room = await openVisitorRoom();
+  const key = keys.madeChannels(room.workspaceId, 'key_desk', hourOf(start));
+  await testTable().update(key, addToHour({ amount: channelsMax - left, max: channelsMax, now: start }));
+  const stored = async () => ({
+    channels: (await storedRecords(room.workspaceId, 'channel')).length,
+    customers: (await storedRecords(room.workspaceId, 'customer')).length,
+    conversations: (await storedRecords(room.workspaceId, 'conversation')).length,
+  });
+  let number = 0;
+  const open = (host: string, headers = {}) =>
+    room.open({ channelIdentifier: host, customer: { externalId: `new-${++number}` } }, headers);
+  return { ...room, stored, openAt: open };
+}
+
+it('a caller makes at most 100 website channels an hour; another is 429, and nothing of the request is made', async () => {
+  const { openAt, session, stored, key } = await roomWith(1);
+  expect(channelsMax).toBe(100);
+  const repeated = { 'idempotency-key': 'opened again' };
+  expect((await openAt('last.example', repeated)).status).toBe(201);
+  const before = await stored();
+
+  const body = { channelIdentifier: 'more.example' };
+  const reply = { agentId: 'agent_1', conversationId: 'conv_bare', customer: { externalId: 'new' }, ...body };
+  const answers = await Promise.all([
+    openAt('more.example'),
+    openAt('more.example', { 'idempotency-key': 'one more' }),
+    session(body),
+    call(streamPath, { key, body: { ...reply, lastMessageId: 'msg_bare', senderId: 'x' } }),
+  ]);
+  for (const { status, json, headers } of answers) {
+    expect([status, json]).toEqual([429, refused]);
+    const seconds = Number(headers['retry-after']);
+    expect([seconds >= 1, seconds <= 3_600]).toEqual([true, true]);
+  }
+  expect(await stored()).toEqual(before);
+});
+
+it('a caller without room still reaches the websites that are stored, and a repetition its first answer', async () => {
+  const { openAt, open, session } = await roomWith(1);
+  const again = () => open({ channelIdentifier: 'last.example', customerId: 'cus_1' }, { 'idempotency-key': 'again' });
+  const first = await again();
+  expect(first.status).toBe(201);
+  expect((await openAt('last.example')).status).toBe(201);
+  expect((await openAt(website)).status).toBe(201);
+  expect((await session({ channelIdentifier: website })).status).toBe(201);
+  expect(await again()).toMatchObject({ status: 201, json: first.json });
+});
+
+it('a caller takes no room from another caller, nor from the next hour', async () => {
+  const { openAt, session, other } = await roomWith(0);
+  expect((await openAt('one.example')).status).toBe(429);
+  expect((await session({ channelIdentifier: 'two.example' }, { key: other })).status).toBe(201);
+  itIs(3_600_000);
+  expect((await openAt('three.example')).status).toBe(201);
+});
+
+it('calls at the same time for one website make one channel, and count once', async () => {
+  const { openAt, stored } = await roomWith(1);
+  const before = await stored();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => openAt('together.example')));
+  // On a busy machine, several at once can be more than a request has time for.
+  const statuses = answers.map(({ status }) => status).filter((status) => status !== 503);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect((await stored()).channels).toBe(before.channels + 1);
+});
