@@ -188,7 +188,7 @@ async function tryWrite(
     const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
     if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
-    // The SDK repeats an update whose reply was lost. The retry then finds the update.
+    // The client repeats an update whose reply was lost. The retry then finds the update.
     const met = error.item as StoredEntry | undefined;
     entries.renew(entry, met);
     if (met && wasApplied(write, met)) return met;

@@ -40,16 +40,14 @@ export function signedHeaders(call: JsonCall, credentials: Credentials, now = ne
   return { ...headers, authorization };
 }
 
-/** The key of the last call to each service: a key takes four hashes to make, and is valid for a day. */
-const signingKeys = new Map<string, { readonly secret: string; readonly scope: string; readonly key: KeyObject }>();
+/** The key of the last call: a key takes four hashes to make, and is valid for a day. */
+let last: { readonly secret: string; readonly scope: string; readonly key: KeyObject } | undefined;
 
 function signingKey(secret: string, scope: string): KeyObject {
-  const [, , service = ''] = scope.split('/');
-  const last = signingKeys.get(service);
-  if (last?.secret === secret && last.scope === scope) return last.key;
-  const key = createSecretKey(scope.split('/').reduce(hmac, Buffer.from(`AWS4${secret}`)));
-  signingKeys.set(service, { secret, scope, key });
-  return key;
+  if (last?.secret !== secret || last.scope !== scope) {
+    last = { secret, scope, key: createSecretKey(scope.split('/').reduce(hmac, Buffer.from(`AWS4${secret}`))) };
+  }
+  return last.key;
 }
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

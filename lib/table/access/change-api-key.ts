@@ -90,7 +90,7 @@ export async function changeKey(table: Table, scope: WorkspaceScope, change: Key
     } catch (error) {
       if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
       if (error.write === 'memberKeys') throw new KeyRefused('too_many_keys');
-      // The SDK repeats a transaction whose reply was lost. The retry then finds its own record.
+      // The client repeats a transaction whose reply was lost. The retry then finds its own record.
       if (error.item?.['record'] !== text) {
         await pause(Math.random() * 15 * tries);
         continue;

@@ -91,7 +91,7 @@ export async function changeMember(table: Table, scope: WorkspaceScope, change: 
     } catch (error) {
       if (!(error instanceof ConditionFailed) || Object.hasOwn(extra, error.write ?? '')) throw error;
       if (error.write === 'address' && error.item?.['id'] !== change.id) throw new ChangeRefused('duplicate');
-      // The SDK repeats a transaction whose reply was lost. The retry then finds its own record.
+      // The client repeats a transaction whose reply was lost. The retry then finds its own record.
       if (error.write !== 'record' || error.item?.['revision'] !== revision) {
         await pause(Math.random() * 15 * tries);
         continue;

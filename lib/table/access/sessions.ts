@@ -145,7 +145,7 @@ export async function startSession(
     });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    // The SDK repeats a transaction whose reply was lost. The retry then finds its own session.
+    // The client repeats a transaction whose reply was lost. The retry then finds its own session.
     if (error.write !== 'session') return undefined;
     if (error.item?.['epoch'] !== epoch) throw new Unavailable('The session could not be stored.');
   }

@@ -101,7 +101,7 @@ function conditional(changes: readonly AttributeChange[], { terms, names, values
   );
 }
 
-/** The maximum delay of a late try: the SDK gives up after seconds. */
+/** The maximum delay of a late try: the client gives up after seconds. */
 const lateTryMillisecondsMax = 2 * 60_000;
 /** About the maximum number of ids in an entry. A late try after more updates is not detected. */
 const writeIdsMax = 30;

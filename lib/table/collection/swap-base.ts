@@ -45,7 +45,7 @@ export async function swapBase({ table, scope, before, next, unlessImporting }: 
       ReturnValues: 'NONE',
     });
   } catch (error) {
-    // The SDK repeats an update whose reply was lost. The retry then finds its own base.
+    // The client repeats an update whose reply was lost. The retry then finds its own base.
     if (!(error instanceof ConditionFailed) || error.item?.['base'] !== set.base) throw error;
   }
   return directory.partId;

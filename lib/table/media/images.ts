@@ -68,7 +68,7 @@ export class Images {
         },
       });
     } catch (error) {
-      // The SDK repeats a transaction whose reply was lost. The retry then finds the image.
+      // The client repeats a transaction whose reply was lost. The retry then finds the image.
       const isOwn = error instanceof ConditionFailed && ['image', 'announcement'].includes(error.write ?? '');
       if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
         throw error;

@@ -101,7 +101,7 @@ async function append(
     const isContended = outcome instanceof Contended;
     if (isContended) met = outcome;
     item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
-    // The SDK repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
+    // The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
     if (item && threadIn(item)?.madeId === position.id) return appended;
     const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
     if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, position.id))) return appended;

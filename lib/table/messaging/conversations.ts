@@ -150,7 +150,7 @@ export class Conversations {
       });
       return after as Conversation;
     } catch (error) {
-      // The SDK repeats a transaction whose reply was lost. The retry then finds its own writes.
+      // The client repeats a transaction whose reply was lost. The retry then finds its own writes.
       const made = error instanceof ConditionFailed && (await this.#withFreshReads().find(conversation.id));
       if (made) return made;
       throw error;

@@ -112,7 +112,7 @@ export class PendingAttachments {
     try {
       await this.#table.transact({ idempotency, attachments });
     } catch (error) {
-      // The SDK repeats a transaction whose reply was lost. The retry then finds nothing announced.
+      // The client repeats a transaction whose reply was lost. The retry then finds nothing announced.
       if (!(error instanceof ConditionFailed) || !(await this.#areStored(pending))) throw error;
     }
   }

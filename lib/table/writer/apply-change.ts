@@ -153,7 +153,7 @@ async function tryWrite(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isOwn = Object.hasOwn(prepared.own, error.write ?? '');
-    // The SDK repeats a transaction whose reply was lost. The retry then finds the record of the first try.
+    // The client repeats a transaction whose reply was lost. The retry then finds the record of the first try.
     if (!isOwn || error.item?.['revision'] !== plan.revision) {
       await plan.withdraw?.();
       // A parent of the record was removed since it was read. Only a caller with `decide` can handle that.

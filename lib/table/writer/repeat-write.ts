@@ -15,7 +15,7 @@ interface RepeatedWrite<Prepared, Result> {
 }
 
 /**
- * Repeats a transaction after a conflict, and prepares it again after a change of the record. The SDK's own retries run
+ * Repeats a transaction after a conflict, and prepares it again after a change of the record. The client's own retries run
  * inside it. The request's deadline bounds both.
  * @throws Contended, Unavailable, and the errors of the steps
  */
