@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal, WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Issue } from '#lib/domain/issue.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
@@ -9,11 +8,17 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { websiteChannel } from '#lib/messaging/website-channel.ts';
 import { Unavailable } from '#lib/table/errors.ts';
 import { Channels } from '#lib/table/messaging/channels.ts';
-import { Conversations, type NewConversation, newConversationId } from '#lib/table/messaging/conversations.ts';
+import {
+  Conversations,
+  isOpenedByOther,
+  type NewConversation,
+  newConversationId,
+} from '#lib/table/messaging/conversations.ts';
 import { Customers, isCustomerTaken } from '#lib/table/messaging/customers.ts';
 import { findWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table, Writes } from '#lib/table/table.ts';
 import { ChangeRefused } from '#lib/table/writer/change.ts';
+import { repeatWork } from '#lib/table/writer/repeat-write.ts';
 import { idNotFound, languageUnknown, otherCustomer } from './refusals.ts';
 import type { OpenConversation } from './schemas.ts';
 
@@ -23,37 +28,24 @@ export interface Opened {
   readonly conversation: Conversation;
 }
 
-const triesMax = 20;
-const pauseMillisecondsMax = 120;
-
 /**
  * True for conflicts that a retry resolves. Either the channel or the customer was removed, or another call has stored
- * the same new customer.
+ * the same new customer or conversation.
  */
 const isTransient = (error: unknown): boolean =>
-  (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error);
+  (error instanceof ChangeRefused && error.reason === 'orphaned') || isCustomerTaken(error) || isOpenedByOther(error);
 
 /**
  * The open main conversation of a customer on a channel, or a new sub-conversation (lib/spec/additions.md section 3,
  * "Finding the conversation"). A refused request makes nothing, neither customer nor channel.
  * @throws 400, 403, 429, Unavailable
  */
-export async function openConversation(
+export const openConversation = (
   table: Table,
   scope: Principal,
   body: OpenConversation,
   record: RecordAnswer<Opened>,
-): Promise<Opened> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await open(tries === 1 ? table : table.fresh(), scope, body, record);
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      if (tries === triesMax) throw new Unavailable('The channel or the customer kept changing.');
-      await pause(Math.random() * pauseMillisecondsMax);
-    }
-  }
-}
+): Promise<Opened> => repeatWork(table, (reads) => open(reads, scope, body, record), isTransient);
 
 async function open(
   table: Table,

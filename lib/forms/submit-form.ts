@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import { type Form, recipientsOf } from '#lib/domain/forms/form.ts';
 import { type CheckedAnswers, checkAnswers, type SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
@@ -11,10 +10,10 @@ import { badRequest, validationFailed } from '#lib/http/errors.ts';
 import { asInFlight, requireSameRequest } from '#lib/http/idempotency.ts';
 import { IdempotencyRecord, type RecordedOutcome } from '#lib/table/access/idempotency-records.ts';
 import { newDatedId } from '#lib/table/dated-ids.ts';
-import { Unavailable } from '#lib/table/errors.ts';
 import { FormRemoved, FormResponses } from '#lib/table/forms/form-responses.ts';
 import { Forms } from '#lib/table/forms/forms.ts';
 import type { Table, TransactItem } from '#lib/table/table.ts';
+import { repeatWork } from '#lib/table/writer/repeat-write.ts';
 import { missingFiles } from './answer-files.ts';
 import { findOpenForm } from './find-form.ts';
 import { patternTest } from './patterns.ts';
@@ -32,10 +31,6 @@ interface Submit extends Omit<SubmitRequest, 'slug'> {
   readonly form: Form;
 }
 
-/** A form that was removed since it was read may have been created again. */
-const triesMax = 20;
-const pauseMilliseconds = 60;
-
 /**
  * Stores a response to an enabled form, or finds the stored one of its idempotency key.
  * @throws 404, 400 with all issues of the answers; 409, 422 for a used idempotency key
@@ -45,17 +40,11 @@ export async function submitForm(
   scope: WorkspaceScope,
   { slug, ...rest }: SubmitRequest,
 ): Promise<{ readonly formId: string; readonly responseId: string }> {
-  for (let tries = 1; ; tries++) {
-    const reads = tries === 1 ? table : table.fresh();
+  const submit = async (reads: Table) => {
     const form = await findOpenForm(reads, scope, slug);
-    try {
-      return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
-    } catch (error) {
-      if (!(error instanceof FormRemoved)) throw error;
-      if (tries === triesMax) throw new Unavailable('The form kept being removed.');
-      await pause(pauseMilliseconds);
-    }
-  }
+    return { formId: form.id, responseId: await submitTo(reads, scope, { form, ...rest }) };
+  };
+  return repeatWork(table, submit, (error) => error instanceof FormRemoved);
 }
 
 /** @returns the id of the response */

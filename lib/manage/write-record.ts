@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { effectivePermissions } from '#lib/domain/access/effective-permissions.ts';
 import type { ManagedKindName } from '#lib/domain/manage/managed-kinds.ts';
 import { managedKind } from '#lib/domain/manage/managed-kinds.ts';
@@ -10,6 +9,7 @@ import { type JsonObject, textOf } from '#lib/records/json-object.ts';
 import { BeingRemoved } from '#lib/table/errors.ts';
 import { applyChange, assumeNew } from '#lib/table/writer/apply-change.ts';
 import { type AppliedChange, ChangeRefused } from '#lib/table/writer/change.ts';
+import { repeatWork } from '#lib/table/writer/repeat-write.ts';
 import { audited } from './audited.ts';
 import { checkWrite, named, refuseWithoutParent } from './check-write.ts';
 import {
@@ -24,10 +24,6 @@ import { alreadyExists, inUse, recordNotFound, useImport } from './refusals.ts';
 import { parentOf, Removal } from './removal.ts';
 import { languagesFor, shownRecord } from './shown-record.ts';
 import { rulesOf } from './writable-kinds.ts';
-
-/** The number of waits for a concurrent removal. Together they take about the time of a request. */
-const triesMax = 40;
-const pauseMilliseconds = 60;
 
 /** The id of a new record, from the body or random. The id of an entry has the id of its database in front. */
 export function createdId(name: ManagedKindName, record: JsonObject = {}): string {
@@ -45,16 +41,12 @@ const newId = (name: ManagedKindName): string => `${rulesOf(name).idPrefix}${ran
  * @throws 400 with all faults, 403, 404, 409 `already_exists` and `in_use`, 412, Unavailable; ConditionFailed of the
  * idempotency write. A refused write changes nothing
  */
-export async function writeRecord(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await writeOnce(tries === 1 ? request : { ...request, table: request.table.fresh() }, write);
-    } catch (error) {
-      if (!(error instanceof BeingRemoved) || tries === triesMax) throw error;
-      await pause(pauseMilliseconds);
-    }
-  }
-}
+export const writeRecord = (request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> =>
+  repeatWork(
+    request.table,
+    (table) => writeOnce({ ...request, table }, write),
+    (error) => error instanceof BeingRemoved,
+  );
 
 async function writeOnce(request: ManageRequest, write: RecordWrite): Promise<WriteAnswer> {
   const { principal } = request;

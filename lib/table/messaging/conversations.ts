@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkspaceScope } from '#lib/domain/access/principal.ts';
 import type { Conversation, CustomerChannel } from '#lib/domain/messaging/conversation.ts';
 import { isRecordId } from '#lib/domain/text/identifier.ts';
 import { isStill } from '../dynamodb/conditions.ts';
-import { ConditionFailed, Unavailable } from '../errors.ts';
+import { ConditionFailed } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Table, TransactItem, Writes } from '../table.ts';
 import { applyChange } from '../writer/apply-change.ts';
@@ -13,7 +12,6 @@ import { etagOfText } from '../writer/record-items.ts';
 import { conversationKeys } from './conversation-keys.ts';
 import { type ConversationState, conversationIn, type Thread, threadIn } from './conversation-state.ts';
 
-const openTriesMax = 12;
 /** Longer than any request takes from looking for a conversation to storing one. */
 const keptSeconds = 3_600;
 
@@ -112,27 +110,26 @@ export class Conversations {
 
   /**
    * The open main conversation of a customer on a channel, which is created if there is none. Concurrent calls create
-   * one.
+   * one: the others fail (`isOpenedByOther`).
    * @param extra further writes of the transaction that creates it
-   * @throws ConditionFailed of a write in `extra`, Unavailable
+   * @throws ConditionFailed, Unavailable
    */
   async findOrCreateOpen(
     on: CustomerChannel,
     create: () => NewConversation,
     extra?: (made: Conversation) => Writes,
   ): Promise<{ readonly conversation: Conversation; readonly isNew: boolean }> {
-    for (let tries = 0; tries < openTriesMax; tries++) {
-      // A conversation that the first try finds needs no mark. Otherwise the mark must be read before the
-      // conversations.
-      const mark = tries === 0 ? undefined : await this.#table.fresh().get(this.#changeKey(on));
-      const found = await this.findOpen(on);
-      if (found) return { conversation: found, isNew: false };
-      if (tries === 0) continue;
-      const made = await this.#tryCreate(on, create(), mark?.['change'], extra);
-      if (made) return { conversation: made, isNew: true };
-      await pause(Math.random() * 15 * tries);
-    }
-    throw new Unavailable('The conversations of the customer kept changing.');
+    const stored = await this.findOpen(on);
+    if (stored) return { conversation: stored, isNew: false };
+    // The condition of the mark fails if a conversation is created after it was read.
+    const mark = await this.#table.fresh().get(this.#changeKey(on));
+    const opened = await this.findOpen(on);
+    if (opened) return { conversation: opened, isNew: false };
+    const made = await this.create(create(), (made) => ({
+      ...extra?.(made),
+      mark: this.#mark(on, made.id, mark?.['change']),
+    }));
+    return { conversation: made, isNew: true };
   }
 
   /** @throws ConditionFailed of a write in `extra`, Unavailable */
@@ -166,21 +163,6 @@ export class Conversations {
     return this.create(conversation, (made) => ({ ...extra(made), mark: this.#mark(on, made.id, undefined) }));
   }
 
-  /** @returns undefined if another process has created a conversation since the mark was read */
-  async #tryCreate(
-    on: CustomerChannel,
-    conversation: NewConversation,
-    change: unknown,
-    extra?: (made: Conversation) => Writes,
-  ): Promise<Conversation | undefined> {
-    try {
-      return await this.create(conversation, (made) => ({ ...extra?.(made), mark: this.#mark(on, made.id, change) }));
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.write !== 'mark') throw error;
-      return undefined;
-    }
-  }
-
   #withFreshReads = () => new Conversations(this.#table.fresh(), this.#scope);
 
   #mark = (on: CustomerChannel, change: string, before: unknown): TransactItem => ({
@@ -196,6 +178,9 @@ export class Conversations {
 
   #key = (id: string) => keys.record(this.#scope.workspaceId, 'conversation', id);
 }
+
+/** Whether another call has created a conversation of the customer on the channel. */
+export const isOpenedByOther = (error: unknown): boolean => error instanceof ConditionFailed && error.write === 'mark';
 
 /** A conversation before it has its time stamps. */
 export type NewConversation = Omit<Conversation, 'createdAt' | 'updatedAt'>;

@@ -41,6 +41,25 @@ export async function repeatWrite<Prepared, Result>(
   throw conflict ?? new Unavailable('The record kept changing under the write.');
 }
 
+/**
+ * Repeats a write of several steps, with new reads, after failures that end within milliseconds.
+ * @param work must have changed nothing when it fails in such a way
+ * @throws Unavailable, and the other errors of `work`
+ */
+export const repeatWork = <Result>(
+  table: Table,
+  work: (reads: Table) => Promise<Result>,
+  isTransient: (error: unknown) => boolean,
+): Promise<Result> =>
+  repeatWrite<Table, Result>(table, {
+    prepare: async (tries) => (tries === 1 ? table : table.fresh()),
+    write: (reads) =>
+      work(reads).catch((error: unknown) => {
+        if (isTransient(error)) return 'changed';
+        throw error;
+      }),
+  });
+
 /** Combines the failures of two tries: the write is undone only if both are. */
 const withResult = ({ writes, cause, isUndone }: Contended, other: Unavailable): Contended =>
   new Contended(writes, { cause, isUndone: isUndone && other.isUndone });
