@@ -231,7 +231,10 @@ describe('filters of entries', () => {
       const from = Number(query['cursor'] ?? 0);
       return { data: rows(from, (index) => index % 10 === 0), next: from < 2_400 ? String(from + 100) : null };
     };
-    const missing = withMissingTexts({ fields }, { list });
+    const noted: number[] = [];
+    let wanted = Number.POSITIVE_INFINITY;
+    const watch = { note: (looked: number) => void noted.push(looked), isWanted: () => noted.length < wanted };
+    const missing = withMissingTexts({ fields }, { list }, watch);
     const page = await missing.list({ missing: 'ar', sort: 'name' });
     expect(page.data.map(({ id }) => id).slice(0, 11)).toEqual([...Array(10).keys(), 10].map((ten) => `e${ten * 10}`));
     expect([page.data.length, page.next]).toEqual([20, '200']);
@@ -240,7 +243,12 @@ describe('filters of entries', () => {
       { sort: 'name', limit: 100, cursor: '100' },
     ]);
     const none = await missing.list({ missing: 'en', cursor: '100' });
-    expect([none.data, none.next]).toEqual([[], '1100']);
-    expect((await missing.list({ missing: 'en', cursor: '2400' })).next).toBeNull();
+    expect([none.data, none.next]).toEqual([[], null]);
+    expect(noted).toEqual([0, 100, ...Array.from({ length: 24 }, (_, page) => page * 100)]);
+    // Stopped after its third page, it says where to go on.
+    wanted = noted.length + 3;
+    expect(await missing.list({ missing: 'en' })).toEqual({ data: [], next: '300' });
+    wanted = Number.POSITIVE_INFINITY;
+    expect((await missing.list({ missing: 'en', cursor: '300' })).next).toBeNull();
   });
 });

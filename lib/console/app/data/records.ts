@@ -26,13 +26,16 @@ export const recordKeys = {
 /**
  * A list that grows page by page. `rows` has the rows of all pages that were read so far.
  * @param query the parameters of the list, without `cursor`
+ * @param options `staleTime` in milliseconds, of a list that is read again less often than others
  */
 export function useRecordList<Row>(
   kind: string,
   calls: Pick<RecordCalls, 'list'>,
   query: Readonly<Record<string, unknown>> = {},
+  options: { readonly staleTime?: number } = {},
 ) {
   const found = useInfiniteQuery({
+    ...options,
     queryKey: recordKeys.list(kind, query),
     queryFn: ({ pageParam }) => calls.list({ ...query, cursor: pageParam ?? undefined }),
     initialPageParam: null as string | null,

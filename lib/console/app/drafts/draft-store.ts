@@ -1,6 +1,6 @@
 /** Text that was typed and not saved yet. */
 export interface Draft {
-  /** Workspace, member and screen, joined by `/`. */
+  /** Workspace, member and screen, joined by `/`; that of a form ends with `#` and an id of its own. */
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -47,6 +47,15 @@ export const writeDraft = (key: string, value: unknown): Promise<unknown> =>
 export async function readDraft(key: string): Promise<Draft | undefined> {
   const draft = (await run('readonly', (store) => store.get(key)).catch(orNothing)) as Draft | undefined;
   return draft && Date.now() - draft.savedAt < keptMilliseconds ? draft : undefined;
+}
+
+/** The drafts of a screen, the newest first; several, if it was open more than once. */
+export async function readDrafts(screen: string): Promise<readonly Draft[]> {
+  const range = IDBKeyRange.bound(`${screen}#`, `${screen}#\uffff`);
+  const drafts = ((await run('readonly', (store) => store.getAll(range)).catch(orNothing)) ?? []) as Draft[];
+  return drafts
+    .filter(({ savedAt }) => Date.now() - savedAt < keptMilliseconds)
+    .sort((one, other) => other.savedAt - one.savedAt);
 }
 
 export const dropDraft = (key: string): Promise<unknown> =>

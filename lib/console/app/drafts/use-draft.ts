@@ -11,8 +11,11 @@ export function useDraftKey(screen: string): string {
   return `${workspace.id}/${id}/${screen}`;
 }
 
-/** Writes a draft a moment after the last change, and immediately when the screen closes. */
-export function useDraftWriter(key: string) {
+/**
+ * Writes a draft a moment after the last change, and immediately when the screen closes.
+ * @param key undefined as long as it is not known; nothing is written then
+ */
+export function useDraftWriter(key: string | undefined) {
   const waiting = useRef<{ readonly timer: number; readonly write: () => void } | undefined>(undefined);
   const writer = useMemo(() => {
     const flush = () => {
@@ -26,13 +29,14 @@ export function useDraftWriter(key: string) {
       flush,
       put: (value: unknown) => {
         if (waiting.current) clearTimeout(waiting.current.timer);
+        if (key === undefined) return;
         const write = () => void writeDraft(key, value);
         waiting.current = { write, timer: window.setTimeout(flush, pauseMilliseconds) };
       },
       drop: () => {
         if (waiting.current) clearTimeout(waiting.current.timer);
         waiting.current = undefined;
-        return dropDraft(key);
+        return key === undefined ? undefined : dropDraft(key);
       },
     };
   }, [key]);

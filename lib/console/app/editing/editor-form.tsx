@@ -101,15 +101,21 @@ function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly childr
   );
 }
 
-function Restored({ editor: { restoredAt } }: Pick<Props, 'editor'>) {
+function Restored({ editor: { restoredAt, otherDrafts, restore } }: Pick<Props, 'editor'>) {
   const t = useTexts();
   const locale = useFormatLocale();
-  if (restoredAt === undefined) return null;
-  const time = new Date(restoredAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  if (restoredAt === undefined && otherDrafts.length === 0) return null;
+  const timeOf = (moment: number) =>
+    new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <p className="notice" role="status">
-      {fill(t.restored, { time })}
-    </p>
+    <div className="notice row">
+      <p role="status">{restoredAt === undefined ? t.otherDrafts : fill(t.restored, { time: timeOf(restoredAt) })}</p>
+      {otherDrafts.map((draft) => (
+        <button key={draft.key} type="button" className="button small" onClick={() => restore(draft)}>
+          {fill(t.showDraft, { time: timeOf(draft.savedAt) })}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VersionedRecord } from '#lib/client/manage.ts';
 import { type RecordCalls, recordKeys } from '../data/records.ts';
-import { readDraft } from '../drafts/draft-store.ts';
-import { useDraftKey, useDraftWriter } from '../drafts/use-draft.ts';
+import type { Draft } from '../drafts/draft-store.ts';
+import { useClaimedDraft } from '../drafts/use-claimed-draft.ts';
+import { useDraftWriter } from '../drafts/use-draft.ts';
 import { isEqual, type Members } from './paths.ts';
 
 export interface EditorOptions {
@@ -24,59 +25,68 @@ export interface Editing {
   readonly value: Members;
 }
 
-/** The edited record, read from the service or restored from the browser. Unsaved changes stay in the browser. */
-export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
-  const queries = useQueryClient();
-  const key = useDraftKey(`${kind}/${id ?? 'new'}`);
-  const writer = useDraftWriter(key);
-  const stored = useQuery({
+const unchanged = ({ record, etag }: VersionedRecord): Editing => ({ base: record, etag, value: record });
+
+/** The stored version, read afresh for each form. */
+const useStored = ({ kind, calls, id }: EditorOptions) =>
+  useQuery({
     queryKey: recordKeys.one(kind, id ?? 'new'),
     queryFn: () => calls.get(id ?? ''),
     enabled: id !== undefined,
     staleTime: 0,
     gcTime: 0,
   });
+
+/** The edited record, read from the service or restored from the browser. Unsaved changes stay in the browser. */
+export function useEditing({ kind, calls, id, blank = {} }: EditorOptions) {
+  const queries = useQueryClient();
+  const { claim, take } = useClaimedDraft(`${kind}/${id ?? 'new'}`);
+  const writer = useDraftWriter(claim?.key);
+  const { data: found, error, refetch } = useStored({ kind, calls, id });
   const [editing, setEditing] = useState<Editing>();
   const [restoredAt, setRestoredAt] = useState<number>();
   const isStarted = useRef(false);
-  const found = stored.data;
 
   useEffect(() => {
-    if (isStarted.current || (id !== undefined && !found)) return;
+    if (isStarted.current || !claim || (id !== undefined && !found)) return;
     isStarted.current = true;
-    const first = found
-      ? { base: found.record, etag: found.etag, value: found.record }
-      : { base: blank, etag: undefined, value: blank };
-    void readDraft(key).then((draft) => {
-      const kept = draft?.value as Editing | undefined;
-      const isUnsent = kept !== undefined && !isEqual(kept.value, first.value);
-      setEditing(isUnsent ? kept : first);
-      if (isUnsent) setRestoredAt(draft?.savedAt);
-    });
-  }, [found, key, id, blank]);
+    const first = found ? unchanged(found) : { base: blank, etag: undefined, value: blank };
+    const kept = claim.draft?.value as Editing | undefined;
+    const isUnsent = kept !== undefined && !isEqual(kept.value, first.value);
+    setEditing(isUnsent ? kept : first);
+    if (isUnsent) setRestoredAt(claim.draft?.savedAt);
+  }, [found, claim, id, blank]);
 
   const isDirty = editing !== undefined && !isEqual(editing.base, editing.value);
   useEffect(() => {
-    if (isDirty) {
-      writer.put(editing);
-    } else if (editing) {
+    // A draft that was only brought back is as old as before.
+    if (isDirty && editing !== claim?.draft?.value) writer.put(editing);
+    if (!isDirty && editing) {
       setRestoredAt(undefined);
       void writer.drop();
     }
-  }, [editing, isDirty, writer]);
+  }, [editing, isDirty, writer, claim]);
 
   return {
     editing,
     /** Each change starts from the result of the previous one, also in quick succession. */
     edit: (change: (now: Editing) => Editing) => setEditing((now) => now && change(now)),
     restoredAt,
+    /** Unsent changes of the same screen that no form has, such as those of another tab before a crash. */
+    otherDrafts: claim?.others ?? [],
+    /** Shows other unsent changes; those in the form stay kept. */
+    restore: (other: Draft) =>
+      take(other.key, isDirty ? editing : undefined, ({ value, savedAt }) => {
+        setEditing(value as Editing);
+        setRestoredAt(savedAt);
+      }),
     isDirty,
-    loadError: stored.error,
-    reload: () => void stored.refetch(),
+    loadError: error,
+    reload: () => void refetch(),
     /** Continues from the stored version. */
-    settle: async ({ record, etag }: VersionedRecord) => {
-      setEditing({ base: record, etag, value: record });
-      queries.setQueryData(recordKeys.one(kind, record.id), { record, etag });
+    settle: async (saved: VersionedRecord) => {
+      setEditing(unchanged(saved));
+      queries.setQueryData(recordKeys.one(kind, saved.record.id), saved);
       await queries.invalidateQueries({ queryKey: [kind] });
     },
   };

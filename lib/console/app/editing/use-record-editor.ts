@@ -3,6 +3,7 @@ import { ApiError, type ErrorDetail } from '#lib/client/api-error.ts';
 import type { VersionedRecord } from '#lib/client/manage.ts';
 import { noticeEndOfSession } from '../data/query-client.ts';
 import type { RecordCalls } from '../data/records.ts';
+import type { Draft } from '../drafts/draft-store.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type Members, withValueAt } from './paths.ts';
 import { type Editing, type EditorOptions, useEditing } from './use-editing.ts';
@@ -28,7 +29,7 @@ const nothingRefused: Refusal = { faults: [] };
  * conflict. `EditorForm` shows all of it.
  */
 export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
-  const { editing, edit, settle, ...state } = useEditing({ kind, calls, id, blank });
+  const { editing, edit, settle, restore, ...state } = useEditing({ kind, calls, id, blank });
   const [refusal, setRefusal] = useState<Refusal>(nothingRefused);
   const [isSaving, setSaving] = useState(false);
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -69,6 +70,11 @@ export function useRecordEditor({ kind, calls, id, blank }: EditorOptions) {
       edit((now) => ({ ...now, value: withValueAt(now.value, path, value) }));
       const isElsewhere = (fault: ErrorDetail) => fault.path !== path && !fault.path.startsWith(`${path}.`);
       setRefusal((now) => ({ ...now, faults: now.faults.filter(isElsewhere) }));
+    },
+    /** Shows other unsent changes of this screen instead. */
+    restore: (other: Draft) => {
+      setRefusal(nothingRefused);
+      void restore(other);
     },
     /** Restores the stored version. */
     discard: () => {

@@ -151,6 +151,47 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'content: a search for missing texts says how far it has come, and can be stopped and continued',
+    run: async (room) => {
+      const { manage } = room.client;
+      const title = { key: 'title', name: { en: 'Title' }, type: 'text', localized: true };
+      const { record: model } = await manage.cmsModels.create({ name: { en: 'Many' }, fields: [title] });
+      const ids = Array.from({ length: 210 }, (_, index) => `${model.id}/many_${index}`);
+      const record = { published: true, values: { title: { en: 'Both', ar: 'كلاهما' } } };
+      const inHundreds = async (change: (id: string) => Parameters<typeof manage.changes>[0][number]) => {
+        for (const some of [ids.slice(0, 99), ids.slice(99, 198), ids.slice(198)]) {
+          const outcomes = await manage.changes(some.map(change));
+          assert.deepEqual(
+            outcomes.filter(({ error }) => error),
+            [],
+          );
+        }
+      };
+      await inHundreds((id) => ({ method: 'PUT', kind: 'cms-entries', id, record }));
+      const page = await room.visit(`/content/entries/${model.id}`);
+      let release = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/cms-entries.*cursor=/, async (route) => {
+        await isHeld;
+        await route.continue();
+      });
+      await page.getByRole('combobox', { name: 'Texts' }).selectOption({ label: 'Missing in Arabic' });
+      await page.getByText('Looked through so far: 100').waitFor();
+      await assertFaultless(page);
+      await button(page, 'Stop').click();
+      await page.getByText(/Looked through/).waitFor({ state: 'detached' });
+      release();
+      await page.getByText('Nothing so far. There is more to look through.').waitFor();
+      await button(page, 'Show more').click();
+      await page.getByText('Nothing matches.').waitFor();
+      await page.context().close();
+      await inHundreds((id) => ({ method: 'DELETE', kind: 'cms-entries', id }));
+      await manage.cmsModels.delete(model.id);
+    },
+  },
+  {
     name: 'content: two people edit one entry, and both versions are shown field by field',
     run: async (room) => {
       const page = await room.visit('/content/entries/offers');

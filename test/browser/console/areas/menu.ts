@@ -158,6 +158,46 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'menu: two tabs with a new product have a draft each, and both come back after a crash',
+    run: async (room) => {
+      const first = await room.visit('/menu/products/new');
+      const context = first.context();
+      const nameIn = (page: Page) => page.getByRole('textbox', { name: 'Name, English' });
+      await nameIn(first).fill('Lentil soup');
+      await untilKept(first, 'Lentil soup');
+      const second = await context.newPage();
+      await room.go(second, '/menu/products/new');
+      assert.equal(await nameIn(second).inputValue(), '');
+      assert.equal(await second.getByText(/unsent changes/).count(), 0);
+      await nameIn(second).fill('Date cake');
+      await untilKept(second, 'Date cake');
+      // A reload brings a tab its own, not the newest.
+      first.on('dialog', (dialog) => void dialog.accept());
+      await first.reload();
+      await settled(first);
+      await first.getByText(/Your unsent changes of .* are back/).waitFor();
+      assert.equal(await nameIn(first).inputValue(), 'Lentil soup');
+      await Promise.all([first, second].map((page) => page.close({ runBeforeUnload: false })));
+      const again = await context.newPage();
+      await room.go(again, '/menu/products/new');
+      await again.getByText(/Your unsent changes of .* are back/).waitFor();
+      assert.equal(await nameIn(again).inputValue(), 'Date cake');
+      await assertFaultless(again);
+      const other = again.getByRole('button', { name: /^Show those of/ });
+      await other.click();
+      await eventually(() => nameIn(again).inputValue(), 'Lentil soup');
+      await other.click();
+      await eventually(() => nameIn(again).inputValue(), 'Date cake');
+      // One is given up, and the other is still there.
+      await again.getByRole('button', { name: 'Discard changes' }).click();
+      await other.click();
+      await eventually(() => nameIn(again).inputValue(), 'Lentil soup');
+      await again.getByRole('button', { name: 'Discard changes' }).click();
+      await eventually(() => draftsOf(again), '[]');
+      await context.close();
+    },
+  },
+  {
     name: 'menu: a product is made, refused, corrected and deleted with the keyboard alone',
     run: async (room) => {
       const page = await room.visit('/menu');

@@ -3,7 +3,8 @@ import type { Model } from '#lib/domain/cms/cms-model.ts';
 import { useRecordList } from '../../data/records.ts';
 import { useLocalized, useMay } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
-import { useCatalogue } from '../../texts/use-texts.tsx';
+import { fill } from '../../texts/catalogue.ts';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { ListBody } from '../../ui/list-body.tsx';
 import { Failure, Loading, Nothing } from '../../ui/states.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -12,11 +13,11 @@ import { EntriesTable } from './entries-table.tsx';
 import { filterQuery, readFilters } from './entry-filters.ts';
 import { EntryTools } from './entry-tools.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { withMissingTexts } from './missing-texts.ts';
 import { contentPaths } from './paths.ts';
 import { entryCalls, entryKind, useDatabase } from './records.ts';
 import { contentTexts } from './texts.ts';
 import type { Entry } from './types.ts';
+import { useMissingTexts } from './use-missing-texts.ts';
 
 /** The entries of one database. */
 export function Entries({ modelId }: { readonly modelId: string }) {
@@ -35,11 +36,13 @@ function EntryList({ model }: { readonly model: Model }) {
   const missing = search.get('missing');
   const filters = readFilters(search, model);
   const query = { q: search.get('q'), published: search.get('published'), sort, missing, filter: filterQuery(filters) };
-  const calls = entryCalls(model.id);
+  const { calls, looked, stop } = useMissingTexts(model, entryCalls(model.id), missing);
   const list = useRecordList<Entry>(
     entryKind(model.id),
-    missing === null ? calls : withMissingTexts(model, calls),
+    calls,
     query,
+    // A search through all entries is not repeated just because somebody comes back to the window.
+    missing === null ? {} : { staleTime: Number.POSITIVE_INFINITY },
   );
   const selection = useSelection(list.rows.map(({ id }) => id));
   const isFiltered = Boolean(query.q || query.published || missing || filters.length > 0);
@@ -68,6 +71,7 @@ function EntryList({ model }: { readonly model: Model }) {
       <EntryTools model={model} />
       <FilterBar model={model} />
       <BulkBar modelId={model.id} ids={selection.ids} clear={selection.clear} />
+      <Progress looked={looked} stop={stop} />
       <ListBody list={list} empty={t.noEntries} isFiltered={isFiltered}>
         <EntriesTable
           model={model}
@@ -79,5 +83,20 @@ function EntryList({ model }: { readonly model: Model }) {
         />
       </ListBody>
     </>
+  );
+}
+
+/** How far the search for missing texts has come. */
+function Progress({ looked, stop }: Pick<ReturnType<typeof useMissingTexts>, 'looked' | 'stop'>) {
+  const t = useCatalogue(contentTexts);
+  const locale = useFormatLocale();
+  if (looked === undefined) return null;
+  return (
+    <div className="notice row">
+      <p role="status">{fill(t.looked, { count: looked.toLocaleString(locale) })}</p>
+      <button type="button" className="button small" onClick={stop}>
+        {t.stopLooking}
+      </button>
+    </div>
   );
 }

@@ -1,0 +1,72 @@
+import { type Draft, readDraft, readDrafts } from './draft-store.ts';
+
+/** The place of one form's draft. No other form has it, in this tab or in another one. */
+export interface Claim {
+  readonly key: string;
+  /** What an earlier form left there. */
+  readonly draft: Draft | undefined;
+  /** Drafts of the same screen that no form has. */
+  readonly others: readonly Draft[];
+  readonly release: () => void;
+}
+
+/** How long the previous page of this tab may take to end after a reload. */
+const reloadMilliseconds = 500;
+
+/**
+ * Claims the draft that this tab had, else the newest one that no form has, e.g. after a crash, else a new place.
+ * @param screen the draft's key without the part that is the form's own
+ */
+export async function claimDraft(screen: string): Promise<Claim> {
+  const own = sessionStorage.getItem(storageKey(screen));
+  const drafts = await readDrafts(screen);
+  const isOwn = ({ key }: Draft) => key === own;
+  for (const { key } of [...drafts.filter(isOwn), ...drafts.filter((one) => !isOwn(one))]) {
+    const claim = await claimKey(screen, key, key === own ? reloadMilliseconds : 0);
+    if (claim) return claim;
+  }
+  const key = `${screen}#${crypto.randomUUID()}`;
+  return remembered(screen, { key, draft: undefined, others: [], release: (await lock(key, 0)) ?? nothing });
+}
+
+/** @returns undefined if another form has it, or has used it up */
+export async function claimKey(screen: string, key: string, patience = 0): Promise<Claim | undefined> {
+  const release = await lock(key, patience);
+  const draft = release && (await readDraft(key));
+  if (!draft) {
+    release?.();
+    return undefined;
+  }
+  return remembered(screen, { key, draft, others: await unclaimed(screen, key), release });
+}
+
+function remembered(screen: string, claim: Claim): Claim {
+  sessionStorage.setItem(storageKey(screen), claim.key);
+  return claim;
+}
+
+/** @param except the key that was just claimed */
+async function unclaimed(screen: string, except: string): Promise<Draft[]> {
+  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+  return (await readDrafts(screen)).filter(({ key }) => key !== except && !held.has(lockName(key)));
+}
+
+const storageKey = (screen: string): string => `draft ${screen}`;
+const lockName = storageKey;
+const nothing = () => undefined;
+
+/**
+ * Holds a lock of the browser, which a crash releases, too.
+ * @param patience milliseconds to wait for it
+ * @returns a function that releases it; undefined if another form holds it
+ */
+function lock(key: string, patience: number): Promise<(() => void) | undefined> {
+  // Browsers without locks share drafts between tabs.
+  if (!navigator.locks) return Promise.resolve(nothing);
+  const options = patience === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(patience) };
+  return new Promise((resolve) => {
+    const hold = (granted: Lock | null) =>
+      granted ? new Promise<void>((release) => resolve(() => release())) : resolve(undefined);
+    navigator.locks.request(lockName(key), options, hold).catch(() => resolve(undefined));
+  });
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Claim, claimDraft, claimKey } from './claimed-draft.ts';
+import type { Draft } from './draft-store.ts';
+import { useDraftKey } from './use-draft.ts';
+
+/** The place of a form's draft, claimed while the form is open; undefined at first. */
+export function useClaimedDraft(screen: string) {
+  const key = useDraftKey(screen);
+  const [claim, setClaim] = useState<Claim>();
+  const held = useRef<Claim>(undefined);
+  useEffect(() => {
+    let isOpen = true;
+    void claimDraft(key).then((claimed) => {
+      if (!isOpen) return claimed.release();
+      held.current = claimed;
+      setClaim(claimed);
+    });
+    return () => {
+      isOpen = false;
+      held.current?.release();
+      held.current = undefined;
+    };
+  }, [key]);
+  /**
+   * Goes on with another draft of the screen, if no other form has it by now.
+   * @param unsent what is in the form, which stays kept; undefined without changes
+   * @param taken called with the other draft
+   */
+  const take = async (other: string, unsent: unknown, taken: (draft: Draft) => void): Promise<void> => {
+    const claimed = await claimKey(key, other);
+    const before = held.current;
+    if (!claimed?.draft || !before) {
+      claimed?.release();
+      setClaim((now) => now && { ...now, others: now.others.filter((one) => one.key !== other) });
+      return;
+    }
+    before.release();
+    held.current = claimed;
+    const left = unsent === undefined ? [] : [{ key: before.key, savedAt: Date.now(), value: unsent }];
+    setClaim({ ...claimed, others: [...left, ...claimed.others.filter((one) => one.key !== before.key)] });
+    taken(claimed.draft);
+  };
+  return { claim, take };
+}
