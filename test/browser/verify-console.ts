@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { LocalService } from '#test/support/processes.ts';
 import { findChromium } from './chromium.ts';
 import { lookAtAll } from './console/look.ts';
-import { compareMirrored } from './console/mirror.ts';
 import { type Part, Room } from './console/room.ts';
 import { writeOtherWorkspace, writeWorkspace } from './console/workspace.ts';
 
@@ -33,10 +32,8 @@ try {
   for (const { name, run } of named(parts.flatMap(({ stories }) => stories))) await tell(name, () => run(room));
   const screens = named(parts.flatMap((part) => part.screens));
   const startedAt = Date.now();
-  const seen = await lookAtAll(room, screens, process.env['SCREENSHOTS']);
-  faults.push(...seen, ...room.complaints);
-  const unlike = await compareMirrored(room, screens);
-  faults.push(...unlike);
+  const { faults: seen, unlike } = await lookAtAll(room, screens, process.env['SCREENSHOTS']);
+  faults.push(...seen, ...unlike, ...room.complaints);
   console.log(`${unlike.length === 0 ? 'ok ' : 'NOT'} ${screens.length} screens are mirror images in Arabic`);
   console.log(
     `${seen.length === 0 ? 'ok ' : 'NOT'} ${screens.length} screens in 8 looks (${Date.now() - startedAt} ms)`,

@@ -2,33 +2,54 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { faultsInArabic, faultsTurned, type Seen, seenOn, seenTurned } from './mirror.ts';
 import { type Room, type Screen, settled } from './room.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const looks = (['en-US', 'ar-SA'] as const).flatMap((locale) =>
-  [1280, 390].flatMap((width) =>
+  [1280, 360].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({
       ...{ locale, colorScheme },
-      viewport: { width, height: width > 600 ? 850 : 844 },
+      viewport: { width, height: width > 600 ? 850 : 800 },
     })),
   ),
 );
 
 type Look = (typeof looks)[number];
 
-/** Looks at every screen in both languages, wide and narrow, light and dark. @returns what is wrong, in words */
-export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined): Promise<string[]> {
+/** What is where on each screen: in light, by language, width and name. */
+type Places = Map<string, Seen>;
+
+/**
+ * Looks at every screen in both languages, wide and narrow, light and dark.
+ * @returns what is wrong, in words, and what is not mirrored in Arabic
+ */
+export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined) {
   const waiting = screens.length === 0 ? [] : [...looks];
-  const found: string[] = [];
+  const places: Places = new Map();
+  const faults: string[] = [];
   const lookOn = async () => {
     for (let look = waiting.shift(); look; look = waiting.shift())
-      found.push(...(await lookAt(room, screens, look, folder)));
+      faults.push(...(await lookAt(room, screens, look, folder, places)));
   };
   // As many as there are cores on a small machine.
   await Promise.all([lookOn(), lookOn()]);
-  return found;
+  return { faults, unlike: screens.flatMap(({ name }) => unmirrored(name, places)) };
+}
+
+function unmirrored(name: string, places: Places): string[] {
+  return [1280, 360].flatMap((width) => {
+    const [english, arabic, turned] = ['en-US', 'ar-SA', 'turned'].map((look) =>
+      places.get(`${look} ${width} ${name}`),
+    );
+    // A look that failed has been told.
+    const inArabic = english && arabic ? faultsInArabic(english, arabic) : [];
+    return [...inArabic, ...(english && turned ? faultsTurned(english, turned) : [])].map(
+      (fault) => `${name} (mirrored, ${width} px): ${fault}`,
+    );
+  });
 }
 
 async function lookAt(
@@ -36,6 +57,7 @@ async function lookAt(
   screens: readonly Screen[],
   look: Look,
   folder: string | undefined,
+  places: Places,
 ): Promise<string[]> {
   const found: string[] = [];
   const context = await room.windowOf('manager', look);
@@ -47,6 +69,7 @@ async function lookAt(
       await room.go(page, screen.address);
       await screen.prepare?.(page);
       await settled(page);
+      await notePlaces(page, screen, look, places);
       found.push(...(await faultsOf(page)).map((fault) => `${where}: ${fault}`));
       const path = `${folder}/${screen.name}-${said}.png`.replaceAll(' ', '-');
       if (folder !== undefined) await page.screenshot({ path, fullPage: true });
@@ -60,6 +83,12 @@ async function lookAt(
   }
   await context.close();
   return found;
+}
+
+async function notePlaces(page: Page, { name }: Screen, { locale, viewport, colorScheme }: Look, places: Places) {
+  if (colorScheme === 'dark') return;
+  places.set(`${locale} ${viewport.width} ${name}`, await seenOn(page));
+  if (locale === 'en-US') places.set(`turned ${viewport.width} ${name}`, await seenTurned(page));
 }
 
 interface Violation {

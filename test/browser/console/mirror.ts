@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { type Room, type Screen, settled } from './room.ts';
 
 interface Box {
   readonly name: string;
@@ -9,7 +8,7 @@ interface Box {
   readonly bottom: number;
 }
 
-interface Seen {
+export interface Seen {
   readonly width: number;
   /** What the page is divided into; it has the same size in both languages. */
   readonly landmarks: readonly Box[];
@@ -55,79 +54,60 @@ const look = `(() => {
   };
 })()`;
 
-const viewports = [
-  { width: 1280, height: 850 },
-  { width: 390, height: 844 },
-] as const;
-type Viewport = (typeof viewports)[number];
-
-/** Looks at every screen in both languages: in Arabic all is where its mirror image would be. @returns what is not */
-export async function compareMirrored(room: Room, screens: readonly Screen[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const viewport of viewports) found.push(...(await compareAt(room, screens, viewport)));
-  return found;
-}
-
-async function compareAt(room: Room, screens: readonly Screen[], viewport: Viewport): Promise<string[]> {
-  const looks = ['en-US', 'ar-SA'].map((locale) => ({ locale, viewport }));
-  const [english, arabic] = await Promise.all(looks.map((look) => seenIn(room, screens, look)));
-  return screens.flatMap(({ name }, position) => {
-    const [one, other] = [english?.[position], arabic?.[position]];
-    if (!one || !other) throw new Error(`Nobody looked at ${name}.`);
-    const turned = other.turned.map((html) => `It runs from right to left: ${html}`);
-    return [...unmirrored(one, other), ...turned].map((fault) => `${name} (mirrored, ${viewport.width} px): ${fault}`);
-  });
-}
-
-async function seenIn(
-  room: Room,
-  screens: readonly Screen[],
-  look: { readonly locale: string; readonly viewport: Viewport },
-): Promise<Seen[]> {
-  const context = await room.windowOf('manager', look);
-  let page = await context.newPage();
-  const seen: Seen[] = [];
-  for (const screen of screens) {
-    seen.push(await seenOf(room, page, screen));
-    if (!screen.prepare) continue;
-    // What was opened there must not be in the way of the next one.
-    await page.close();
-    page = await context.newPage();
-  }
-  await context.close();
-  return seen;
-}
-
-async function seenOf(room: Room, page: Page, screen: Screen): Promise<Seen> {
-  await room.go(page, screen.address);
-  await screen.prepare?.(page);
-  // Until two looks agree: a screen may be drawn once more after its last answer.
+/** What is where on the screen, once two looks agree: a screen may be drawn once more after its last answer. */
+export async function seenOn(page: Page): Promise<Seen> {
   let before = '';
   for (let looks = 0; looks < looksMax; looks++) {
-    await settled(page);
-    await page.waitForTimeout(100);
     const seen = (await page.evaluate(look)) as Seen;
     const now = JSON.stringify(seen);
     if (now === before) return seen;
     before = now;
+    await page.waitForTimeout(100);
   }
-  throw new Error(`${screen.name} does not come to rest.`);
+  throw new Error('The screen does not come to rest.');
 }
 
-function unmirrored(english: Seen, arabic: Seen): string[] {
-  const { width } = english;
-  const mirrored = (box: Box): Box => ({ ...box, left: width - box.right, right: width - box.left });
-  const [landmarks, controls] = [arabic.landmarks.map(mirrored), arabic.controls.map(mirrored)];
+/** The same screen with the same words, running the other way. */
+export async function seenTurned(page: Page): Promise<Seen> {
+  const turn = (direction: string) => page.evaluate(`document.documentElement.dir = '${direction}'`);
+  await turn('rtl');
+  const seen = await seenOn(page);
+  await turn('ltr');
+  return seen;
+}
+
+/** A screen in English and in Arabic, where words have other lengths. @returns what is not where its mirror image is */
+export function faultsInArabic(english: Seen, arabic: Seen): string[] {
+  const mirrored = mirroredOf(arabic, english.width);
   return [
-    ...paired(english.landmarks, landmarks).flatMap(([one, other]) => offPlace(one, other)),
+    ...placesApart(english.landmarks, mirrored.landmarks),
     // Where there is little room, words of other lengths begin their lines elsewhere.
-    ...(width < wideFrom ? [] : paired(english.controls, controls).flatMap((pair) => offSide(...pair, width))),
-    ...(width < wideFrom ? [] : outOfOrder(english.controls, controls)),
-    ...(english.landmarks.length === landmarks.length && english.controls.length === controls.length
+    ...(english.width < wideFrom ? [] : sidesApart(english, mirrored.controls)),
+    ...arabic.turned.map((html) => `It runs from right to left: ${html}`),
+    ...(english.landmarks.length === arabic.landmarks.length && english.controls.length === arabic.controls.length
       ? []
-      : [`It has ${english.controls.length} controls in English and ${controls.length} in Arabic.`]),
+      : [`It has ${english.controls.length} controls in English and ${arabic.controls.length} in Arabic.`]),
   ];
 }
+
+/** A screen and the same one turned: with the same words every control has its mirrored place, however narrow it is. */
+export function faultsTurned(straight: Seen, turned: Seen): string[] {
+  const { landmarks, controls } = mirroredOf(turned, straight.width);
+  return [...placesApart(straight.landmarks, landmarks), ...sidesApart(straight, controls)];
+}
+
+function mirroredOf({ landmarks, controls }: Seen, width: number): Pick<Seen, 'landmarks' | 'controls'> {
+  const mirrored = (box: Box): Box => ({ ...box, left: width - box.right, right: width - box.left });
+  return { landmarks: landmarks.map(mirrored), controls: controls.map(mirrored) };
+}
+
+const placesApart = (ones: readonly Box[], others: readonly Box[]): string[] =>
+  paired(ones, others).flatMap(([one, other]) => offPlace(one, other));
+
+const sidesApart = ({ controls, width }: Seen, others: readonly Box[]): string[] => [
+  ...paired(controls, others).flatMap((pair) => offSide(...pair, width)),
+  ...outOfOrder(controls, others),
+];
 
 const paired = (ones: readonly Box[], others: readonly Box[]): (readonly [Box, Box])[] =>
   ones.flatMap((one, position) => {

@@ -5,6 +5,7 @@ import { draftsOf, type Screen, type Story, settled, untilKept } from '../room.t
 
 export const screens: readonly Screen[] = [
   { name: 'overview', address: '/overview' },
+  { name: 'notifications', address: '/overview/notifications' },
   { name: 'settings', address: '/settings' },
   { name: 'nothing', address: '/there-is-nothing' },
   {
@@ -51,6 +52,40 @@ export const stories: readonly Story[] = [
         all,
       );
       await manager.context().close();
+    },
+  },
+  {
+    name: 'shell: notifications are listed, opened, and marked as read and unread, one and all',
+    run: async (room) => {
+      const { forms, notifications } = room.client.manage;
+      const field = { id: 'who', ref: 'who', title: { en: 'Who' }, type: 'TEXT', order: 1 };
+      await forms.create({ slug: 'bell', title: { en: 'Ring the bell' }, enabled: true, fields: [field] });
+      const unread = async () => (await notifications.list({ unread: true })).data.map(({ id }) => id).sort();
+      const before = (await unread()).length;
+      for (let count = 0; count < 2; count++) await room.client.submitForm('bell', { who: 'Noor' });
+      const page = await room.visit('/overview');
+      const panel = page.getByRole('region', { name: 'Notifications' });
+      await panel.getByText('New response to “Ring the bell”').first().waitFor();
+      await panel.getByRole('link', { name: 'All notifications' }).click();
+      await page.getByRole('checkbox', { name: 'Unread only' }).check();
+      const rows = page.locator('tbody tr');
+      await eventually(() => rows.count(), before + 2);
+      await page.getByRole('button', { name: 'Mark as read: New response to “Ring the bell”' }).first().click();
+      await eventually(async () => (await unread()).length, before + 1);
+      await eventually(() => rows.count(), before + 1);
+      await rows.getByRole('link').first().click();
+      await page.waitForURL(/#\/forms\/responses\//);
+      await eventually(async () => (await unread()).length, before);
+      await room.go(page, '/overview/notifications');
+      await page
+        .getByRole('button', { name: /^Mark as unread/ })
+        .first()
+        .click();
+      await eventually(async () => (await unread()).length, before + 1);
+      await page.getByRole('button', { name: 'Mark all as read' }).click();
+      await eventually(unread, []);
+      await page.getByText('Unread', { exact: true }).first().waitFor({ state: 'detached' });
+      await page.context().close();
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationChange } from '#lib/client/types.ts';
+import { useMay } from '../../data/session-context.tsx';
 import { LanguageButton } from '../../languages/language-button.tsx';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
 import { inboxTexts } from './texts.ts';
@@ -17,13 +18,15 @@ export function ConversationDetails({ conversation, team, isDisabled, change }: 
   const { none } = useTexts();
   const locale = useFormatLocale();
   const customer = useCustomer(conversation.customerId);
+  // Without the permission an id would be shown that says nothing.
+  const maySeeChannels = useMay('messaging:channel:read');
   const channel = team.channels.find(({ id }) => id === conversation.channelId);
-  const facts: readonly (readonly [string, string | null | undefined, 'auto' | 'ltr'])[] = [
+  const facts: readonly (readonly [string, string | null | undefined | false, 'auto' | 'ltr'])[] = [
     [t.name, customer?.name, 'auto'],
     [t.email, customer?.email, 'ltr'],
     [t.phone, customer?.phone, 'ltr'],
     [t.externalId, customer?.externalId, 'ltr'],
-    [t.channel, channel ? (channel.name ?? channel.identifier) : conversation.channelId, 'auto'],
+    [t.channel, channel ? (channel.name ?? channel.identifier) : maySeeChannels && conversation.channelId, 'auto'],
     [
       t.began,
       new Date(conversation.createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { ConversationPage } from '#lib/client/types.ts';
-import { useProfile } from '../../data/session-context.tsx';
+import { useMay, useProfile } from '../../data/session-context.tsx';
 import { useSearch } from '../../shell/location.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
@@ -25,10 +25,12 @@ export function ConversationList({ team, chosen }: Props) {
   const shared = useTexts();
   const [search] = useSearch();
   const list = useConversations(conversationQuery(search, useProfile().id));
+  const maySeeCustomers = useMay('messaging:customer:read');
   const isFiltered = filterNames.some((name) => search.has(name));
   return (
     <section className="inbox-list" aria-label={t.conversations}>
       <ConversationFilters team={team} />
+      {!maySeeCustomers && <p className="hint inbox-hint">{t.namesHidden}</p>}
       {list.error && list.rows.length === 0 ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
       ) : list.isPending ? (

@@ -1,21 +1,49 @@
+import { Route, Switch } from 'wouter';
 import type { MenuProduct } from '#lib/domain/menu/menu-product.ts';
+import { areaCode } from '../../area-code.ts';
 import { client } from '../../data/client.ts';
 import { useLocalized, useMay, useProfile } from '../../data/session-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { Nothing } from '../../ui/states.tsx';
+import { NotificationPanel } from './notifications/panel.tsx';
 import { Panel } from './panel.tsx';
 import { overviewTexts } from './texts.ts';
 
 const limit = 8;
 const weekMilliseconds = 7 * 24 * 60 * 60_000;
 
-/** The work of the day: sold-out products, unread conversations, new responses. */
+const notifications = areaCode(() => import('./notifications/area.tsx'));
+
+/** The work of the day, and the notifications. */
 export function Area() {
+  const Notifications = notifications();
+  const mayNotifications = useMay('notifications:notification:read');
+  return (
+    <Switch>
+      <Route path="/overview">
+        <Overview />
+      </Route>
+      {mayNotifications && (
+        <Route path="/overview/notifications">
+          <Notifications />
+        </Route>
+      )}
+      <Route>
+        <Nothing />
+      </Route>
+    </Switch>
+  );
+}
+
+/** Sold-out products, unread conversations, new responses, unread notifications. */
+function Overview() {
   const t = useCatalogue(overviewTexts);
   const { name } = useProfile();
   const mayMenu = useMay('menu:product:manage', 'menu:product:availability');
   const mayInbox = useMay('messaging:conversation:read');
   const mayResponses = useMay('forms:response:read');
+  const mayNotifications = useMay('notifications:notification:read');
   return (
     <>
       <h1 dir="auto">{fill(t.welcome, { name })}</h1>
@@ -23,6 +51,7 @@ export function Area() {
         {mayMenu && <SoldOut />}
         {mayInbox && <Unread />}
         {mayResponses && <Responses />}
+        {mayNotifications && <NotificationPanel />}
       </div>
     </>
   );

@@ -1,0 +1,20 @@
+import type { Notification } from '#lib/domain/messaging/notification.ts';
+import { fill } from '../../../texts/catalogue.ts';
+import type { notificationTexts } from './texts.ts';
+
+/** What happened, in words. @param titles of the forms that the member may see, by id */
+export function notificationText(
+  { type, formId = '' }: Notification,
+  titles: ReadonlyMap<string, string>,
+  t: (typeof notificationTexts)['ar'],
+): string {
+  if (type === 'hand_over') return t.handOver;
+  const form = titles.get(formId);
+  return form === undefined ? t.someResponse : fill(t.response, { form });
+}
+
+/** Where it happened. */
+export const notificationAddress = ({ type, formId = '', conversationId = '' }: Notification): string =>
+  type === 'hand_over'
+    ? `/inbox/${encodeURIComponent(conversationId)}`
+    : `/forms/responses/${encodeURIComponent(formId)}`;
