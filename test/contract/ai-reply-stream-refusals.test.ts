@@ -31,7 +31,7 @@ describe('an error that depends only on key and request is a status:', () => {
     ['a key without the permission', { 'x-api-key': `none-${workspaceId}` }, 403, 'permission_denied'],
     ['a key without a member', { 'x-api-key': `alone-${workspaceId}` }, 403, 'member_required'],
     ['a member without the permission', { 'x-api-key': `weak-${workspaceId}` }, 403, 'permission_denied'],
-  ])('%s', async (_, headers, status, code) => {
+  ])('a request with %s', async (_, headers, status, code) => {
     const answer = await call(streamPath, { headers, body: good });
     expect(answer.status).toBe(status);
     expect(answer.json.code).toBe(code);

@@ -31,7 +31,7 @@ describe('an API key', () => {
     ['beside a scheme that begins alike', { authorization: `BearerX ${unknown}`, 'x-api-key': keys.reader }, ''],
     ['beside parameters of other names', bearer(keys.reader), `?apikey=${unknown}&api_key=${unknown}&key=${unknown}`],
     ['of an active member', bearer(keys.member), ''],
-  ])('200 %s', async (_, headers, query) => {
+  ])('is accepted: %s', async (_, headers, query) => {
     const { status, json } = await list(headers, query);
     expect(status).toBe(200);
     expect(json).toHaveLength(4);
@@ -109,7 +109,7 @@ describe('401 for a key that does not count', () => {
   });
 
   it.each(['GET chefs/chef_1', 'GET chefs/chef_0', 'GET cooks/list', 'HEAD chefs/list', 'PATCH chefs/chef_1'])(
-    'also for %s',
+    '401 in the same answer also for %s',
     async (request) => {
       const [method, path] = request.split(' ');
       const answer = await call(`${method} /api/public/cms/${path}`, { key: unknown });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string>, asset = key) =>
   call(`GET /api/v1/connect/assets/${asset}`, { key: drive.messaging.engageByEngage, headers });
 
-describe('a range', () => {
+describe('a range of a file', () => {
   it.each([
     ['bytes=0-0', 'a', '0-0'],
     ['bytes=2-5', 'cdef', '2-5'],
@@ -36,11 +36,14 @@ describe('a range', () => {
     });
   });
 
-  it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=999999999999999999999-'])('%s is outside', async (range) => {
-    const { status, headers, json } = await ask({ range });
-    expect([status, json.code]).toEqual([416, 'range_not_satisfiable']);
-    expect(headers['content-range']).toBe('bytes */10');
-  });
+  it.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=999999999999999999999-'])(
+    '%s is outside of the file: 416',
+    async (range) => {
+      const { status, headers, json } = await ask({ range });
+      expect([status, json.code]).toEqual([416, 'range_not_satisfiable']);
+      expect(headers['content-range']).toBe('bytes */10');
+    },
+  );
 
   it.each([
     ...['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'bytes=', 'bytes', '0-1', 'lines=0-1', 'bytes=a-b', 'bytes=1--2'],
@@ -52,7 +55,7 @@ describe('a range', () => {
     expect(headers).not.toHaveProperty('content-range');
   });
 
-  it('of an empty file is outside', async () => {
+  it('of an empty file is outside of it', async () => {
     expect((await ask({ range: 'bytes=0-' }, empty)).headers['content-range']).toBe('bytes */0');
     expect((await ask({ range: 'bytes=0-0, 1-1' }, empty)).status).toBe(200);
   });
@@ -80,7 +83,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it.each(['"x"', 'x', '', 'W/"x"', '**'])('%j is another', async (known) => {
+  it.each(['"x"', 'x', '', 'W/"x"', '**'])('%j matches no version, so the file is sent', async (known) => {
     expect((await ask({ 'if-none-match': known })).status).toBe(200);
     expect((await ask({ 'if-none-match': known, range: 'bytes=0-1' })).status).toBe(206);
   });

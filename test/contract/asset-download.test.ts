@@ -118,7 +118,7 @@ describe('what is not there', () => {
   });
 });
 
-describe('who may download', () => {
+describe('a download', () => {
   it.each([
     ['readByRead', 200, undefined],
     ['engageByEngage', 200, undefined],
@@ -128,13 +128,13 @@ describe('who may download', () => {
     ['readByNothing', 403, 'permission_denied'],
     ['nothingByBoth', 403, 'permission_denied'],
     ['noMember', 403, 'member_required'],
-  ] as const)('%s: %d %s', async (name, status, code) => {
+  ] as const)('with %s is answered %d %s', async (name, status, code) => {
     const key = await store(drive, textFile);
     const answer = await ask(key, { key: drive.messaging[name] });
     expect([answer.status, answer.json?.code]).toEqual([status, code]);
   });
 
-  it('is asked before anything about the file', async () => {
+  it('asks for the right before anything about the file', async () => {
     expect((await ask('nothing', { key: drive.keys.powerless })).json.code).toBe('permission_denied');
     const missing = await ask('nothing', { headers: { authorization: '' } });
     expect([missing.status, missing.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -155,7 +155,7 @@ describe('who may download', () => {
     expect((await ask(theirs)).text).not.toContain('0123');
   });
 
-  it('may only read', async () => {
+  it('takes methods that read only', async () => {
     const answer = await ask(newAssetKey(drive), {}, 'DELETE');
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });

@@ -208,7 +208,7 @@ describe('an Idempotency-Key of an upload', () => {
     expect(await left()).toMatchObject({ objects: [], records: [], announced: [] });
   });
 
-  it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['__proto__']])('may be %.9s', async (key) => {
+  it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['__proto__']])('may be the text %.9s', async (key) => {
     const { send } = await openUploads();
     const answers = [await send(key, [note]), await send(key, [note])];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

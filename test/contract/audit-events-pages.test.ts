@@ -50,7 +50,7 @@ describe('a page of audit events', () => {
   });
 });
 
-describe('since and until', () => {
+describe('since and until of audit events', () => {
   const between = (since: number, until: number) =>
     newest.filter((event) => event.at >= stamp(since) && event.at < stamp(until)).map(({ id }) => id);
 
@@ -59,7 +59,7 @@ describe('since and until', () => {
     ['until before since', 1_010, 1_000, 0],
     ['one instant with two events', 1_000, 1_001, 2],
     ['an interval: its begin counts, its end does not', 1_000, 1_030, 6],
-  ])('%s', async (_, since, until, length) => {
+  ])('list what they bound: %s', async (_, since, until, length) => {
     for (const limit of [1, 4, 100]) {
       const { ids } = await walk(`limit=${limit}&since=${at(since)}&until=${at(until)}`);
       expect(ids).toEqual(between(since, until));

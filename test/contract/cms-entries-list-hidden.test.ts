@@ -127,12 +127,12 @@ describe('400 for the name of a hidden field, byte for byte as for a name that n
 });
 
 describe('includeHidden', () => {
-  it.each(['true', 'false', ''])('200 for %j', async (value) => {
+  it.each(['true', 'false', ''])('may be %j', async (value) => {
     expect((await list(`includeHidden=${value}`, keys.reader)).status).toBe(200);
   });
 
   it.each(['TRUE', 'True', '1', '0', 'yes', 'on', 'null', '%20true', 'true%20', 'truefalse', 'true,true', '[]'])(
-    '400 for %s, which is neither true nor false',
+    'is refused as %s, which is neither true nor false',
     async (value) => {
       const { status, json } = await list(`includeHidden=${value}`, keys.chief);
       expect(status).toBe(400);

@@ -98,12 +98,12 @@ describe('paging through 1,203 entries', () => {
 
 describe('the bounds of limit, offset and maxDepth', () => {
   it.each(['limit=1', 'limit=100', 'offset=0', 'offset=999999999999999', 'maxDepth=0', 'maxDepth=6', '%6Cimit=7'])(
-    '200 for %s',
+    'include %s',
     async (query) => expect((await list(query)).status).toBe(200),
   );
 
   it.each(['limit=0', 'limit=101', 'maxDepth=7', 'offset=1000000000000000', 'limit=1000000000000000'])(
-    '400 for %s, never the nearest allowed',
+    'refuse %s with 400, and never take the nearest allowed',
     async (query) => {
       const { status, json } = await list(query);
       expect(status).toBe(400);
@@ -116,7 +116,7 @@ describe('the bounds of limit, offset and maxDepth', () => {
     ...['%D9%A5', '%EF%BC%95', 'five', 'NaN', 'Infinity', 'null', 'true', '[5]', '%00', '5%0A', '%'],
   ];
   it.each(['limit', 'offset', 'maxDepth'].flatMap((name) => malformed.map((value) => [name, value])))(
-    '400 for %s=%s, which is not plain digits',
+    'refuse %s=%s with 400, which is not plain digits',
     async (name, value) => {
       const { status, json } = await list(`${name}=${value}`);
       expect(status).toBe(400);

@@ -142,12 +142,12 @@ describe('a value in a list', () => {
 });
 
 describe('404 for a database that the workspace does not have', () => {
-  it('404 for an id of 5,000 characters', async () => {
+  it('is answered to an id of 5,000 characters', async () => {
     expect((await get(`${'x'.repeat(5_000)}/list`)).status).toBe(404);
   });
 
   it.each(['cooks', 'CHEFS', 'chefs%20', '..', '__proto__', 'chefs%23id', '%F0%9F%8D%8B'])(
-    '404 for %s',
+    'is answered to a list of %s',
     async (modelId) => {
       const { status, text, headers } = await get(`${modelId}/list`);
       expect(status).toBe(404);

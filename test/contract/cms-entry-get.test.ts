@@ -35,7 +35,7 @@ describe('one entry', () => {
     },
   );
 
-  it('can be unpublished', async () => {
+  it('is shown also when it is not published', async () => {
     expect((await get('chefs/chef_4')).json.published).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe('the tag of an entry', () => {
     expect(new Set(tags).size).toBe(1);
   });
 
-  it('differs between entries', async () => {
+  it('is another for each entry', async () => {
     expect(await tagOf('chefs/chef_3')).not.toBe(await tagOf('chefs/chef_5'));
   });
 
@@ -105,26 +105,26 @@ describe('the tag of an entry', () => {
   });
 });
 
-describe('404 for an entry that is not there', () => {
+describe('an entry that is not there', () => {
   it.each([
     ...['chef_6', 'CHEF_1', 'thing_1', 'List', 'lists', '__proto__', 'constructor', '.', '..', '%20', 'chef_1%20'],
     ...['chef_1%23', '%2523', '2026-01-01T09:00:00.000Z%23chef_1', '%D9%A1', '%00'],
-  ])('404 for %s', async (id) => {
+  ])('is 404: %s', async (id) => {
     const { status, json, headers } = await get(`chefs/${id}`);
     expect(status).toBe(404);
     expect(json).toEqual({ message: 'CMS entry not found.', code: 'not_found' });
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it.each([129, 10_000])('404 for an id of %d characters', async (length) => {
+  it.each([129, 10_000])('is 404: an id of %d characters', async (length) => {
     expect((await get(`chefs/${'x'.repeat(length)}`)).status).toBe(404);
   });
 
-  it('404 for an entry of a database that is not there', async () => {
+  it('is 404 in a database that is not there', async () => {
     expect((await get('cooks/chef_1')).json).toEqual({ message: 'CMS database not found.', code: 'not_found' });
   });
 
-  it('404 for an entry that an import has removed', async () => {
+  it('is 404 after an import has removed it', async () => {
     const { keys: others, document: other } = await openKitchen();
     const address = 'GET /api/public/cms/chefs/chef_3';
     expect((await call(address, { key: others.editor })).status).toBe(200);
@@ -141,9 +141,9 @@ describe('404 for an entry that is not there', () => {
   });
 });
 
-describe('400 for parameters of one entry', () => {
+describe('the parameters of one entry', () => {
   it.each(['maxDepth=7', 'maxDepth=x', 'includeHidden=1', 'fields=name(', 'fields=nope', 'fields=phone'])(
-    '400 for %s',
+    'are refused with 400: %s',
     async (query) => {
       const { status, json } = await get(`chefs/chef_1?${query}`);
       expect(status).toBe(400);
@@ -151,7 +151,7 @@ describe('400 for parameters of one entry', () => {
     },
   );
 
-  it.each(['limit=0', 'offset=x', 'limit=1&limit=2'])('200 for %s, which only a list has', async (query) => {
+  it.each(['limit=0', 'offset=x', 'limit=1&limit=2'])('ignore %s, which only a list has', async (query) => {
     expect((await get(`chefs/chef_1?${query}`)).status).toBe(200);
   });
 });

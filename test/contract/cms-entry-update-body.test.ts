@@ -17,7 +17,7 @@ const bodyOf = (bytes: number) => `{"values":{}}${' '.repeat(bytes - '{"values":
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-describe('400 invalid_body', () => {
+describe('a body that cannot be read', () => {
   it.each<[string, unknown, ...string[]]>([
     ['no body', Buffer.alloc(0), ':required'],
     ['blanks', ' \n', ':syntax'],
@@ -51,7 +51,7 @@ describe('400 invalid_body', () => {
     ['__proto__', '{"values":{},"__proto__":{"a":1}}', '__proto__:unknown_field'],
     ['constructor', '{"values":{},"constructor":{}}', 'constructor:unknown_field'],
     ['prototype', '{"values":{},"prototype":{}}', 'prototype:unknown_field'],
-  ])('for %s', async (_, body, ...expected) => {
+  ])('is 400 invalid_body: %s', async (_, body, ...expected) => {
     const answer = await update(body);
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('invalid_body');
@@ -73,13 +73,13 @@ describe('the sentence of an invalid body', () => {
   });
 });
 
-describe('400 invalid_body for a body without values', () => {
+describe('a body without values', () => {
   it.each([
     ['{}', 'values'],
     ['{"Values":{}}', 'Values', 'values'],
     ['{"joined":"2026-01-01"}', 'joined', 'values'],
     ['{"__proto__":{"values":{}}}', '__proto__', 'values'],
-  ])('%s', async (body, ...expected) => {
+  ])('is 400 invalid_body: %s', async (body, ...expected) => {
     const answer = await update(body);
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('invalid_body');
@@ -102,7 +102,7 @@ describe('a hostile body', () => {
     ['as many bad ids as fit', `{"values":{"friends":[${list(300_000, () => '""')}]}}`, 'validation_failed'],
     ['as many ids as fit', `{"values":{"friends":[${list(150_000, (i) => `"${name(i)}"`)}]}}`, 'validation_failed'],
   ])(
-    '400 for %s, within what an answer can carry',
+    'of %s is 400, within what an answer can carry',
     async (_, body, code) => {
       expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1_048_576);
       const { status, json, text } = await update(body);
@@ -118,7 +118,7 @@ describe('a hostile body', () => {
 });
 
 describe('the size of the body', () => {
-  it('200 for exactly 1 MB', async () => {
+  it('may be exactly 1 MB', async () => {
     expect((await update(bodyOf(1_048_576))).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe('the size of the body', () => {
     ['1 MB + 1 byte', bodyOf(1_048_577)],
     ['1 MB + 1 byte in characters of two bytes', `{"values":{"bio":{"en":"${'é'.repeat(524_276)}"}}}`],
     ['more than 1 MB of no JSON', Buffer.alloc(2_000_000, 0xff)],
-  ])('413 for %s', async (_, body) => {
+  ])('is refused with 413: %s', async (_, body) => {
     const { status, json } = await update(body);
     expect(status).toBe(413);
     expect(json).toEqual({ code: 'body_too_large', message: expect.stringContaining('1 MB') });
@@ -143,7 +143,7 @@ describe('the media type', () => {
     ' application/json ;charset=UTF-8',
     'application/merge-patch+json',
     'application/vnd.api+json; version=1',
-  ])('200 for %s', async (type) => {
+  ])('may be %s', async (type) => {
     expect((await update({ values: {} }, { 'content-type': type })).status).toBe(200);
   });
 
@@ -161,17 +161,20 @@ describe('the media type', () => {
     'application/xml; a=application/json',
     '+json',
     'application/+json ,text/plain',
-  ])('415 for %j', async (type) => {
+  ])('is refused with 415: %j', async (type) => {
     const { status, json } = await update({ values: { published: false } }, { 'content-type': type });
     expect(status).toBe(415);
     expect(json).toEqual({ code: 'unsupported_media_type', message: expect.stringContaining('application/json') });
     expect(await read()).toBe(untouched);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'identity', 'GZIP', 'x'])('415 for Content-Encoding: %s', async (encoding) => {
-    const { status, json } = await update({ values: { published: false } }, { 'content-encoding': encoding });
-    expect(status).toBe(415);
-    expect(json).toEqual({ code: 'unsupported_media_type', message: expect.stringContaining('Content-Encoding') });
-    expect(await read()).toBe(untouched);
-  });
+  it.each(['gzip', 'br', 'deflate', 'identity', 'GZIP', 'x'])(
+    'is refused with 415 beside Content-Encoding: %s',
+    async (encoding) => {
+      const { status, json } = await update({ values: { published: false } }, { 'content-encoding': encoding });
+      expect(status).toBe(415);
+      expect(json).toEqual({ code: 'unsupported_media_type', message: expect.stringContaining('Content-Encoding') });
+      expect(await read()).toBe(untouched);
+    },
+  );
 });

@@ -23,7 +23,7 @@ const nestedObject = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat
 const text = (value: string) => JSON.stringify(value);
 const image = (rest: string) => `{"id":"img_1","url":"https://a.co/1.png"${rest}}`;
 
-describe('400 type for a value of another type', () => {
+describe('a value of another type is 400 type', () => {
   const strings = ['title', 'long', 'day', 'moment', 'email', 'url', 'phone', 'size', 'secret', 'chef'];
   const notText = ['1', 'true', '["x"]', '{"en":"x"}', '[]', '{}'];
   it.each([
@@ -39,7 +39,7 @@ describe('400 type for a value of another type', () => {
   });
 });
 
-describe('400 for a value that its type does not have', () => {
+describe('a value that its type does not have is 400', () => {
   it.each<[string, string, ...string[]]>([
     ['amount', '1e400', 'max'],
     ['amount', '-1e400', 'max'],
@@ -114,7 +114,7 @@ describe('400 for a value that its type does not have', () => {
   });
 });
 
-describe('400 format for half of a surrogate pair', () => {
+describe('half of a surrogate pair is 400 format', () => {
   it.each([
     ['title', '"a\\ud800b"', 'values.title'],
     ['long', '"\\udc00\\ud800"', 'values.long'],
@@ -128,7 +128,7 @@ describe('400 format for half of a surrogate pair', () => {
   });
 });
 
-describe('400 for a name that could reach a prototype', () => {
+describe('a name that could reach a prototype is 400', () => {
   it.each(
     ['__proto__', 'constructor', 'prototype'].flatMap((name) => [
       ['data', `{"${name}":1}`, 'values.data not_allowed'],
@@ -152,7 +152,7 @@ describe('a hostile value', () => {
     ['one option over and over', 'tags', `[${list(170_000, '"new"')}]`, ['duplicate']],
     ['no options', 'tags', `[${list(260_000, '"x"')}]`, ['not_allowed', 'duplicate']],
   ])(
-    '400 for 1 MB of %s',
+    'of 1 MB of %s is 400',
     async (_, field, json, codes) => {
       await expectRefused(
         await update(field, json),

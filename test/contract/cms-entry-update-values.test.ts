@@ -17,7 +17,7 @@ const shown = (value: unknown) => JSON.stringify(value).slice(0, 60);
 const titled = <Row extends readonly [string, unknown, ...unknown[]]>(rows: readonly Row[]) =>
   rows.map((row) => [`${row[0]}: ${shown(row[1])}`, ...row] as const);
 
-describe('a value that is kept as sent', () => {
+describe('an update keeps a value as sent:', () => {
   it.each(
     titled([
       ['title', 'Saffron'],
@@ -81,7 +81,7 @@ describe('a value that is kept as sent', () => {
   });
 });
 
-describe('a value that is stored in its plain form', () => {
+describe('an update stores a value in its plain form:', () => {
   it.each(
     titled([
       ['email', ' lina@example.com\n', 'lina@example.com'],

@@ -104,7 +104,7 @@ describe('published', () => {
     }
   });
 
-  it.each([null, 'false', 0, [], {}])('400 for %j', async (published) => {
+  it.each([null, 'false', 0, [], {}])('is refused as %j', async (published) => {
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: { values: { published } } });
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('validation_failed');
@@ -125,7 +125,7 @@ describe('a key that values cannot have', () => {
     'constructor',
     'prototype',
     '__proto__',
-  ])('400 for %j, as for an unknown field', async (key) => {
+  ])('is refused as an unknown field: %j', async (key) => {
     const before = await read(chef(3));
     const answer = await call(`PATCH ${chef(3)}`, { key: editor, body: `{"values":{${JSON.stringify(key)}:"x"}}` });
     expect(answer.status).toBe(400);

@@ -155,7 +155,7 @@ describe('concurrent submits with one Idempotency-Key', () => {
     more: { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] },
   };
 
-  it('are retried', async () => {
+  it('are tried again while they conflict, and stored once', async () => {
     proxy.plan('TransactWriteItems', conflict, 2);
     const answer = await forms.submit('open', { name: 'x' }, newKey());
     expect(answer.status).toBe(200);

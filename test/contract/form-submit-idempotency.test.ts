@@ -127,12 +127,15 @@ describe('an Idempotency-Key', () => {
     expect(new Set(answers.map(idOf)).size).toBe(3);
   });
 
-  it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['clé'], ['__proto__']])('may be %.9s', async (key) => {
-    const forms = await openForms();
-    const answers = [await forms.submit('one', body, once(key)), await forms.submit('one', body, once(key))];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(new Set(answers.map(idOf)).size).toBe(1);
-  });
+  it.each([['a'], ['x'.repeat(255)], ['"quoted; #1"'], ['clé'], ['__proto__']])(
+    'of a submit may be the text %.9s',
+    async (key) => {
+      const forms = await openForms();
+      const answers = [await forms.submit('one', body, once(key)), await forms.submit('one', body, once(key))];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+    },
+  );
 
   it.each([
     ['', 'min_length'],

@@ -36,13 +36,13 @@ describe('x-ignored-parameters', () => {
   it.each([
     ['a refusal of the query', 'limit=0&nope=1', 400],
     ['an answer that has not changed', 'nope=1', 304],
-  ])('is on %s', async (_, query, status) => {
+  ])('is sent with %s', async (_, query, status) => {
     const headers = { 'if-none-match': '*' };
     const answer = await call(`GET /api/public/cms/chefs/list?${query}`, { key: keys.reader, headers });
     expect([answer.status, answer.headers[header]]).toEqual([status, 'nope']);
   });
 
-  it('is on 403 and 404 of a key that counts, and not on 401', async () => {
+  it('is sent with a 403 and a 404 of a key that counts, and not with a 401', async () => {
     const missing = await call('GET /api/public/cms/nothing/list?nope=1', { key: keys.reader });
     expect([missing.status, missing.headers[header]]).toEqual([404, 'nope']);
     const refused = await listWith('nope=1', keys.powerless);
@@ -70,7 +70,7 @@ describe('x-ignored-parameters', () => {
     expect(await ignoredBy('forms?formId=form_1&soldout=true')).toBe('formId, soldout, nope');
   });
 
-  it('is on no public answer, and brings no CORS header', async () => {
+  it('is sent with no public answer, and brings no CORS header', async () => {
     const open = await call('GET /openapi.json?nope=1');
     expect([open.status, open.headers[header]]).toEqual([200, undefined]);
     const { headers } = await listWith('nope=1');

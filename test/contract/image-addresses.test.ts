@@ -63,8 +63,8 @@ const { kitchen, key, ...forms } = await (async () => {
 })();
 const update = (values: object) => call('PATCH /api/public/cms/pages/page_1', { key, body: { values } });
 
-describe('PATCH of an image address', () => {
-  it.each(refused)('400 for %j, alone and in a list', async (url) => {
+describe('PATCH of an image with the address', () => {
+  it.each(refused)('%j is 400, alone and in a list', async (url) => {
     for (const values of [{ picture: image(url) }, { pictures: [image('/ok.png'), image(url)] }]) {
       const { status, json } = await update(values);
       expect(status).toBe(400);
@@ -75,7 +75,7 @@ describe('PATCH of an image address', () => {
     }
   });
 
-  it.each(accepted)('200 for %j', async (url) => {
+  it.each(accepted)('%j is accepted', async (url) => {
     const { status, json } = await update({ picture: image(url) });
     expect(status).toBe(200);
     expect(json.picture.url).toBe(url);
@@ -91,12 +91,12 @@ describe('a value of type url', () => {
     '/path',
   ];
 
-  it.each(unsafe)('400 for %j in an entry and in a form', async (url) => {
+  it.each(unsafe)('is refused as %j, in an entry and in a form', async (url) => {
     expect((await update({ link: url })).json.errors).toMatchObject([{ path: 'values.link', code: 'format' }]);
     expect((await forms.submit('links', { site: url })).json.errors).toMatchObject([{ path: 'site', code: 'format' }]);
   });
 
-  it('200 for an address with quotes that are encoded', async () => {
+  it('may be an address with encoded quotes', async () => {
     expect((await update({ link: "https://a.co/%22it's%22" })).status).toBe(200);
   });
 });

@@ -59,7 +59,7 @@ describe('a list by time', () => {
   });
 });
 
-describe('since and until', () => {
+describe('since and until of a list by time', () => {
   const at = (seconds: number) => encodeURIComponent(time(seconds).toISOString());
   const between = (since: number, until: number) =>
     made.filter(({ createdAt }) => createdAt >= time(since).toISOString() && createdAt < time(until).toISOString());
@@ -69,7 +69,7 @@ describe('since and until', () => {
     ['until before since', 1_010, 1_000, 0],
     ['one instant', 1_000, 1_000.001, 1],
     ['both ends of an interval', 1_000, 1_100, 10],
-  ])('%s', async (_, since, until, count) => {
+  ])('list what they bound: %s', async (_, since, until, count) => {
     const found = await walk(`limit=4&formId=form_1&since=${at(since)}&until=${at(until)}`);
     expect(found).toEqual(inOrder(between(since, until)));
     expect(found).toHaveLength(count);

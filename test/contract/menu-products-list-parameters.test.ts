@@ -25,8 +25,8 @@ const malformed: readonly (readonly [string, string])[] = [
   ),
 ];
 
-describe('400 for a malformed parameter', () => {
-  it.each(malformed)('%s', async (query, path) => {
+describe('a malformed parameter', () => {
+  it.each(malformed)('is 400: %s', async (query, path) => {
     const { status, json } = await list(query);
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -36,7 +36,7 @@ describe('400 for a malformed parameter', () => {
     });
   });
 
-  it('reports all issues at once', async () => {
+  it('is reported together with all others', async () => {
     const query = 'page=0&limit=0&sortBy=x&sortOrder=x&published=x&soldout=x&minPrice=x&maxPrice=x&includeCmsData=x';
     const { status, json } = await list(`${query}&search=a&search=b&other=x&ids=${'x,'.repeat(3)}`);
     expect(status).toBe(400);
@@ -46,27 +46,27 @@ describe('400 for a malformed parameter', () => {
     ]);
   });
 
-  it('comes before the permission that the same parameters ask for', async () => {
+  it('is reported before a missing permission', async () => {
     expect(await list('published=false&limit=0')).toMatchObject({ status: 400, json: { code: 'invalid_query' } });
     expect(await list('published=false&limit=1')).toMatchObject({ status: 403, json: { code: 'permission_denied' } });
   });
 });
 
-describe('ids', () => {
+describe('the parameter ids', () => {
   const nobody = (count: number) => Array.from({ length: count }, (_, index) => `nobody_${index}`).join();
 
-  it('may be 100', async () => {
+  it('takes 100 ids', async () => {
     expect(await idsOf('products', keys.reader, `ids=${nobody(99)},tea`)).toEqual(['tea']);
   });
 
-  it('400 for 101', async () => {
+  it('refuses 101 ids with 400', async () => {
     const { status, json } = await list(`ids=${nobody(100)},tea`);
     expect(status).toBe(400);
     expect(json.code).toBe('invalid_query');
     expect(json.errors).toEqual([{ path: 'ids', code: 'max_items', message: expect.stringContaining('100') }]);
   });
 
-  it('do not count where nothing is between commas', async () => {
+  it('skips what is empty between commas', async () => {
     expect(await idsOf('products', keys.reader, `ids=${','.repeat(500)}${nobody(99)},%20,tea,`)).toEqual(['tea']);
   });
 });
@@ -77,7 +77,7 @@ describe('a parameter that is given twice', () => {
     ...['slug', 'ids', 'sortBy', 'sortOrder', 'page', 'limit', 'includeCmsData'],
   ];
 
-  it.each(every)('400 for %s, also when both are the same or empty', async (name) => {
+  it.each(every)('is 400: %s, also when both are the same or empty', async (name) => {
     const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
     for (const query of [
       `${name}=1&${name}=true`,
@@ -117,7 +117,7 @@ describe('a parameter that is unknown', () => {
   });
 });
 
-describe('defaults', () => {
+describe('the defaults of the list of products', () => {
   it.each([
     ...['published=true', 'sortBy=createdAt', 'sortOrder=desc', 'page=1', 'limit=20', 'includeCmsData=true'],
     'published=true&sortBy=createdAt&sortOrder=desc&page=1&limit=20&includeCmsData=true',

@@ -116,12 +116,15 @@ describe('search and q', () => {
     },
   );
 
-  it('may be long', async () => {
+  it('may hold a long text', async () => {
     expect(await found('lamb '.repeat(1_000))).toEqual(['kabsa']);
     expect(await found('x'.repeat(8_000))).toEqual([]);
   });
 
-  it.each(['search=%FF', 'search=%ED%A0%80', 'search=%', 'q=%00'])('200 for %s, which is no text', async (query) => {
-    expect(await idsOf('products', keys.reader, query)).toEqual(query === 'search=%' ? ['signs'] : []);
-  });
+  it.each(['search=%FF', 'search=%ED%A0%80', 'search=%', 'q=%00'])(
+    'may be %s, which is no text: 200',
+    async (query) => {
+      expect(await idsOf('products', keys.reader, query)).toEqual(query === 'search=%' ? ['signs'] : []);
+    },
+  );
 });

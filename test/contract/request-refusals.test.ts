@@ -93,7 +93,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('400 lists all issues at once', () => {
+describe('a 400 lists all issues at once,', () => {
   const list = (query: string) => call(`GET ${cms}/chefs/list?${query}`, { key: keys.reader });
   const places = ({ json }: { json: { errors: { path: string; code: string }[] } }) =>
     json.errors.map(({ path, code }) => `${path} ${code}`).sort();

@@ -164,7 +164,7 @@ describe.each(kinds)('%s: an update that never got through', (operation, path, f
 });
 
 describe('concurrent updates while replies get lost', () => {
-  it('all survive', async () => {
+  it('are all stored', async () => {
     const path = '/api/public/cms/things/thing_1';
     const fields = { title: 'a', long: 'b', amount: 7, active: true, day: '2026-05-05', size: 'm', data: { a: 1 } };
     proxy.plan('TransactWriteItems', { kind: 'reset after' }, 3);

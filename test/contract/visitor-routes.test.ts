@@ -35,7 +35,7 @@ it('the routes of visitors are those of the specification', () => {
   expect(found.sort()).toEqual(opened.toSorted());
 });
 
-describe('with the token of a visitor', () => {
+describe('a route that takes the token of a visitor:', () => {
   it.each(keyed.map((route) => [nameOf(route), route] as const))('%s', async (name, { method, path, keyIn }) => {
     const body = method === 'GET' ? {} : { body: {} };
     const { status, json, headers } = await call(`${method} ${addressOf(path)}`, {

@@ -25,7 +25,7 @@ describe('opening hours in words', () => {
     expect(openingHoursText(value, 'en')).toBe(text);
   });
 
-  it('in Arabic', () => {
+  it('are written in Arabic for an Arabic reader', () => {
     expect(openingHoursText({ sun: day, mon: day, tue: day, fri: null }, 'ar')).toBe(
       'الأحد إلى الثلاثاء 09:00–17:00؛ الجمعة مغلق',
     );

@@ -122,7 +122,7 @@ describe('an address that is signed', () => {
     expect(await outcome(fetch(url, { headers: { authorization: 'AWS4-HMAC-SHA256 x' } }))).toBe('400 InvalidArgument');
   });
 
-  it('ends', async () => {
+  it('works until its time is over', async () => {
     const url = await getSignedUrl(client, new GetObjectCommand({ Bucket, Key }), {
       expiresIn: 60,
       signingDate: new Date(Date.now() - 61_000),

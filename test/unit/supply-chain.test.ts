@@ -67,7 +67,7 @@ it('.npmrc lets npm run no script that package.json does not judge', () => {
 describe('the packages at run time', () => {
   const runtime = locked.filter(([, { dev, optional, peer }]) => !dev && !optional && !peer);
 
-  it('are few', () => {
+  it('are no more than the bound of this file', () => {
     expect(runtime.length).toBeGreaterThan(10);
     expect(runtime.length).toBeLessThanOrEqual(runtimePackagesMax);
   });
