@@ -2,15 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { workspaceTools } from '#lib/messaging/tools/workspace-tools.ts';
 import { tableClient } from '#lib/table/dynamodb/client.ts';
 import { newMeter } from '#lib/table/dynamodb/meter.ts';
+import { keys } from '#lib/table/keys.ts';
 import { Table } from '#lib/table/table.ts';
 import { call } from '../support/call.ts';
 import { message, openChatRoom } from '../support/chat-room.ts';
+import { FaultProxy } from '../support/fault-proxy.ts';
 import { openKitchen } from '../support/kitchen.ts';
 import type { CalledTool } from '../support/model-server.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';
 import { stopDate } from '../support/still-date.ts';
 
-const client = tableClient();
+const proxy = await FaultProxy.start(process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '');
+const client = tableClient('request', { endpoint: proxy.url });
+afterAll(async () => {
+  client.destroy();
+  await proxy.stop();
+});
 
 /** Tools as one reply has them, with what their reads cost. */
 function toolsOfReply(workspaceId: string) {
@@ -49,6 +56,9 @@ describe('look-ups in the CMS', () => {
 
   it('of parallel replies share one reading', async () => {
     const replies = Array.from({ length: 8 }, () => toolsOfReply(workspaceId));
+    // The first page of the reading is held until every reply waits for it.
+    const everyReplyWaits = { kind: 'late', meanwhile: () => proxy.calm(1) } as const;
+    proxy.plan('Query', everyReplyWaits, 1, keys.cmsEntries(workspaceId, 'pages'));
     const outcomes = await Promise.all(replies.map(({ search }) => search('number7')));
     for (const { output } of outcomes) expect(JSON.parse(output).results[0].id).toBe('page_7');
     const units = replies.map(({ meter }) => meter.readUnits);

@@ -104,11 +104,16 @@ export class FaultProxy {
    * still run, one after the other; a test that counts the calls of the next request must not count them.
    */
   async forget(): Promise<void> {
-    for (let calm = 0; calm < calmTurns; calm++) {
-      await pause(2);
-      if (this.#inFlight > 0) calm = 0;
-    }
+    await this.calm();
     this.calls = [];
+  }
+
+  /** Settles when all calls are over but those that the test holds, and no call follows from them. */
+  async calm(held = 0): Promise<void> {
+    for (let turns = 0; turns < calmTurns; turns++) {
+      await pause(2);
+      if (this.#inFlight > held) turns = 0;
+    }
   }
 
   async stop(): Promise<void> {
