@@ -29,6 +29,8 @@ export interface RecordLookup {
   hasEntry(modelId: string, id: string): Promise<boolean>;
   /** Whether a record may be absent because it was removed before the export. */
   mayBeRemovedSince?(kind: Exclude<Kind, 'cmsEntry'>, id: string): Promise<boolean>;
+  /** Whether a conversation is of another kind than `main`. Only documents have conversations to check. */
+  isSubConversation?(id: string): Promise<boolean>;
   /** The owner of an id that is not of the expected kind. */
   ownerOf(id: string): Promise<string | undefined>;
   model(id: string): Promise<Model | undefined>;

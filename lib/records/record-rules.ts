@@ -54,11 +54,18 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
     return { failures: [{ path: 'modelId', code: 'not_found', message }] };
   },
 
-  conversation: async ({ id, parentId, language }, lookup) => {
+  conversation: async ({ id, kind, parentId, language }, lookup) => {
     const { languages = [], isExport } = lookup;
     const issues: Issue[] = [];
     if (typeof parentId === 'string' && parentId === id) {
       issues.push({ path: 'parentId', code: 'not_allowed', message: 'Must be a main conversation, not itself.' });
+    } else if (typeof parentId === 'string' && (await lookup.isSubConversation?.(parentId))) {
+      const message = `Must be a main conversation; ${parentId} is a sub-conversation.`;
+      issues.push({ path: 'parentId', code: 'not_allowed', message });
+    }
+    if (typeof parentId === 'string' && kind === 'main') {
+      const message = 'Must be project, order, support or topic with parentId.';
+      issues.push({ path: 'kind', code: 'not_allowed', message });
     }
     if (typeof language === 'string' && lookup.languages && !languages.includes(language)) {
       const message = `Must be null or one of the workspace's languages: ${languages.join(', ')}.`;

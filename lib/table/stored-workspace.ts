@@ -79,6 +79,11 @@ export class StoredWorkspace {
 
   conversations = () => this.records('conversation') as AsyncGenerator<Conversation>;
 
+  async conversation(id: string): Promise<Conversation | undefined> {
+    const item = await this.#lookUp(this.#keyOf('conversation', id));
+    return item && (recordOf(item) as Conversation);
+  }
+
   async *models(): AsyncGenerator<Model> {
     for (const record of await readModelRecords(this.#table, this.#workspaceId)) yield JSON.parse(record) as Model;
   }

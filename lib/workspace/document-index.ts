@@ -18,6 +18,8 @@ export class DocumentIndex {
   readonly models = new Map<string, Model>();
   /** The ids of malformed databases. Their entries cannot be checked. */
   readonly malformedModels = new Set<string>();
+  /** The ids of conversations of other kinds than `main`. */
+  readonly subConversations = new Set<string>();
   readonly counts = new Map<Kind, number>();
   readonly #ids = new Map<string, Set<string>>();
   readonly #names = new Map<string, Set<string>>();
@@ -34,6 +36,7 @@ export class DocumentIndex {
   /** Frees the ids and unique keys after the check. The import then needs only databases and languages. */
   clearNames(): void {
     this.#ids.clear();
+    this.subConversations.clear();
     this.#names.clear();
   }
 
@@ -43,6 +46,7 @@ export class DocumentIndex {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     if (kind === 'workspace') return this.#addWorkspace(record);
     if (kind === 'cmsModel') this.#addModel(record);
+    if (kind === 'conversation' && isSub(record)) this.subConversations.add(textOf(record['id']));
     const scope = kind === 'cmsEntry' ? entriesOf(textOf(record['modelId'])) : kind;
     const issues = this.#claim(this.#ids, scope, record['id'], {
       path: 'id',
@@ -90,6 +94,8 @@ export class DocumentIndex {
     return [];
   }
 }
+
+const isSub = ({ kind = 'main' }: JsonObject): boolean => kind !== 'main';
 
 const entriesOf = (modelId: string): string => `cmsEntry ${modelId}`;
 

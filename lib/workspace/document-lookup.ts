@@ -104,6 +104,12 @@ export class DocumentLookup implements RecordLookup {
     }
   }
 
+  async isSubConversation(id: string): Promise<boolean> {
+    if (this.index.has('conversation', id)) return this.index.subConversations.has(id);
+    const stored = isRecordId(id) ? await this.#remaining('conversation').conversation(id) : undefined;
+    return stored !== undefined && stored.kind !== 'main';
+  }
+
   /** Whether an unchanged stored record already uses a unique key. */
   async isNameTaken(kind: NamedKind, name: string, id: string): Promise<boolean> {
     if (!isStorableName(name)) return false;

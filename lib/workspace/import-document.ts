@@ -3,13 +3,14 @@ import type { ParsedRecord } from '#lib/records/document-kinds.ts';
 import { isObject } from '#lib/records/json-object.ts';
 import type { NewSecret } from '#lib/table/import/access-writer.ts';
 import { withImportLease } from '#lib/table/import/import-lease.ts';
-import { WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
+import { type Removed, WorkspaceWriter } from '#lib/table/import/workspace-writer.ts';
 import { StoredWorkspace } from '#lib/table/stored-workspace.ts';
 import type { Table } from '#lib/table/table.ts';
 import type { DocumentSource } from './document-item.ts';
 import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
 import { keepingEdits } from './kept-edits.ts';
+import { storedLocation } from './orphaned-records.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
 
@@ -21,8 +22,11 @@ export interface ImportOptions {
   readonly prune?: boolean;
   /** Checks the document and finds the edits without changing anything. */
   readonly dryRun?: boolean;
-  /** Called when the import would undo edits. By default they are undone. */
-  readonly onEdits?: (edits: readonly Edit[]) => Promise<EditsDecision>;
+  /**
+   * Called when the import would undo edits. By default they are undone.
+   * @param failures the failures that nothing but kept edits can resolve
+   */
+  readonly onEdits?: (edits: readonly Edit[], failures: readonly Finding[]) => Promise<EditsDecision>;
   /** Observes every record before it is written. */
   readonly watch?: (records: AsyncIterable<ParsedRecord>, total: number) => AsyncIterable<ParsedRecord>;
   /** Called when this import waits for another one of the same workspace. */
@@ -39,6 +43,10 @@ export interface ImportResult {
   readonly edits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
+  /** The numbers of records that were removed because the document does not name them. */
+  readonly removed: Removed;
+  /** Whether the document has `exportedAt`, so that some failures are warnings. */
+  readonly isExport: boolean;
   readonly newSecrets: readonly NewSecret[];
 }
 
@@ -61,22 +69,25 @@ async function checkAndWrite(table: Table, given: DocumentSource, options: Impor
   const check = (read: DocumentSource): Promise<Validation> =>
     validateDocument(read, { stored: (workspaceId) => new StoredWorkspace(table, workspaceId), prune });
   const validation = await check(given);
-  if (validation.failures.length > 0) return unwritten(validation);
+  const { failures } = validation;
+  if (failures.some(isOfDocument)) return unwritten(validation);
   const edits = await findEdits(table, given, validation);
-  const decision = edits.length > 0 && !dryRun ? await onEdits(edits) : 'undo';
-  if (dryRun || decision === 'stop') return unwritten(validation, edits);
-  if (decision === 'undo') return { ...(await write(table, given, validation, options)), edits };
-  const read = keepingEdits(given, { table, edits, lookup: validation.lookup });
-  const merged = await check(read);
-  return merged.failures.length > 0
-    ? unwritten(merged, edits)
-    : { ...(await write(table, read, merged, options)), edits };
+  const isAsked = edits.length > 0 && (!dryRun || failures.length > 0);
+  const decision = isAsked ? await onEdits(edits, failures) : 'undo';
+  const read = decision === 'keep' ? keepingEdits(given, { table, edits, lookup: validation.lookup }) : given;
+  const checked = decision === 'keep' ? await check(read) : validation;
+  if (checked.failures.length > 0 || dryRun || decision === 'stop') return unwritten(checked, edits);
+  return { ...(await write(table, read, checked, options)), edits };
 }
 
-const unwritten = ({ workspaceId = '', failures, warnings, counts }: Validation, edits: Edit[] = []): ImportResult => ({
-  ...{ workspaceId, failures, warnings, counts, edits },
-  ...{ changed: 0, newSecrets: [] },
-});
+/** The others are of stored records that would stay without a record that goes. It stays if it is a kept edit. */
+const isOfDocument = ({ location }: Finding): boolean => location !== storedLocation;
+
+const unwritten = (validation: Validation, edits: Edit[] = []): ImportResult => {
+  const { workspaceId = '', failures, warnings, counts, lookup } = validation;
+  const nothing = { changed: 0, removed: {}, newSecrets: [] };
+  return { ...{ workspaceId, failures, warnings, counts, edits }, isExport: lookup.isExport, ...nothing };
+};
 
 /** The id of the document's workspace, unless it is missing or malformed. */
 export async function findWorkspaceId(read: DocumentSource): Promise<string | undefined> {
@@ -109,8 +120,8 @@ async function write(
     for await (const { kind, record } of options.watch?.(records, total) ?? records) {
       await writer.write(kind, record);
     }
-    const { changed, newSecrets } = await writer.finish(options.prune ?? false);
-    return { workspaceId: workspace.id, failures: [], warnings, counts, changed, newSecrets };
+    const summary = await writer.finish(options.prune ?? false);
+    return { workspaceId: workspace.id, failures: [], warnings, counts, isExport: lookup.isExport, ...summary };
   } finally {
     writer.close();
   }

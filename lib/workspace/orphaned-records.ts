@@ -41,5 +41,8 @@ export async function orphanedConversations(lookup: DocumentLookup): Promise<Fin
   return findings;
 }
 
+/** The location of findings about stored records. */
+export const storedLocation = 'stored';
+
 /** Sorts these findings after those of the document. */
-const stored = { location: 'stored', position: Number.MAX_SAFE_INTEGER } as const;
+const stored = { location: storedLocation, position: Number.MAX_SAFE_INTEGER } as const;

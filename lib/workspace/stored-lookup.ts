@@ -10,7 +10,7 @@ export interface StoredProduct {
 }
 
 /** A stored conversation with its channel and its customer. */
-export type StoredConversation = Pick<Conversation, 'id' | 'channelId' | 'customerId'>;
+export type StoredConversation = Pick<Conversation, 'id' | 'kind' | 'channelId' | 'customerId'>;
 
 /** Look-ups in the stored workspace. The check needs them because a document may be partial. */
 export interface StoredLookup {
@@ -21,6 +21,7 @@ export interface StoredLookup {
   models(): AsyncIterable<Model>;
   products(): Promise<readonly StoredProduct[]>;
   conversations(): AsyncIterable<StoredConversation>;
+  conversation(id: string): Promise<Pick<StoredConversation, 'kind'> | undefined>;
   idOfName(kind: NamedKind, name: string): Promise<string | undefined>;
   /** The key with this secret, in any workspace. */
   ownerOfSecret(secretHash: string): Promise<{ readonly workspaceId: string; readonly keyId: string } | undefined>;
@@ -34,6 +35,7 @@ export const nothingStored: StoredLookup = {
   async *models() {},
   products: async () => [],
   async *conversations() {},
+  conversation: async () => undefined,
   idOfName: async () => undefined,
   ownerOfSecret: async () => undefined,
 };

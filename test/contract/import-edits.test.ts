@@ -123,6 +123,40 @@ describe('with --prune', () => {
     expect(await load(document, { prune: true })).toMatchObject({ changed: 2 });
   });
 
+  it('a kept channel or category keeps what stored records need, although the document has none of them', async () => {
+    document.apiKeys[0].permissions.push('messaging:channel:manage', 'menu:category:manage', 'messaging:channel:read');
+    await load(document);
+    const key = siteSecret(workspaceId);
+    const change = async (address: string, body: object) => {
+      expect(await call(`PATCH /api/v1/manage/${address}`, { key, body })).toMatchObject({ status: 200 });
+    };
+    await change('channels/ch_1', { name: 'Edited' });
+    await change(`menu-categories/${document.menu.products[0].categoryId}`, { position: 9 });
+    const [channels, categories] = [
+      [{ id: 'ch_9', type: 'other', identifier: 'nine' }],
+      [{ id: 'cat_9', slug: 'nine', name: {} }],
+    ];
+    const smaller = { version: 1, workspace: document.workspace, messaging: { channels }, menu: { categories } };
+    const text = JSON.stringify(smaller);
+    const orphans = async (options: ImportOptions) =>
+      (await importText(text, 'json', { prune: true, ...options })).failures.map(({ kind, id }) => `${kind} ${id}`);
+    const asked: string[][] = [];
+    const onEdits: ImportOptions['onEdits'] = async (_, failures) => {
+      asked.push(failures.map(({ kind, id }) => `${kind} ${id}`));
+      return 'stop';
+    };
+    const found = await orphans({});
+    expect(found).toContain('conversation conv_1');
+    expect([await orphans({ onEdits }), asked]).toEqual([found, [found]]);
+    const others = document.menu.products.filter(
+      (one: Document) => one.categoryId !== document.menu.products[0].categoryId,
+    );
+    const left = others.map(({ id }: Document) => `menuProduct ${id}`);
+    const keep = { onEdits: async () => 'keep' as const };
+    expect(await orphans({ ...keep, dryRun: true })).toEqual(left);
+    expect(await orphans(keep)).toEqual(left);
+  });
+
   it.each([
     ['has no entries', undefined],
     ['has entries of others', [{ id: 'other_1', modelId: 'others', values: {} }]],

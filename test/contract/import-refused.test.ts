@@ -144,6 +144,18 @@ describe('what the service refuses to store is refused:', () => {
       parent,
     ],
     [
+      'a sub-conversation of a sub-conversation',
+      ({ messaging }) => messaging.conversations.push({ id: 'conv_3', kind: 'topic', parentId: 'conv_2' }),
+      'conversation conv_3 parentId',
+      'Must be a main conversation; conv_2 is a sub-conversation.',
+    ],
+    [
+      'a main conversation with a parent',
+      ({ messaging }) => messaging.conversations.push({ id: 'conv_3', parentId: 'conv_1' }),
+      'conversation conv_3 kind',
+      'Must be project, order, support or topic with parentId.',
+    ],
+    [
       'a conversation in a language that the workspace does not have',
       ({ messaging }) => Object.assign(messaging.conversations[0], { language: 'fr' }),
       'conversation conv_1 language',

@@ -164,6 +164,41 @@ describe('import', () => {
     const { code, out, errors } = await run('import', await fileOf('warning.json', document));
     expect([code, out]).toEqual([0, expect.stringMatching(/^Imported /)]);
     expect(errors).toContain('\nwarning: cmsEntry dish_2 values.next: ');
+    expect(errors).toMatch(/\n1 warning, listed above: these records were imported as they are\.\n$/);
+    const exportedAt = '2026-01-01T00:00:00Z';
+    const file = await fileOf('export.json', { ...document, exportedAt });
+    expect((await run('import', file, '--dry-run')).errors).toMatch(
+      /\n1 warning, listed above: these records would be imported as they are\. The document has exportedAt, so .+\n$/,
+    );
+  });
+
+  it('says what --prune removes and leaves', async () => {
+    const document = everyKind(newWorkspaceId());
+    const file = await fileOf('whole.json', document);
+    expect((await run('import', file, '--prune')).out).not.toContain('Removed');
+    const { version, workspace, menu, members } = document;
+    const forms = [{ id: 'form_9', slug: 'nine', title: {} }];
+    const messaging = { conversations: [{ id: 'conv_9' }] };
+    const apiKeys = [document.apiKeys[1]];
+    const smaller = {
+      version,
+      workspace,
+      members,
+      apiKeys,
+      forms,
+      messaging,
+      menu: { ...menu, products: [menu.products[0]] },
+    };
+    const count = document.menu.products.length - 1;
+    const { code, out } = await run('import', await fileOf('smaller.json', smaller), '--prune');
+    expect([code, out.split('\n').slice(0, -2)]).toEqual([
+      0,
+      [
+        `Removed what the document does not name: menuProduct ${count}, form ${document.forms.length}, conversation 2, apiKey ${document.apiKeys.length - 1}.`,
+        'Responses to the removed forms stay, unless the document has responses.',
+        'Messages of the removed conversations stay, unless the document has messages.',
+      ],
+    ]);
   });
 
   it.each([

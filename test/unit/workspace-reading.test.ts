@@ -84,8 +84,8 @@ describe('an .ndjson document', () => {
     const file = await fileOf(lines.map((line) => JSON.stringify(line)).join('\n'), 'a.ndjson');
     const items = await Array.fromAsync(readDocument(file));
     expect(items.slice(1)).toEqual([
-      { kind: 'conversation', record: conversation, place: 'line 2', position: 1 },
-      { kind: 'conversation', record: { id: 'conv_1', parentId: null }, place: 'line 3', position: 2 },
+      { kind: 'conversation', record: conversation, location: 'line 2', position: 1 },
+      { kind: 'conversation', record: { id: 'conv_1', parentId: null }, location: 'line 3', position: 2 },
     ]);
   });
 });

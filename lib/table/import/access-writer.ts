@@ -38,7 +38,7 @@ export class AccessWriter {
   readonly #keys = new Map<string, ApiKey>();
   readonly #members = new Map<string, Member>();
   readonly #made = new Map<string, NewSecret>();
-  #changed = 0;
+  readonly #changes = { keys: 0, members: 0, written: 0 };
 
   constructor(table: Table, workspaceId: string) {
     this.#table = table;
@@ -59,14 +59,13 @@ export class AccessWriter {
   }
 
   /**
-   * @returns the number of keys and members that were new, different or removed
    * @throws ConditionFailed if another workspace's key got one of the secrets since the document was checked
    */
-  async finish(prune: AccessPrune): Promise<number> {
+  async finish(prune: AccessPrune): Promise<AccessChanges> {
     for (let tries = 1; ; tries++) {
       try {
         await this.#bringUpToDate(prune);
-        return this.#changed;
+        return this.#changes;
       } catch (error) {
         // An operator may change a key in the meantime.
         if (!(error instanceof ConditionFailed) || tries === triesMax) throw error;
@@ -92,14 +91,15 @@ export class AccessWriter {
       const saved = keysOf.map((key) => this.#records.saving(key, member, keysBefore.get(key.id)));
       // The member is last. If the import stops before it, the next import finds a difference and repeats everything.
       await this.#commit([...saved, [this.#writeOf(id, member, membersBefore.get(id))]]);
-      this.#changed += 1 + keysOf.filter((key) => changedKeys.delete(key.id)).length;
+      this.#changes[member ? 'written' : 'members']++;
+      this.#changes.written += keysOf.filter((key) => changedKeys.delete(key.id)).length;
     }
     for (const id of changedKeys) {
       const key = keysAfter.get(id);
       const before = keysBefore.get(id);
       if (key) await this.#records.save(key, members.get(key.memberId ?? ''), before);
       else if (before) await this.#commit([this.#records.removing(before)]);
-      this.#changed++;
+      this.#changes[key ? 'written' : 'keys']++;
     }
     await this.#renewCopies(members, changedMembers, keysBefore);
     await this.#countKeys(keysAfter, counted);
@@ -183,6 +183,13 @@ export class AccessWriter {
 
 const byId = <R extends { readonly id: string }>(records: readonly R[]): Map<string, R> =>
   new Map(records.map((record) => [record.id, record]));
+
+/** The numbers of keys and members that were removed, and of those that were new or different. */
+interface AccessChanges {
+  readonly keys: number;
+  readonly members: number;
+  readonly written: number;
+}
 
 function changed<R>(before: ReadonlyMap<string, R>, after: ReadonlyMap<string, R>): Set<string> {
   const ids = new Set([...before.keys(), ...after.keys()]);

@@ -50,16 +50,16 @@ export class MenuWriter {
     await this.#readRows();
   }
 
-  /** @returns the number of records that were removed because the document does not contain them */
-  async finish(prune: Pruned): Promise<number> {
-    if (!this.#announcement.isUnfinished && !this.#isChanged(prune)) return 0;
+  /** @returns the numbers of records that were removed because the document does not contain them */
+  async finish(prune: Pruned): Promise<{ readonly products: number; readonly categories: number }> {
+    if (!this.#announcement.isUnfinished && !this.#isChanged(prune)) return { products: 0, categories: 0 };
     await this.#announce();
     await this.#swapBase(prune);
     const all = this.#announcement.foundUnfinished;
     const products = await this.products.settle({ prune: prune.products, all });
     const categories = await this.categories.settle({ prune: prune.categories, all });
     await this.#announcement.finish();
-    return products + categories;
+    return { products, categories };
   }
 
   #isChanged({ products, categories }: Pruned): boolean {

@@ -28,9 +28,16 @@ export interface WriterOptions {
   readonly importedAt: string;
 }
 
+export type Removed = Readonly<Partial<Record<DocumentKind, number>>>;
+
+/** The kinds of records that a document has. */
+type DocumentKind = RecordKind | 'cmsModel' | 'cmsEntry' | 'apiKey';
+
 export interface WriteSummary {
   /** The number of new, different and removed records. */
   readonly changed: number;
+  /** The number of removed records of each kind that has some. */
+  readonly removed: Removed;
   readonly newSecrets: readonly NewSecret[];
 }
 
@@ -46,10 +53,11 @@ export class WorkspaceWriter {
   readonly #relations: RelationWriter;
   readonly #file = new RowFile();
   #menu: Promise<MenuWriter> | undefined;
-  readonly #records = new Map<string, RecordWriter>();
+  readonly #records = new Map<RecordKind, RecordWriter>();
   readonly #entries = new Map<string, EntryWriter>();
   readonly #waiting = new Map<string, unknown[]>();
   readonly #kinds = new Set<string>();
+  readonly #removed: Partial<Record<DocumentKind, number>> = {};
   #changed = 0;
 
   constructor(options: WriterOptions) {
@@ -82,18 +90,28 @@ export class WorkspaceWriter {
     await this.#schema.publish(this.#options.workspace);
     await this.#finishEntries({ entries: pruned('cmsEntry'), models: pruned('cmsModel') });
     const menu = await this.#openedMenu();
-    this.#changed += await menu.finish({ products: pruned('menuProduct'), categories: pruned('menuCategory') });
-    if (pruned('cmsModel')) this.#changed += await this.#schema.prune(this.#options.workspace);
+    const gone = await menu.finish({ products: pruned('menuProduct'), categories: pruned('menuCategory') });
+    this.#count('menuProduct', gone.products);
+    this.#count('menuCategory', gone.categories);
+    if (pruned('cmsModel')) this.#count('cmsModel', await this.#schema.prune(this.#options.workspace));
     await this.#relations.finish((modelId) => this.#schema.untilLogged(modelId));
-    for (const [kind, writer] of this.#records) this.#changed += await writer.finish(pruned(kind));
-    this.#changed += await this.#conversations.finish(pruned('conversation'));
-    this.#changed += await this.#messages.finish(pruned('message'));
+    for (const [kind, writer] of this.#records) this.#count(kind, await writer.finish(pruned(kind)));
+    this.#count('conversation', await this.#conversations.finish(pruned('conversation')));
+    this.#count('message', await this.#messages.finish(pruned('message')));
     await this.#conversations.settle();
-    this.#changed += await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
+    const access = await this.#access.finish({ keys: pruned('apiKey'), members: pruned('member') });
+    this.#count('apiKey', access.keys);
+    this.#count('member', access.members);
+    this.#changed += access.written;
     // Last, so that a workspace exists only when it is complete.
     this.#changed += await this.#schema.writeWorkspace(this.#options.workspace);
     if (this.#changed > 0) await this.#audit();
-    return { changed: this.#changed, newSecrets: this.#access.newSecrets };
+    return { changed: this.#changed, removed: this.#removed, newSecrets: this.#access.newSecrets };
+  }
+
+  #count(kind: DocumentKind, removed: number): void {
+    this.#changed += removed;
+    if (removed > 0) this.#removed[kind] = (this.#removed[kind] ?? 0) + removed;
   }
 
   /** Records one event for the whole document. */
@@ -116,7 +134,7 @@ export class WorkspaceWriter {
       }
     }
     for (const [modelId, writer] of this.#entries) {
-      this.#changed += await writer.finish(prune.entries || gone.has(modelId));
+      this.#count('cmsEntry', await writer.finish(prune.entries || gone.has(modelId)));
       if (gone.has(modelId)) await writer.removeIndex();
     }
   }

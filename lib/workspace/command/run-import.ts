@@ -1,6 +1,7 @@
 import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
 import type { Edit } from '../edits.ts';
+import type { Finding } from '../finding.ts';
 import { type EditsDecision, type ImportResult, importDocument } from '../import-document.ts';
 import { onOneLine } from '../on-one-line.ts';
 import { UnreadableDocument } from '../read-document.ts';
@@ -16,7 +17,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   const secrets = new GivenSecrets();
   const result = await importDocument(table, file, {
     ...{ prune, dryRun },
-    onEdits: (edits) => decide(command, edits, terminal),
+    onEdits: (edits, failures) => decide(command, edits, failures, terminal),
     watch: (records, total) => terminal.progress('Importing', total).counting(secrets.watch(records)),
     onWait: () => terminal.note('Another import of this workspace is running; waiting for it to end.'),
   }).catch((error) => {
@@ -33,15 +34,26 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
   if (secrets.warning !== undefined) terminal.note(`warning: ${secrets.warning}`);
   if (dryRun) printDryRun(result, terminal);
   else printResult(result, command.edits, terminal);
+  if (warnings.length > 0) terminal.note(warningSummary(result, dryRun));
+}
+
+/** Warnings fail no import, so the last line says that there are some, and what they mean. */
+function warningSummary({ warnings, isExport }: ImportResult, dryRun: boolean): string {
+  const count = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const summary = `${count}, listed above: these records ${dryRun ? 'would be' : 'were'} imported as they are.`;
+  if (!isExport) return summary;
+  return `${summary} The document has exportedAt, so mistakes of a person who has edited it can be among them.`;
 }
 
 /** @throws CommandFailure without a terminal for the question */
 async function decide(
   { edits: decision }: ImportCommand,
   edits: readonly Edit[],
+  failures: readonly Finding[],
   terminal: Terminal,
 ): Promise<EditsDecision> {
   if (decision) return decision;
+  if (failures.length > 0) return 'stop';
   const warning = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
   if (!terminal.ask) {
     throw new CommandFailure(
@@ -62,19 +74,30 @@ function printDryRun({ workspaceId, counts, edits }: ImportResult, terminal: Ter
 }
 
 function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
-  const { workspaceId, counts, changed, newSecrets, edits } = result;
+  const { workspaceId, counts, changed, removed, newSecrets, edits } = result;
   for (const { keyId, name, secret } of newSecrets) {
     terminal.print(`Key ${keyId} (${onOneLine(name)}). Its secret, shown this once:`);
     terminal.print(secret);
   }
   if (edits.length > 0) terminal.print(`${decision === 'keep' ? 'Kept' : 'Undid'} ${editCount(edits)}.`);
+  for (const line of removalLines(removed)) terminal.print(line);
   const changes = `${changed} change${changed === 1 ? '' : 's'}`;
   terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
 }
 
+/** Says what `--prune` has removed, and what it has left behind. */
+function removalLines(removed: ImportResult['removed']): string[] {
+  if (Object.keys(removed).length === 0) return [];
+  return [
+    `Removed what the document does not name: ${formatCounts(removed)}.`,
+    ...(removed.form ? ['Responses to the removed forms stay, unless the document has responses.'] : []),
+    ...(removed.conversation ? ['Messages of the removed conversations stay, unless the document has messages.'] : []),
+  ];
+}
+
 const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
 
-const formatCounts = (counts: ImportResult['counts']): string =>
+const formatCounts = (counts: Readonly<Partial<Record<string, number>>>): string =>
   Object.entries(counts)
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
