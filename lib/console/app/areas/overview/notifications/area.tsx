@@ -74,7 +74,6 @@ function NotificationTable({ notifications }: { readonly notifications: readonly
         <thead>
           <tr>
             <th scope="col">{t.what}</th>
-            <th scope="col">{t.when}</th>
             <th scope="col">{t.status}</th>
           </tr>
         </thead>
@@ -106,10 +105,10 @@ function Row({ notification, text }: { readonly notification: Notification; read
         <Link href={notificationAddress(notification)} onClick={() => isUnread && mayMark && mark.mutate(true)}>
           {text}
         </Link>
+        <p className="hint notification-time">
+          {new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
+        </p>
       </th>
-      <td className="nowrap">
-        {new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })}
-      </td>
       <td>
         <span className="row">
           <span className={`tag ${isUnread ? 'warns' : ''}`}>{isUnread ? t.unread : t.read}</span>
