@@ -18,7 +18,8 @@ export function productTexts(
   writing: RenderOptions,
 ): Promise<string[]> {
   const lookups = lookupsOf(index);
-  return Promise.all(rows.map((row) => productText(menu, scope, lookups, row, writing)));
+  const named = { ...writing, name: writingName(writing) };
+  return Promise.all(rows.map((row) => productText(menu, scope, lookups, row, named)));
 }
 
 async function productText(
@@ -26,7 +27,7 @@ async function productText(
   { workspaceId }: WorkspaceScope,
   { categories, products }: MenuLookups,
   row: ProductRow,
-  writing: RenderOptions,
+  writing: RenderOptions & { readonly name: string },
 ): Promise<string> {
   const category = categories.get(row.categoryId);
   const render = async () => {
@@ -39,6 +40,6 @@ async function productText(
   const hashesOf = (suggestionIds: readonly string[]) =>
     [category?.hash, ...suggestionIds.map((id) => products.get(id)?.hash)].join();
   // The same version of a record can be sold out and later available, without a write.
-  const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${writingName(writing)}`;
+  const address = `product#${workspaceId}#${row.id}#${row.hash}#${row.soldout ? 'sold out' : ''}#${writing.name}`;
   return (await renderedText(address, render, hashesOf)).text;
 }
