@@ -22,6 +22,29 @@ describe('a text index', () => {
     expect(found(index, 'lamb').at(-1)).toBe('Mint tea');
   });
 
+  describe('with names that differ in a number', () => {
+    const combos = indexOf([
+      ['Combo 1', 'كومبو 1'],
+      ['Combo 2', 'كومبو 2'],
+      ['Combo 3', 'كومبو 3'],
+    ]);
+
+    it.each([
+      ['combo 2', 'Combo 2'],
+      ['combo 3 please', 'Combo 3'],
+      ['كومبو ٣', 'Combo 3'],
+    ])('takes %s for the one with that number alone', (query, name) => {
+      const hits = combos.search(query);
+      expect(hits[0]?.document).toBe(name);
+      expect(hits.filter(({ named }) => named)).toHaveLength(1);
+    });
+
+    it('takes a number of none for none, and no number for all', () => {
+      expect(combos.search('combo 9').map(({ named }) => named)).toEqual([false, false, false]);
+      expect(combos.search('combo').map(({ named }) => named)).toEqual([true, true, true]);
+    });
+  });
+
   it('finds in every language', () => {
     expect(found(index, 'الكبسة')).toEqual(['Lamb kabsa']);
   });

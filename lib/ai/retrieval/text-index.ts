@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { alternativesOf, stemsInText, stemsOf, weakStemsOf } from './words.ts';
+import { alternativesOf, digitsOf, stemsInText, stemsOf, weakStemsOf } from './words.ts';
 
 /** A text of a document, and the weight of its words relative to other texts. */
 export interface WeightedText {
@@ -16,7 +16,7 @@ export interface Hit<Document> {
   readonly document: Document;
   /** The share of the query that occurs in the document, 0 to 1. Rare words weigh more. */
   readonly match: number;
-  /** True if the query contains all words of one of its names. */
+  /** True if the query contains all words of one of its names. If it has numbers of one digit, they must fit, too. */
   readonly named: boolean;
 }
 
@@ -27,10 +27,24 @@ interface Row {
   readonly minor: string;
 }
 
+interface Name {
+  readonly stems: readonly string[];
+  readonly digits: readonly string[];
+}
+
 /** A word of a query, with its alternatives. */
 interface Term {
   readonly words: ReadonlySet<string>;
   readonly weight: number;
+}
+
+interface Query {
+  readonly terms: readonly Term[];
+  /** Of all terms. */
+  readonly words: ReadonlySet<string>;
+  readonly digits: ReadonlySet<string>;
+  /** The weight of all terms. */
+  readonly asked: number;
 }
 
 /** Texts with less weight go into a field of their own. */
@@ -46,7 +60,7 @@ const mistypedLettersMin = 5;
 /** Finds documents by the words of their texts, in all languages. */
 export class TextIndex<Document> {
   readonly #documents: Document[] = [];
-  readonly #names: string[][][] = [];
+  readonly #names: (readonly Name[])[] = [];
   readonly #frequencies = new Map<string, number>();
   readonly #index = new MiniSearch<Row>({
     fields: ['name', 'text', 'minor'],
@@ -62,11 +76,11 @@ export class TextIndex<Document> {
 
   add(document: Document, { name, texts }: IndexedText): void {
     const id = this.#documents.push(document) - 1;
-    const names = name.map(stemsOf).filter((stems) => stems.length > 0);
-    this.#names.push(names);
+    const names = name.map((text) => ({ stems: stemsOf(text), digits: digitsOf(text) }));
+    this.#names.push(names.filter((one) => one.stems.length > 0));
     const stems = (isMinor: boolean) =>
       texts.filter(({ weight }) => weight < minorWeight === isMinor).flatMap(({ text }) => stemsInText(text));
-    const row = { name: names.flat(), text: stems(false), minor: stems(true) };
+    const row = { name: names.flatMap((one) => one.stems), text: stems(false), minor: stems(true) };
     const words = new Set(Object.values(row).flat());
     for (const word of words) this.#frequencies.set(word, (this.#frequencies.get(word) ?? 0) + 1);
     this.#size += words.size;
@@ -79,9 +93,10 @@ export class TextIndex<Document> {
     const words = new Set(terms.flatMap((term) => [...term.words]));
     const asked = terms.reduce((sum, { weight }) => sum + weight, 0);
     if (asked === 0) return [];
+    const digits = new Set(digitsOf(query));
     const found = this.#index.search([...words].join(' '), { boost });
     return found
-      .map((result) => ({ result, ...this.#judge(result, terms, words, asked) }))
+      .map((result) => ({ result, ...this.#judge(result, { terms, words, digits, asked }) }))
       .sort((a, b) => b.rank - a.rank || b.result.score - a.result.score || a.result.id - b.result.id)
       .map(({ hit }) => hit);
   }
@@ -91,12 +106,17 @@ export class TextIndex<Document> {
     return this.#documents.map((document) => ({ document, match: 0, named: false }));
   }
 
-  #judge({ id, queryTerms, match }: SearchResult, terms: readonly Term[], words: ReadonlySet<string>, asked: number) {
+  #judge({ id, queryTerms, match }: SearchResult, { terms, words, digits, asked }: Query) {
     const present = new Set(queryTerms);
     const isIn = (term: Term) => [...term.words].some((word) => present.has(word));
     const matched = terms.filter(isIn).reduce((sum, { weight }) => sum + weight, 0) / asked;
     const stems = new Set([...words, ...Object.keys(match)]);
-    const named = this.#names[id]?.some((name) => name.every((word) => stems.has(word))) ?? false;
+    const named =
+      this.#names[id]?.some(
+        (name) =>
+          name.stems.every((word) => stems.has(word)) &&
+          (digits.size === 0 || name.digits.every((digit) => digits.has(digit))),
+      ) ?? false;
     const isCalled = Object.values(match).some((fields) => fields.includes('name'));
     const hit = { document: this.#documents[id] as Document, match: Math.round(100 * matched) / 100, named };
     return { hit, rank: matched + (named ? 2 : isCalled ? 1 : 0) * nameBonus };

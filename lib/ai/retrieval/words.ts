@@ -30,6 +30,9 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => !isNoise(word))
     .map(stemOf);
 
+/** The numbers of one digit in a text: no topic, but they tell names apart. */
+export const digitsOf = (text: string): string[] => foldedWordsOf(text).filter((word) => /^\d$/.test(word));
+
 /** The stems of a text that are no topic by themselves. */
 export const weakStemsOf = (text: string): ReadonlySet<string> =>
   new Set(
