@@ -3,7 +3,7 @@ import { SubmittedAnswers } from '#lib/domain/forms/form-answers.ts';
 import { defineEndpoint } from '#lib/http/endpoint.ts';
 import { headerText, idempotencyKey } from '#lib/http/headers.ts';
 
-/** Frozen, as it is spelled. */
+/** A frozen text of the specification. */
 export const successMessage = 'Submited form successfully.' as const;
 
 /**

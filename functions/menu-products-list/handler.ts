@@ -33,7 +33,7 @@ export const handler = api(endpoint, {
       const languages = await (named ?? index.languages ?? readLanguages(table, principal));
       const writing = { languages, locale: requireLocale(query, languages) };
       const relations = await (early ?? readRelations());
-      // If the menu changed during this read, the relations are read again, too.
+      // If the menu changed during this read, reread the relations.
       early = undefined;
       const isSettled = index.isSettled && relations?.isSettled !== false;
       const etag = entityTagOf(principal, query, [index.version, relations?.tag ?? '', writingName(writing)]);

@@ -29,7 +29,7 @@ export interface AccessCall {
 
 export type AccessKind = 'api-keys' | 'members';
 
-/** An answer as it is recorded under an Idempotency-Key. */
+/** An answer in the form that is recorded under an Idempotency-Key. */
 export interface AccessAnswer {
   readonly status: 200 | 201 | 204;
   readonly headers: Readonly<Record<string, string>>;
@@ -102,7 +102,10 @@ export const refuse = (issues: readonly Issue[]): void => {
   throw badRequest(placed.map(validationFailed));
 };
 
-/** The id of a new record: that of the body, else a random one. A malformed id gets one, too: it must not become a key. */
+/**
+ * The id of a new record: the id in the body, or a random one. A malformed id is replaced, because it must not become a
+ * table key.
+ */
 export function newRecordId(body: JsonObject, prefix: string): string {
   const id = textOf(body['id']);
   return isRecordId(id) ? id : `${prefix}${randomUUID().replaceAll('-', '')}`;

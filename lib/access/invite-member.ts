@@ -17,7 +17,7 @@ interface Invitations extends Inviter {
 }
 
 type InvitationCall = Omit<AccessCall, 'headers'> & {
-  /** Opens the table again, because the deadline of `table` can pass before the issuer has answered. */
+  /** Opens a table with a later deadline, because that of `table` can pass before the issuer answers. */
   readonly tableFor: (milliseconds: number) => Table;
 };
 

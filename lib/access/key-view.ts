@@ -8,14 +8,14 @@ const withoutSecrets = z.omit(ApiKey, { secret: true, secretHash: true });
 /** A key as a body has it: a secret is never given, the service makes it. */
 export const ApiKeyInput = withoutSecrets;
 
-/** A key as it is answered: without its secret and without the hash of it (lib/spec/additions.md section 2). */
+/** A key in answers, without its secret and the hash of the secret (lib/spec/additions.md section 2). */
 export const ApiKeyView = z.extend(withoutSecrets, {
   /** Cut to the hour; null before the first use. */
   lastUsedAt: z.nullable(z.string()),
 });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
-/** A key with its new secret, which is answered this one time. */
+/** A key with its new secret. No later answer contains the secret. */
 export const IssuedApiKey = z.extend(ApiKeyView, { secret: z.optional(z.string()) });
 
 /** A member as a body has it. */

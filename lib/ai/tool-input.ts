@@ -7,7 +7,7 @@ const toolNameCharactersMax = 64;
 export const toolName = (name: string): string =>
   name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, toolNameCharactersMax) || 'unnamed';
 
-/** Parses the input of a tool call. Text that is no JSON is returned as it is, and the tool refuses it. */
+/** Parses the input of a tool call. Text that is no JSON is returned unchanged, and the tool refuses it. */
 export function parseToolInput(text: string): unknown {
   if (text.trim() === '') return {};
   try {

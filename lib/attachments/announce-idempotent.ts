@@ -36,7 +36,7 @@ export async function announceIdempotent(
 ): Promise<Attachment[]> {
   const requestHash = jsonHash(['announced', files]);
   const pending = new PendingAttachments(table);
-  // Read first, so that a repetition is not counted again.
+  // Read first, so that a retry does not count against the limit.
   let outcome: RecordedOutcome | undefined = await record.find();
   for (let tries = 0; tries < triesMax; tries++) {
     const recorded = outcome ? attachmentsIn(outcome, requestHash) : [];

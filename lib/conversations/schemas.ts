@@ -22,7 +22,7 @@ export const absentOrNull = <Schema extends z.ZodMiniType>(schema: Schema) =>
     ),
   );
 
-/** A conversation as it is answered (lib/spec/additions.md section 3, "Shape"). */
+/** A conversation in answers (lib/spec/additions.md section 3, "Shape"). */
 export const ConversationView = z.object(Conversation.shape);
 
 /** A conversation in a list. */
@@ -88,7 +88,7 @@ const MessageFile = z.object({
   url: z.string(),
 });
 
-/** A message as it is answered (lib/spec/additions.md section 3, "Messages"). Visitors do not see its channel. */
+/** A message in answers (lib/spec/additions.md section 3, "Messages"). Visitors do not see its channel. */
 export const MessageView = z.object({
   ...Message.shape,
   channelId: z.optional(z.nullable(RecordId)),

@@ -23,7 +23,7 @@ export interface RequestOf<E extends Endpoint> {
   readonly query: SchemaOutput<E['query']>;
   readonly headers: SchemaOutput<NonNullable<E['headers']>>;
   readonly body: SchemaOutput<NonNullable<E['body']>>;
-  /** Opens the table again for `milliseconds`, for work that takes longer than the deadline of `table`. */
+  /** Opens a table with a deadline in `milliseconds`, for work that takes longer than that of `table`. */
   readonly tableFor: (milliseconds: number) => Table;
   /** For the log line: the ids of the records that the request changed or returned. */
   readonly logDetails: RequestState['logDetails'];

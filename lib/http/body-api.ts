@@ -30,7 +30,7 @@ export type BodyRequestOf<E extends Endpoint> = RequestOf<E> & {
   /** Issues of the parameters. They are answered with the issues of the body. */
   readonly requestIssues: readonly RequestIssue[];
   /**
-   * Opens the table again for `milliseconds`, because the deadline of `table` can pass before a long body has arrived.
+   * Opens a table with a deadline in `milliseconds`, because that of `table` can pass before a long body has arrived.
    */
   readonly tableFor: (milliseconds: number) => Table;
 };

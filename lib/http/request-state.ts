@@ -24,7 +24,7 @@ export interface RequestState {
   /** The middleware `openTable` sets it. */
   table?: Table;
   meter?: Meter;
-  /** Opens the table again, for work that takes longer than the answer. Its calls are counted, too. */
+  /** Opens a table for work that takes longer than the answer. Its calls are counted, too. */
   tableFor?: (milliseconds: number) => Table;
   /** Ends all calls of `table`, so that a refused request reads no more. */
   stop?: () => void;

@@ -125,7 +125,7 @@ function deniedReads(uses: readonly Use[], tableArn: string): PolicyStatement[] 
   return [new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions })];
 }
 
-/** Denies the function to create API keys or tokens and to extend permissions, whatever code it runs. */
+/** Prevents the function from creating API keys or tokens and from extending permissions, even if its code tries. */
 function denied(uses: readonly Use[], tableArn: string): PolicyStatement[] {
   const partitions = [
     ...(uses.includes('table:access') ? [] : accessPartitions),

@@ -91,9 +91,9 @@ export function requireRoomFor(
 }
 
 /**
- * How many answers each streaming function gives at once. Function URLs have no throttle. Without a bound, one caller
- * could use the capacity of the whole account. AWS requires that 100 executions stay unreserved. So an account with a
- * small quota has no bound by default.
+ * The number of concurrent answers of each streaming function. Function URLs have no throttle. Without a bound, one
+ * caller could use the capacity of the whole account. AWS requires that 100 executions stay unreserved. So an account
+ * with a small quota has no bound by default.
  */
 export const streamConcurrencyOf = (settings: Pick<Settings, 'accountConcurrency' | 'streamConcurrency'>) => {
   const { accountConcurrency, streamConcurrency } = settings;

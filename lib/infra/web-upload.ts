@@ -21,7 +21,7 @@ export interface WebUploadProps {
 /** Each upload holds parts of 5 MB, and an environment has 2 GB. */
 const maxUploadsPerEnvironment = 16;
 
-/** 320 uploads at once; the endpoint is public, and nothing else bounds what callers cost. */
+/** 320 concurrent uploads. Nothing else bounds the cost of this public endpoint. */
 const maxEnvironments = 20;
 
 /** The lowest rate that Lambda takes. */

@@ -21,7 +21,7 @@ export interface FrontOptions extends Gateway {
 
 export interface Front {
   readonly port: number;
-  /** Ends idle connections at once and the others when their requests are answered, within five seconds. */
+  /** Closes idle connections immediately, and the others after their requests are answered, within five seconds. */
   stop(): Promise<void>;
 }
 

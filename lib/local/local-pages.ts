@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type HttpAnswer, jsonAnswer } from './answer.ts';
 
 /**
- * The handlers of `/_local/<name>`. The key of a read is its name; that of a change is method and name, as in
- * `DELETE stats`. A value is sent as JSON, undefined as no content, a `PageAnswer` as it is.
+ * The handlers of `/_local/<name>`. The key of a read is its name; that of a change is method and name, as in `DELETE
+ * stats`. A value is sent as JSON, undefined as no content, a `PageAnswer` unchanged.
  */
 export type LocalPages = Readonly<Record<string, (request: IncomingMessage) => unknown>>;
 

@@ -6,7 +6,10 @@ export const removedLink = '[…]';
 /** A character of a link. Any other character ends the link, in Arabic and Chinese, too. */
 const part = String.raw`[^\s<>"'\x60()\[\]{}\\|،؛؟，。！？、；：）】」』«»“”]`;
 
-/** An address with a scheme, or one that begins with `www.`. A bare host name is text: so is `menu.pdf`. */
+/**
+ * A URL with a scheme, or an address that begins with `www.`. A bare host name is text, because `menu.pdf` looks the
+ * same.
+ */
 const link = new RegExp(String.raw`https?:\/\/${part}+|(?<![A-Za-z0-9])www\.${part}+`, 'giu');
 const partOnly = new RegExp(`^${part}$`, 'u');
 /** The end of a text that may go on as a link. */

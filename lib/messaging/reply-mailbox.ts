@@ -20,7 +20,7 @@ export class ReplyMailbox {
     return this.#isComplete;
   }
 
-  /** The final event, once it has ended. */
+  /** The final event. Undefined before the end. */
   get end(): EndEvent | undefined {
     return this.#end;
   }

@@ -11,7 +11,7 @@ import { nameOf } from './unique-names.ts';
 
 /** The issues of a record. */
 export interface RecordIssues {
-  /** The record as it is written, with its id and all defaults. Undefined if malformed. */
+  /** The record in stored form, with its id and all defaults. Undefined if malformed. */
   readonly record?: JsonObject | undefined;
   readonly failures: Issue[];
   readonly warnings: Issue[];
@@ -23,7 +23,7 @@ export interface GivenRecord {
   readonly record: unknown;
 }
 
-/** Checks one record against the workspace that it is for (lib/spec/workspace-document.md section 2). */
+/** Checks one record against its workspace (lib/spec/workspace-document.md section 2). */
 export async function checkRecord({ kind, record }: GivenRecord, lookup: RecordLookup): Promise<RecordIssues> {
   const parsed = await parseRecord(kind, record, lookup);
   if (!isObject(record) || parsed.isTooDeep) return { failures: parsed.issues, warnings: [] };

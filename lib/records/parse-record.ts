@@ -37,7 +37,7 @@ export async function parseRecord(kind: Kind, given: unknown, lookup: RecordLook
   return { record: ordered, issues: [...issues, ...sizeIssues(kind, ordered)], warnings };
 }
 
-/** Checks the values even if the entry has other failures, so that all of them are reported at once. */
+/** Checks the values even if the entry has other failures, so that all of them are reported together. */
 async function parseEntry(given: JsonObject, shaped: JsonObject | undefined, lookup: RecordLookup): Promise<Parsed> {
   const { languages, isExport = false, storedValues } = lookup;
   const values = given['values'] ?? {};

@@ -68,7 +68,7 @@ async function* streamReply(
 
 async function* emptyStream(): AsyncGenerator<never> {}
 
-/** Calls the model. Some models refuse a temperature, and are called again without one. */
+/** Calls the model. If it refuses a temperature, retries without one. */
 async function ask(client: BedrockRuntimeClient, request: EngineRequest, settings: BedrockSettings, call: ModelCall) {
   const options = { abortSignal: call.signal };
   try {

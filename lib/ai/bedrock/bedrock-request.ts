@@ -14,7 +14,7 @@ export function bedrockInput(
     ...(system !== '' && { system: [{ text: system }, ...(cachesPrompts ? [cachePoint] : [])] }),
     messages: conversation(toolChoice === 'none' ? [...messages, answerNow] : messages),
     inferenceConfig: { maxTokens, ...(temperature !== undefined && { temperature: Math.min(1, temperature) }) },
-    // Bedrock cannot forbid tools, and requires them again after their first use.
+    // Bedrock cannot forbid tools. After their first use, every request must list them.
     ...(tools.length > 0 && { toolConfig: { tools: [...tools.map(toolOf), ...(cachesPrompts ? [cachePoint] : [])] } }),
     ...(guardrail && {
       guardrailConfig: {

@@ -7,7 +7,7 @@ import { type Dialect, firstDialect, nextDialect } from './dialect.ts';
 import { openAiKey } from './openai-key.ts';
 import { openAiBody } from './openai-request.ts';
 
-/** A server that fails before its first byte is called again, unless its Retry-After is longer than this. */
+/** A failure before the first byte is retried, unless Retry-After is longer than this. */
 const retryMillisecondsMax = 5_000;
 const retryMilliseconds = 500;
 /** Each parameter can be refused once, and the token limit can be renamed. */

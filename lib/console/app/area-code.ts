@@ -7,7 +7,7 @@ interface AreaModule {
 /** There is no connection, or a newer version of the console is in place of this one. */
 export class AreaNotLoaded extends Error {
   override readonly name = 'AreaNotLoaded';
-  /** Lets the next try load it again. */
+  /** Makes the next attempt reload it. */
   readonly forget: () => void;
 
   constructor(forget: () => void, options: ErrorOptions) {

@@ -16,7 +16,7 @@ export const isWellFormedSecret = (secret: string): boolean => /^[\x21-\x7e]{20,
 export const generatedSecretHasBadChecksum = (secret: string): boolean =>
   generatedPattern.test(secret) && !secret.endsWith(checksumOf(secret.slice(0, -checksumLength)));
 
-/** Whether a secret is one that this service makes, with 256 random bits. */
+/** Whether this service generated a secret, with 256 random bits. */
 export const isGeneratedSecret = (secret: string): boolean =>
   generatedPattern.test(secret) && !generatedSecretHasBadChecksum(secret);
 

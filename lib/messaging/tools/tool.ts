@@ -11,7 +11,7 @@ export interface ToolContext {
   readonly scope: WorkspaceScope;
   readonly languages: ReaderLanguages;
   readonly currency: string | null;
-  /** Marks the reply as one that hands the conversation over. */
+  /** Marks that the reply hands the conversation over. */
   readonly handOver: () => void;
   /** Whether the agent may look into the CMS database of this id. */
   readonly isOpen: (modelId: string) => boolean;

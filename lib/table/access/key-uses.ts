@@ -34,7 +34,7 @@ export function recordUse(table: Table, { workspaceId, keyId }: KeyIdentity, now
       },
     )
     .catch((error: unknown) => {
-      // Another container was first, or the table is unavailable: then the next call after a while tries again.
+      // Another container was first, or the table is unavailable. In the second case a later call retries.
       if (!(error instanceof ConditionFailed)) recordedUntil.set(address, now + retryMilliseconds, recordedBytes);
     });
 }

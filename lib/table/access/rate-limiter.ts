@@ -20,7 +20,7 @@ export type CountedCaller = Pick<Principal, 'workspaceId' | 'callerId'>;
 interface Lease {
   readonly count: number;
   left: number;
-  /** In milliseconds since 1970. For an empty bucket: when it has a token again. */
+  /** In milliseconds since 1970. For an empty bucket: the time of its next token. */
   readonly until: number;
   /** When the bucket is full again if no more tokens are taken, in milliseconds since 1970. */
   readonly fullAt: number;
@@ -33,7 +33,7 @@ export interface RateDecision {
   readonly remaining: number;
   /** Seconds until the bucket is full again. */
   readonly fullIn: number;
-  /** Seconds until there is a token again; 0 when there is one. */
+  /** Seconds until the next token; 0 if there is one. */
   readonly retryAfter: number;
 }
 

@@ -73,7 +73,7 @@ const upcomingRelations = (head: CmsSchemaHead): string[] =>
     .filter((name) => name.startsWith(upcomingRelationPrefix))
     .map((name) => name.slice(upcomingRelationPrefix.length));
 
-/** Access pattern C1: one small read; the models are read again only when the head has another version. */
+/** One small read. The models are reread only if the head has another version. Access pattern C1. */
 export const readCmsSchema = async (table: Table, { workspaceId }: WorkspaceScope): Promise<CmsSchema> =>
   (await schemas.read(table, { workspaceId }))?.value ?? noSchema;
 

@@ -50,7 +50,7 @@ export async function compactCollections(table: Table, isTimeLeft: () => boolean
   return { compacted, failed };
 }
 
-/** @returns false if a later run must try it again @throws Unavailable */
+/** @returns false if a later run must retry it @throws Unavailable */
 export const compactCollection = (table: Table, scope: CollectionScope): Promise<boolean> =>
   compact(table, scope, (reads) => stateOf(reads, scope));
 

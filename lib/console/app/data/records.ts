@@ -68,7 +68,7 @@ export function useAllRecords<Row>(
   });
 }
 
-/** Has everything of a kind read again, after a write. */
+/** Invalidates all queries of a kind after a write. */
 export function useRefresh(): (kind: string) => Promise<void> {
   const queries = useQueryClient();
   return (kind) => queries.invalidateQueries({ queryKey: [kind] });

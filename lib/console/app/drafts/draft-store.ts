@@ -43,7 +43,7 @@ const orNothing = () => undefined;
 export const writeDraft = (key: string, value: unknown): Promise<unknown> =>
   run('readwrite', (store) => store.put({ key, value, savedAt: Date.now() } satisfies Draft)).catch(orNothing);
 
-/** @returns undefined also for one that is older than seven days */
+/** @returns undefined without a draft, or if it is older than seven days */
 export async function readDraft(key: string): Promise<Draft | undefined> {
   const draft = (await run('readonly', (store) => store.get(key)).catch(orNothing)) as Draft | undefined;
   return draft && Date.now() - draft.savedAt < keptMilliseconds ? draft : undefined;

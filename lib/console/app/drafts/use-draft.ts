@@ -53,7 +53,7 @@ export function useDraftWriter(key: string | undefined) {
 /**
  * A text that survives a crash, e.g. an unsent reply.
  * @param screen the owner of the text, e.g. `inbox/<conversation>`
- * @returns the text, a function that sets it, and one that removes it
+ * @returns the text, its setter, and a function that removes it
  */
 export function useDraftText(screen: string): [string, (text: string) => void, () => void] {
   const key = useDraftKey(screen);

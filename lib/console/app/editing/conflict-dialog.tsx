@@ -14,9 +14,9 @@ interface Props {
     readonly theirs: { readonly record: Members } | null;
   };
   readonly labelOf: (path: string) => string;
-  /** A value of a field in words. @default as it is stored */
+  /** The text of a field value. @default the stored value */
   readonly shownOf?: (path: string, value: unknown) => string;
-  /** What becomes of the choice. @default that it is saved later */
+  /** The text that says when the choice takes effect. @default with the next save */
   readonly text?: string;
   readonly close: () => void;
   /** Called with the version that was put together of both. */

@@ -17,7 +17,7 @@ interface Props {
   readonly editor: RecordEditor;
 }
 
-/** Deletes the record of a form, once it is confirmed. */
+/** Deletes the record of a form after a confirmation. */
 export function DeleteButton({ kind, calls, id, name, back, editor }: Props) {
   const t = useTexts();
   const confirm = useConfirm();

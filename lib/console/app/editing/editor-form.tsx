@@ -35,7 +35,7 @@ export function EditorForm(props: Props) {
   const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(editor.isDirty, editor.discard);
-  // A form that is there stays there when its record cannot be read again.
+  // A shown form stays if rereading its record fails.
   if (!editor.isReady)
     return editor.loadError ? <Failure error={editor.loadError} retry={editor.reload} /> : <Loading />;
   const submit = async (event: FormEvent) => {
@@ -47,7 +47,7 @@ export function EditorForm(props: Props) {
       toast({ text: editor.isNew ? t.created : t.saved });
       onSaved?.(saved.record.id);
     } else {
-      // The first field that is marked, once it is.
+      // The first invalid field, after it was marked.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
   };

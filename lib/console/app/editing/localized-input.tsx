@@ -15,7 +15,7 @@ export interface TextControlProps {
   /** The label of the text, with its language. */
   readonly name: string;
   readonly value: string;
-  /** Undefined where it is not known. */
+  /** Undefined if it is unknown. */
   readonly lang: string | undefined;
   readonly dir: 'ltr' | 'rtl' | 'auto';
   readonly set: (text: string) => void;

@@ -7,7 +7,7 @@ export interface KnownLanguage {
   readonly code: string;
   /** In the language of the console. */
   readonly name: string;
-  /** In the language itself; the name again where the browser does not know it. */
+  /** The name in the language itself, or `name` if the browser does not have it. */
   readonly ownName: string;
 }
 
@@ -44,7 +44,7 @@ export function knownLanguages(locale: string): readonly KnownLanguage[] {
     .sort((one, other) => compare(one.name, other.name));
 }
 
-/** A language as it is shown, whether or not it is a known one. */
+/** The display of a language, even of an unknown one. */
 export const languageOfCode = (code: string, locale: string): KnownLanguage => {
   const name = languageNames(locale)(code);
   return { code, name, ownName: ownNameOf(code, name) };

@@ -15,7 +15,7 @@ interface Props {
   readonly addLabel: string;
 }
 
-/** Several languages in an order, each once. */
+/** An ordered list of languages without duplicates. */
 export function LanguagesInput({ path, label, hint, addLabel }: Props) {
   const t = useTexts();
   const locale = useFormatLocale();

@@ -16,7 +16,7 @@ export function Account() {
     mutationFn: switchWorkspace,
     onSuccess: (next) => {
       navigate('/overview', { isDone: true });
-      // Nothing of the other workspace may stay on the screen or be shown again.
+      // Nothing of the other workspace may stay on the screen or in a cache.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' });
       queries.setQueryData(profileQuery.queryKey, next);
     },

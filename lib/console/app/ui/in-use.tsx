@@ -13,7 +13,7 @@ interface Props {
 /** An answer names at most so many referrers. */
 const referrersMax = 20;
 
-/** Why a record must stay as it is: what refers to it, each with its screen. Nothing for any other error. */
+/** Shows the records that prevent a change, with links. Shows nothing for other errors. */
 export function InUse({ error, hrefOf }: Props) {
   const t = useTexts();
   const language = useLanguage();

@@ -6,7 +6,7 @@ import { DownIcon, UpIcon } from './icons.tsx';
 interface Props {
   readonly index: number;
   readonly count: number;
-  /** The name of the moved item, as it is read out. */
+  /** The name of the moved item for screen readers. */
   readonly name: string;
   readonly move: (from: number, to: number) => void;
 }

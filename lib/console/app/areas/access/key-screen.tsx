@@ -8,7 +8,7 @@ import { type Revealed, SecretDialog } from './secret-dialog.tsx';
 /** One key, and the secret that it was just given. @param id `new` for a key that is still to be made */
 export function KeyScreen({ id }: { readonly id: string }) {
   const [revealed, setRevealed] = useState<Revealed>();
-  // A change outside the form reads the key again.
+  // A change outside the form rereads the key.
   const [version, setVersion] = useState(0);
   const calls = useMemo(() => withoutSecrets(setRevealed), []);
   const isNew = id === 'new';

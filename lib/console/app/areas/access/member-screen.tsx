@@ -13,9 +13,9 @@ import { memberPresets } from './permissions/presets.ts';
 import { accessTexts } from './texts.ts';
 import { useInvite } from './use-invite.ts';
 
-/** One member. @param id `new` for one that is still to be made */
+/** One member. @param id `new` for a new member */
 export function MemberScreen({ id }: { readonly id: string }) {
-  // A change outside the form reads the member again.
+  // A change outside the form rereads the member.
   const [version, setVersion] = useState(0);
   return (
     <MemberEditor key={version} id={id === 'new' ? undefined : id} onChanged={() => setVersion((now) => now + 1)} />

@@ -4,14 +4,14 @@ import { useCatalogue } from '../../texts/use-texts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { accessTexts } from './texts.ts';
 
-/** A new secret; `secret` is undefined when a repeated call could not show it again. */
+/** A new secret. `secret` is undefined if a retry could not return it. */
 export interface Revealed {
   readonly id: string;
   readonly name: string;
   readonly secret: string | undefined;
 }
 
-/** Shows a secret this one time. It is held by this screen alone: in no query, no draft and no address. */
+/** Shows a secret that cannot be shown later. Only this screen has it: no query, draft or URL. */
 export function SecretDialog({ revealed, close }: { readonly revealed: Revealed; readonly close: () => void }) {
   const t = useCatalogue(accessTexts);
   const [told, setTold] = useState('');

@@ -11,7 +11,7 @@ import type { Entry } from './types.ts';
 interface Props {
   readonly field: Field;
   readonly entry: Entry;
-  /** Those of the whole table: what they relate to is read at once. */
+  /** The entries of the whole table, so that one call reads their relations. */
   readonly entries: readonly Entry[];
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../editing/paths.ts';
 /** Marks a field whose text is not JSON yet, so that drafts keep the text. It is never sent. */
 const unparsed = 'console:unparsed';
 
-/** The value of a text; of one that is not JSON, what keeps the text. Blank text is null. */
+/** The value of a JSON text. Invalid JSON becomes an object that keeps the text. Blank text is null. */
 export function jsonOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {

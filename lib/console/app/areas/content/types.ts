@@ -11,5 +11,5 @@ export interface Entry {
   readonly values: Members;
 }
 
-/** A field as it is while it is edited: members with defaults may be absent. */
+/** A field during its editing. Members with defaults may be absent. */
 export type DraftField = Partial<Field> & Pick<Field, 'key' | 'name' | 'type'>;

@@ -15,7 +15,7 @@ export const blankField = (id: string, fields: readonly FormField[]): FormField 
   ...{ id, ref: unusedRef('', fields), title: {}, type: 'TEXT', order: fields.length + 1, validations: {} },
 });
 
-/** The same question once more, under a name of its own. */
+/** A copy of the question with another name. */
 export const duplicateOf = (field: FormField, id: string, fields: readonly FormField[]): FormField => ({
   ...structuredClone(field),
   id,

@@ -6,7 +6,7 @@ import { ConversationScreen } from './conversation-screen.tsx';
 import { inboxTexts } from './texts.ts';
 import { useTeam } from './use-names.ts';
 
-/** Conversations beside the one that is open; on a narrow screen one of them at a time. */
+/** The list beside the open conversation. A narrow screen shows one of the two. */
 export function Area() {
   const t = useCatalogue(inboxTexts);
   const { inbox } = useTexts();

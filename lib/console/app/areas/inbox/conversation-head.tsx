@@ -17,7 +17,7 @@ interface Props {
   readonly conversation: Conversation;
   readonly customer: string;
   readonly team: Team;
-  /** The one that answers when the conversation is handed back. */
+  /** The agent that replies after the conversation is handed back. */
   readonly agent: Team['agents'][number] | undefined;
   readonly running: RunningChange;
 }

@@ -34,7 +34,7 @@ export function agentFor<Agent extends SomeAgent>(
   );
 }
 
-/** The change that gives a conversation to an agent, which answers again from then on. */
+/** The change that assigns a conversation to an agent, so that it replies. */
 export const handBack = (status: Conversation['status'], agentId: string) => ({
   assignee: { type: 'agent', id: agentId } as const,
   // Waiting for the team is over.

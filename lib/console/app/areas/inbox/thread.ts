@@ -42,7 +42,7 @@ export function awaitsReply({ messages }: Thread): Message | undefined {
   return last?.senderType === 'customer' ? last : undefined;
 }
 
-/** Rows of several pages, each once: a conversation that moves up meanwhile is on two of them. */
+/** Rows of several pages without duplicates. A conversation that moves up between reads is on two pages. */
 export function uniqueById<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { type Thread, uniqueById } from './thread.ts';
 import { pollMilliseconds } from './use-thread.ts';
 
-/** The conversations, newest activity first, read again every few seconds. */
+/** The conversations, newest activity first, polled every few seconds. */
 export function useConversations(query: ListConversationsParameters) {
   const found = useInfiniteQuery({
     queryKey: ['conversations', 'list', query],
@@ -22,7 +22,7 @@ export function useConversations(query: ListConversationsParameters) {
 export const useConversation = (id: string) =>
   useQuery({ queryKey: ['conversations', 'one', id], queryFn: () => client.conversations.getVersioned(id) });
 
-/** Reads a conversation again when the poll of its messages shows another state. */
+/** Rereads a conversation when the poll of its messages shows another state. */
 export function useNewVersion({ data, refetch }: ReturnType<typeof useConversation>, thread: Thread | undefined): void {
   const [known, polled] = [data?.conversation, thread];
   const isOther =

@@ -21,7 +21,7 @@ export function useMarkRead(id: string, thread: Thread | undefined, mayEngage: b
         void queries.invalidateQueries({ queryKey: ['conversations', 'list'] });
         void queries.invalidateQueries({ queryKey: ['conversations', 'overview'] });
       },
-      // The next message, or the next visit, tries again.
+      // The next message or visit retries.
       (error: Error) => noticeEndOfSession(error),
     );
   }, [id, newest, isVisible, mayEngage, queries]);

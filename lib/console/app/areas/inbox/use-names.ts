@@ -12,7 +12,7 @@ import { inboxTexts } from './texts.ts';
 
 const minutes = 60_000;
 
-/** The team around conversations, as far as the signed-in member may see it. The own name is always known. */
+/** The names of members and agents that the signed-in member may see. The own name is always available. */
 export function useTeam() {
   const { id, name } = useProfile();
   const agents = useAllRecords<Agent>('agents', client.manage.agents, {}, useMay('messaging:agent:read'));
@@ -47,7 +47,7 @@ export function useCustomerName(id: string | null): string {
   return name?.trim() || email || phone || (id === null ? t.visitor : customer ? t.visitor : t.customer);
 }
 
-/** @returns who has a conversation, in words */
+/** @returns the name of the assignee of a conversation */
 export function useAssigneeName(): (assignee: Conversation['assignee'], team: Team) => string {
   const t = useCatalogue(inboxTexts);
   const { id: own } = useProfile();
@@ -56,12 +56,12 @@ export function useAssigneeName(): (assignee: Conversation['assignee'], team: Te
     if (assignee.id === own && assignee.type === 'member') return t.you;
     const among: readonly { readonly id: string; readonly name: string }[] =
       assignee.type === 'agent' ? agents : members;
-    // A general word for whom the member may not see.
+    // A general word for people that the member may not see.
     return among.find(({ id }) => id === assignee.id)?.name || t[assignee.type];
   };
 }
 
-/** @returns who has written a message, in words */
+/** @returns the name of the author of a message */
 export function useSenderName(customer: string, team: Team): (message: Message) => string {
   const t = useCatalogue(inboxTexts);
   const nameOf = useAssigneeName();

@@ -20,7 +20,7 @@ export function Nutrition() {
   const { value, set } = useField(path);
   const before = useRef<unknown>(blank);
   const hasFacts = value !== null && value !== undefined;
-  // The typed values return when the box is ticked again.
+  // Ticking the box restores the typed values.
   const toggle = (isOn: boolean) => {
     if (!isOn) before.current = value;
     set(isOn ? before.current : null);

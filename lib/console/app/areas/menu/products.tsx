@@ -17,7 +17,7 @@ import { useCategories } from './use-categories.ts';
 
 const filters = ['q', 'categoryId', 'published', 'soldout'] as const;
 
-/** The products, with search, filters, sold out in one touch, and changes of many at once. */
+/** The products, with search, filters, a sold-out switch, and bulk changes. */
 export function Products() {
   const t = useCatalogue(menuTexts);
   const shared = useTexts();

@@ -23,7 +23,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
       if (soldout !== undefined) toast({ text: fill(soldout ? t.nowSoldout : t.nowAvailable, { name }) });
     },
     onError: useFailureToast(),
-    // The new state is shown until the list is read again; a refused one is reset immediately.
+    // The new state is shown until the list is reread. A refused change is reset immediately.
     onSettled: (_, error) => {
       const reading = refresh('menu-products');
       return error ? undefined : reading;

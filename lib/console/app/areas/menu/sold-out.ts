@@ -4,7 +4,7 @@ export interface SoldOut {
   readonly soldoutUntil: string | null;
 }
 
-/** True if it is sold out at this time. From `soldoutUntil` on it is available again, without a write. */
+/** True if it is sold out at this time. From `soldoutUntil` on it is available, without a write. */
 export const isSoldOut = ({ soldout, soldoutUntil }: SoldOut, now: number): boolean =>
   soldout && (soldoutUntil === null || Date.parse(soldoutUntil) > now);
 

@@ -25,7 +25,7 @@ interface Props {
   readonly read: () => Promise<Rows>;
 }
 
-/** One thing to look after, read again every half minute while the page is visible. */
+/** One open task, polled every half minute while the page is visible. */
 export function Panel({ title, empty, to, linkText, queryKey, read }: Props) {
   const found = useQuery({ queryKey, queryFn: read, refetchInterval: 30_000 });
   return (
