@@ -21,7 +21,7 @@ export const refusalKinds = {
   },
   rate_limited: {
     status: 429,
-    when: 'the caller has made too many calls, where the deployment limits them, or has announced more than 5 GB or made 100 website channels in an hour',
+    when: 'the caller has made too many calls, where the deployment limits them, or has announced more than 5 GB or made 1,000 website channels in an hour',
   },
   cross_origin: { status: 403, when: 'a page of another origin asked for a change with the session of a member' },
   origin_not_allowed: {

@@ -32,9 +32,9 @@ async function roomWith(left: number) {
   return { ...room, stored, openAt: open };
 }
 
-it('a caller makes at most 100 website channels an hour; another is 429, and nothing of the request is made', async () => {
+it('a caller makes at most 1,000 website channels an hour; another is 429, and nothing of the request is made', async () => {
   const { openAt, session, stored, key } = await roomWith(1);
-  expect(channelsMax).toBe(100);
+  expect(channelsMax).toBe(1_000);
   const repeated = { 'idempotency-key': 'opened again' };
   expect((await openAt('last.example', repeated)).status).toBe(201);
   const before = await stored();

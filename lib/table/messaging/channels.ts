@@ -15,7 +15,7 @@ import type { Table } from '../table.ts';
  * is made for any host that a call names: a leaked key, or a server that passes on unchecked hosts, could fill the
  * workspace with channels.
  */
-export const channelsMax = 100;
+export const channelsMax = 1_000;
 
 /** The caller has made `channelsMax` channels in this hour. */
 export class TooManyChannels extends Error {
