@@ -46,7 +46,7 @@ export function hasWords(texts: readonly (string | null)[], words: readonly stri
 export function positionInCursor(listKey: unknown, cursor: string): readonly string[] {
   const position = positionOf(listKey, cursor);
   if (Array.isArray(position)) return position as string[];
-  const message = 'cursor: Must be the next of the page before, with the same parameters.';
+  const message = 'cursor: Must be the `next` of the previous page, with the same parameters.';
   throw badRequest([invalidQuery({ path: 'cursor', code: 'not_allowed', message })]);
 }
 

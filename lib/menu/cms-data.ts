@@ -20,8 +20,8 @@ export interface CmsDataTexts {
   readonly isExact: boolean;
 }
 
-/** An entry with its position on the page. */
-interface Placed extends RelatedEntry {
+/** A related entry, with the products of the page that it relates to. */
+interface EntryOfProducts extends RelatedEntry {
   readonly productIds: string[];
 }
 
@@ -87,11 +87,11 @@ class CmsData {
 
   /** Reads the entries that relate to products, each once, as long as they fit into an answer. */
   async load(productIds: readonly string[]): Promise<void> {
-    const placed = this.#placedOn(productIds);
-    const occurrences = placed.reduce((sum, entry) => sum + entry.productIds.length, 0);
+    const found = this.#entriesOf(productIds);
+    const occurrences = found.reduce((sum, entry) => sum + entry.productIds.length, 0);
     if (occurrences * entryBytesMin > answerBytesMax) throw tooLarge(cmsDataSizeHint);
-    for (let from = 0, count = firstRead; from < placed.length; from += count, count *= 2) {
-      await Promise.all(placed.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
+    for (let from = 0, count = firstRead; from < found.length; from += count, count *= 2) {
+      await Promise.all(found.slice(from, from + count).map((entry) => this.#loadEntry(entry)));
       if (this.#room < 0) throw tooLarge(cmsDataSizeHint);
     }
   }
@@ -105,19 +105,19 @@ class CmsData {
     return `{${members.join()}}`;
   }
 
-  #placedOn(productIds: readonly string[]): Placed[] {
-    const placed = new Map<RelationRow, Placed>();
+  #entriesOf(productIds: readonly string[]): EntryOfProducts[] {
+    const found = new Map<RelationRow, EntryOfProducts>();
     for (const productId of productIds) {
       for (const { modelId, row } of relatedEntriesOf(this.#relations, productId).flatMap(({ entries }) => entries)) {
-        const entry = placed.get(row) ?? { modelId, row, productIds: [] };
-        placed.set(row, entry);
+        const entry = found.get(row) ?? { modelId, row, productIds: [] };
+        found.set(row, entry);
         entry.productIds.push(productId);
       }
     }
-    return [...placed.values()];
+    return [...found.values()];
   }
 
-  async #loadEntry({ modelId, row, productIds }: Placed): Promise<void> {
+  async #loadEntry({ modelId, row, productIds }: EntryOfProducts): Promise<void> {
     const { version } = this.#schema;
     const named = [
       'cmsData',
@@ -131,7 +131,7 @@ class CmsData {
     const address = named.join('#');
     // While an import writes, a row may name another version than the entry has.
     const kept = this.#isImporting ? undefined : keptText(address);
-    if (kept) return this.#place(kept, row, productIds);
+    if (kept) return this.#addText(kept, row, productIds);
     const entry = await this.#entries.findAt(modelId, row.createdAt, row.id);
     const model = this.#schema.models.get(modelId);
     if (!entry?.published || !model) {
@@ -145,14 +145,14 @@ class CmsData {
     const rendered = isOfRow && !this.#isImporting ? keepText(address, text) : { text, bytes: travelBytes(text) };
     // An entry that is being updated or imported may be newer than its row.
     const related = new Set(relationRow(entry, relatingFields(model))?.productIds);
-    this.#place(
+    this.#addText(
       rendered,
       row,
       productIds.filter((id) => related.has(id)),
     );
   }
 
-  #place({ text, bytes }: RenderedText, row: RelationRow, productIds: readonly string[]): void {
+  #addText({ text, bytes }: RenderedText, row: RelationRow, productIds: readonly string[]): void {
     this.#room -= bytes * productIds.length;
     for (const productId of productIds) {
       const texts = this.#texts.get(productId) ?? new Map<RelationRow, string>();

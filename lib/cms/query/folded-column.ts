@@ -26,8 +26,8 @@ export const foldedColumnOf = derivedByName(
 /** @param folded the folded values, from code 1 */
 export function foldedColumn(folded: readonly string[]): FoldedColumn {
   const starts = new Uint32Array(folded.length + 2);
-  for (const [place, { length }] of folded.entries()) {
-    starts[place + 2] = (starts[place + 1] ?? 0) + length + separator.length;
+  for (const [index, { length }] of folded.entries()) {
+    starts[index + 2] = (starts[index + 1] ?? 0) + length + separator.length;
   }
   return { text: folded.join(separator), starts };
 }

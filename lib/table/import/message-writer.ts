@@ -9,7 +9,7 @@ import { withTimes } from './times.ts';
 
 export type ImportedMessage = Omit<Message, 'createdAt'> & { readonly createdAt?: string | undefined };
 
-interface Place {
+interface Pointer {
   readonly conversationId: string;
   readonly createdAt: string;
 }
@@ -17,7 +17,7 @@ interface Place {
 /** A new or different message, with its new pointer and its former item if it moves. */
 interface MessageChange {
   readonly item: Item;
-  readonly place: Item | undefined;
+  readonly pointer: Item | undefined;
   readonly former: Key | undefined;
   /** The items of its files. */
   readonly files: readonly Item[];
@@ -57,9 +57,9 @@ export class MessageWriter {
       messages.map(async (message) => {
         this.#ids.add(message.id);
         for (const item of namedFileItems(this.#workspaceId, message)) this.#named.add(addressOf(item));
-        const place = (await reads.get(this.#placeKey(message.id))) as (Item & Place) | undefined;
-        const stored = place && (await reads.get(this.#key(place, message.id)));
-        const change = this.#changeOf(message, place, stored);
+        const pointer = (await reads.get(this.#pointerKey(message.id))) as (Item & Pointer) | undefined;
+        const stored = pointer && (await reads.get(this.#key(pointer, message.id)));
+        const change = this.#changeOf(message, pointer, stored);
         if (!change) missing.push(...(await this.#missingFiles(reads, message)));
         return change;
       }),
@@ -72,7 +72,7 @@ export class MessageWriter {
     await this.#dropFiles(changed);
     await this.#table.write([...changed.flatMap(({ files }) => files), ...missing].map((put) => ({ put })));
     // Pointers first: if the import stops in between, the next one finds the message missing, and knows its sort key.
-    await this.#table.write(others.flatMap(({ place }) => (place ? [{ put: place }] : [])));
+    await this.#table.write(others.flatMap(({ pointer }) => (pointer ? [{ put: pointer }] : [])));
     await this.#table.write(others.map(({ item }) => ({ put: item })));
     await Promise.all(moved.map((change) => this.#move(change)));
     return changed.length;
@@ -80,13 +80,13 @@ export class MessageWriter {
 
   async finish(prune: boolean): Promise<number> {
     if (!prune) return 0;
-    const gone: (Item & Place)[] = [];
+    const gone: (Item & Pointer)[] = [];
     for await (const item of this.#table.query({ pk: keys.records(this.#workspaceId, 'message') })) {
-      if (!this.#ids.has(item.sk)) gone.push(item as Item & Place);
+      if (!this.#ids.has(item.sk)) gone.push(item as Item & Pointer);
     }
     await this.#conversations.announce(gone.map(({ conversationId }) => conversationId));
-    await this.#table.write(gone.map((place) => ({ remove: this.#key(place, place.sk) })));
-    await this.#table.write(gone.map((place) => ({ remove: place })));
+    await this.#table.write(gone.map((pointer) => ({ remove: this.#key(pointer, pointer.sk) })));
+    await this.#table.write(gone.map((pointer) => ({ remove: pointer })));
     for (const id of new Set(gone.map(({ conversationId }) => conversationId))) await this.#pruneFiles(id);
     return gone.length;
   }
@@ -126,7 +126,11 @@ export class MessageWriter {
     await this.#table.write(items.filter((item) => !this.#named.has(addressOf(item))).map((remove) => ({ remove })));
   }
 
-  #changeOf(message: ImportedMessage, before: Place | undefined, stored: Item | undefined): MessageChange | undefined {
+  #changeOf(
+    message: ImportedMessage,
+    before: Pointer | undefined,
+    stored: Item | undefined,
+  ): MessageChange | undefined {
     const stamped = withTimes('message', message, before, this.#importedAt);
     const { createdAt = '' } = stamped;
     const record = JSON.stringify(stamped);
@@ -135,7 +139,7 @@ export class MessageWriter {
     const stays = before?.conversationId === conversationId && before.createdAt === createdAt;
     return {
       item: { ...this.#key({ conversationId, createdAt }, id), record },
-      place: stays ? undefined : { ...this.#placeKey(id), conversationId, createdAt },
+      pointer: stays ? undefined : { ...this.#pointerKey(id), conversationId, createdAt },
       former: before && !stays ? this.#key(before, id) : undefined,
       files: namedFileItems(this.#workspaceId, stamped as Message),
       before: stored && recordOf<Message>(stored),
@@ -144,18 +148,18 @@ export class MessageWriter {
   }
 
   /** Moves a message in one transaction, so that readers find it in one of the two conversations. */
-  #move({ item, place, former }: MessageChange): Promise<void> {
+  #move({ item, pointer, former }: MessageChange): Promise<void> {
     const TableName = this.#table.name;
     return this.#table.transact({
       message: { Put: { TableName, Item: item } },
-      pointer: { Put: { TableName, Item: place } },
+      pointer: { Put: { TableName, Item: pointer } },
       former: { Delete: { TableName, Key: former } },
     });
   }
 
-  #placeKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
+  #pointerKey = (id: string) => keys.record(this.#workspaceId, 'message', id);
 
-  #key = ({ conversationId, createdAt }: Place, id: string) =>
+  #key = ({ conversationId, createdAt }: Pointer, id: string) =>
     keys.message(this.#workspaceId, conversationId, createdAt, id);
 }
 

@@ -30,25 +30,25 @@ export class RowFile {
   /** Rows by key in this file. */
   rows = <Row>(): FiledRows<Row> => new FiledRows<Row>(this);
 
-  /** @returns the place of the text @throws Unavailable if the temporary file cannot be written */
+  /** @returns the position of the text @throws Unavailable if the temporary file cannot be written */
   add(text: string): number {
     const bytes = Buffer.byteLength(text);
     this.#makeRoom(lengthBytes + bytes);
-    const place = this.#filedBytes + this.#newestBytes;
+    const position = this.#filedBytes + this.#newestBytes;
     this.#newest.writeUInt32LE(bytes, this.#newestBytes);
     this.#newest.write(text, this.#newestBytes + lengthBytes);
     this.#newestBytes += lengthBytes + bytes;
-    return place;
+    return position;
   }
 
-  read(place: number): string {
-    if (place >= this.#filedBytes) return textAt(this.#newest, place - this.#filedBytes);
+  read(position: number): string {
+    if (position >= this.#filedBytes) return textAt(this.#newest, position - this.#filedBytes);
     const file = this.#file as number;
-    readSync(file, this.#read, 0, readBytes, place);
+    readSync(file, this.#read, 0, readBytes, position);
     const bytes = lengthBytes + this.#read.readUInt32LE(0);
     if (bytes <= readBytes) return textAt(this.#read, 0);
     const whole = Buffer.allocUnsafe(bytes);
-    readSync(file, whole, 0, bytes, place);
+    readSync(file, whole, 0, bytes, position);
     return textAt(whole, 0);
   }
 
@@ -82,24 +82,24 @@ export class RowFile {
 /** Rows by key: the keys are in memory, the rows in a file. */
 export class FiledRows<Row> {
   readonly #file: RowFile;
-  readonly #places = new Map<string, number>();
+  readonly #positions = new Map<string, number>();
 
   constructor(file: RowFile) {
     this.#file = file;
   }
 
   set(key: string, row: Row): void {
-    this.#places.set(key, this.#file.add(JSON.stringify(row)));
+    this.#positions.set(key, this.#file.add(JSON.stringify(row)));
   }
 
   get(key: string): Row | undefined {
-    const place = this.#places.get(key);
-    return place === undefined ? undefined : (JSON.parse(this.#file.read(place)) as Row);
+    const position = this.#positions.get(key);
+    return position === undefined ? undefined : (JSON.parse(this.#file.read(position)) as Row);
   }
 
-  has = (key: string): boolean => this.#places.has(key);
+  has = (key: string): boolean => this.#positions.has(key);
 
-  keys = (): Iterable<string> => this.#places.keys();
+  keys = (): Iterable<string> => this.#positions.keys();
 }
 
 function openUnnamed(parent: string): number {

@@ -89,7 +89,7 @@ export class Conversations {
 
   /**
    * All conversations, newest activity first. A caller that stops early reads little more.
-   * @param after the `place` of the last conversation of the previous page
+   * @param after the `sortKey` of the last conversation of the previous page
    * @param perPage the number of conversations per read
    */
   async *byActivity(after: string | undefined, perPage: number): AsyncGenerator<ConversationRow> {

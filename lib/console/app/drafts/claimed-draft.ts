@@ -1,11 +1,11 @@
 import { type Draft, readDraft, readDrafts } from './draft-store.ts';
 
-/** The place of one form's draft. No other form has it, in this tab or in another one. */
+/** The storage key of one form's draft. No other form holds it, in this tab or another. */
 export interface Claim {
   readonly key: string;
-  /** What an earlier form left there. */
+  /** The draft that an earlier form left under this key. */
   readonly draft: Draft | undefined;
-  /** Drafts of the same screen that no form has. */
+  /** Drafts of the same screen that no form holds. */
   readonly others: readonly Draft[];
   readonly release: () => void;
 }
@@ -14,7 +14,7 @@ export interface Claim {
 const reloadMilliseconds = 500;
 
 /**
- * Claims the draft that this tab had, else the newest one that no form has, e.g. after a crash, else a new place.
+ * Claims the draft that this tab had, else the newest one that no form holds, e.g. after a crash, else a new key.
  * @param screen the draft's key without the part that is the form's own
  */
 export async function claimDraft(screen: string): Promise<Claim> {

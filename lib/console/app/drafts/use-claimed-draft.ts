@@ -3,7 +3,7 @@ import { type Claim, claimDraft, claimKey } from './claimed-draft.ts';
 import type { Draft } from './draft-store.ts';
 import { useDraftKey } from './use-draft.ts';
 
-/** The place of a form's draft, claimed while the form is open; undefined at first. */
+/** The storage key of a form's draft, claimed while the form is open. Undefined until it is claimed. */
 export function useClaimedDraft(screen: string) {
   const key = useDraftKey(screen);
   const [claim, setClaim] = useState<Claim>();
@@ -22,7 +22,7 @@ export function useClaimedDraft(screen: string) {
     };
   }, [key]);
   /**
-   * Goes on with another draft of the screen, if no other form has it by now.
+   * Continues with another draft of the screen, unless another form holds it.
    * @param unsent what is in the form, which stays kept; undefined without changes
    * @param taken called with the other draft
    */

@@ -21,7 +21,7 @@ export function OrderButtons({ index, count, name, move }: Props) {
     if (to < 0 || to >= count) return;
     const focused = document.activeElement;
     move(index, to);
-    setSaid(fill(t.movedTo, { place: to + 1, count }));
+    setSaid(fill(t.movedTo, { position: to + 1, count }));
     // The row has another place in the document now, which takes the focus away.
     requestAnimationFrame(() => {
       if (focused instanceof HTMLElement && buttons.current?.contains(focused)) focused.focus();

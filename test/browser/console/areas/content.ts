@@ -339,7 +339,7 @@ export const stories: readonly Story[] = [
       // By keyboard alone: the focus stays with the field that moves.
       await button(page, 'Move up: Delivery days').focus();
       await page.keyboard.press('Alt+ArrowUp');
-      await page.getByText('Now at place 1 of 2.').waitFor();
+      await page.getByText('Now at position 1 of 2.').waitFor();
       await button(page, 'Move up: Delivery days').and(page.locator(':focus')).waitFor();
       await button(page, 'Create').click();
       await page.waitForURL(/databases\/edit\/suppliers/);
