@@ -27,12 +27,16 @@ const stepMin = 4;
 const sideMin = 0.2;
 
 const look = `(() => {
-  const boxes = (selector) => [...document.querySelectorAll(selector)].flatMap((element) => {
+  // A step of the screen may have scrolled a table to a button.
+  for (const region of document.querySelectorAll('.table-region')) region.scrollLeft = 0;
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter(runsWithPage).flatMap((element) => {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     if (width === 0 || height === 0) return [];
     const name = element.tagName.toLowerCase() + (element.className ? '.' + String(element.className).split(' ')[0] : '');
     return [{ name, left, right, top, bottom}];
   });
+  // The preview of a form runs in the direction of its language.
+  const runsWithPage = (element) => element.parentElement.closest('[dir=ltr], [dir=rtl]') === document.documentElement;
   const runs = (element) => getComputedStyle(element).direction === 'ltr';
   const told = (element) => element.outerHTML.slice(0, 120);
   const ofKind = 'code, input[type=email], input[type=url], input[type=tel], input[type=number]';
