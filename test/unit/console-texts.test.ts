@@ -26,6 +26,8 @@ describe.each(catalogues)('the texts of %s', (_, { en, ar }) => {
     expect(english.trim()).toBe(english);
     expect(english).not.toBe('');
     expect(places(arabic)).toEqual(places(english));
+    // A counted noun has six forms in Arabic, so no noun follows a number.
+    expect(arabic).not.toMatch(/\{(?:count|failed)\}\s+\p{Script=Arabic}/u);
     // A text of the other language alone is the name of that language.
     if (name !== 'otherLanguage') expect(arabic).toMatch(/\p{Script=Arabic}/u);
   });

@@ -38,7 +38,7 @@ export const refusalsInArabic: Readonly<Record<string, string>> = {
   origin_not_allowed: 'غير مسموح بهذا من هذا الموقع.',
   permission_denied: 'غير مسموح لك بهذا.',
   member_required: 'هذا متاح للأعضاء فقط.',
-  form_not_found: 'لا يوجد نموذج بهذا العنوان، أو أنه معطّل.',
+  form_not_found: 'لا يوجد نموذج بهذا الاسم، أو أنه مغلق.',
   unsupported_media_type: 'نوع هذا الملف غير مدعوم.',
   file_too_large: 'الملف كبير جدًا: 25 ميغابايت للملف و10 للصورة على الأكثر.',
   body_too_large: 'ما أرسلته كبير جدًا. أرسل أقل في كل مرة.',

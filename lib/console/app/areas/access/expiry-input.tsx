@@ -1,7 +1,7 @@
 import { dayOf, daysAhead, endOfDay } from '../../data/days.ts';
 import { useField } from '../../editing/editor-context.tsx';
 import { fill } from '../../texts/catalogue.ts';
-import { useCatalogue } from '../../texts/use-texts.tsx';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { accessTexts } from './texts.ts';
 
@@ -10,6 +10,8 @@ const usual = [30, 90, 365];
 /** The last day of a key. */
 export function ExpiryInput() {
   const t = useCatalogue(accessTexts);
+  // Arabic has six forms of a counted noun.
+  const inDays = new Intl.NumberFormat(useFormatLocale(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
   const { value, set, error } = useField('expiresAt');
   return (
     <div className="stack">
@@ -27,7 +29,7 @@ export function ExpiryInput() {
       <div className="row">
         {usual.map((days) => (
           <button key={days} type="button" className="button small" onClick={() => set(daysAhead(days, Date.now()))}>
-            {fill(t.inDays, { days })}
+            {fill(t.inDays, { time: inDays.format(days) })}
           </button>
         ))}
         {typeof value === 'string' && (

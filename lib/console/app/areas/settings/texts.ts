@@ -22,7 +22,7 @@ export const settingsTexts = catalogue(
     yourName: 'اسمك',
     email: 'البريد الإلكتروني',
     language: 'لغة لوحة التحكم',
-    asBrowser: 'كما في المتصفح',
+    asBrowser: 'حسب المتصفح',
     workspace: 'مساحة العمل',
     name: 'الاسم',
     languages: 'اللغات',
