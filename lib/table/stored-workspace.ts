@@ -6,7 +6,7 @@ import { ApiKeyRecords } from './access/api-key-records.ts';
 import type { StoredSecret } from './access/stored-secret.ts';
 import { readModelRecords } from './cms/cms-schema.ts';
 import { readEntryList } from './cms/entry-list.ts';
-import { sortKeyOf } from './cms/entry-row.ts';
+import { idOf, type Row, sortKeyOf } from './cms/entry-row.ts';
 import type { StoredEntry } from './cms/stored-entry.ts';
 import { IndexMoved } from './collection/parts.ts';
 import { retryOnIndexMove } from './dynamodb/retry-on-index-move.ts';
@@ -72,6 +72,21 @@ export class StoredWorkspace {
     return kind === 'menuProduct' || kind === 'menuCategory' ? this.#menuRecords(kind) : this.#plainRecords(kind);
   }
 
+  /** The ids of all records of a kind. A product or a category counts if the index has it. */
+  async *ids(kind: RecordKind | 'cmsModel'): AsyncGenerator<string> {
+    if (kind === 'menuProduct' || kind === 'menuCategory') {
+      for (const { id } of await this.#menuRows(kind)) yield id;
+      return;
+    }
+    const pk = kind === 'cmsModel' ? keys.cmsModels(this.#workspaceId) : keys.records(this.#workspaceId, kind);
+    for await (const { sk } of this.#table.query({ pk, only: ['pk', 'sk'] })) yield sk;
+  }
+
+  /** The ids of the entries in the index. */
+  async *entryIds(modelId: string): AsyncGenerator<string> {
+    for (const row of await this.#entryRows(modelId)) yield idOf(row);
+  }
+
   apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }, 'import').list();
 
   /** The index row of every product. */
@@ -93,15 +108,19 @@ export class StoredWorkspace {
    * @throws IndexMoved if an import replaces the index
    */
   async *entries(modelId: string): AsyncGenerator<StoredEntry> {
-    const table = this.#table.fresh();
-    const workspace = { workspaceId: this.#workspaceId };
-    const rows = await retryOnIndexMove(table, async () => (await readEntryList(table, workspace, modelId)).rows());
+    const rows = await this.#entryRows(modelId);
     for await (const some of inBatches(rows.map(sortKeyOf))) {
       const range = { pk: keys.cmsEntries(this.#workspaceId, modelId), from: some[0], to: some.at(-1) };
       const items = await Array.fromAsync(this.#table.query(range));
       const found = new Map(items.map((item) => [item.sk, item as StoredEntry]));
       for (const row of some) yield found.get(row) ?? moved();
     }
+  }
+
+  #entryRows(modelId: string): Promise<readonly Row[]> {
+    const table = this.#table.fresh();
+    const workspace = { workspaceId: this.#workspaceId };
+    return retryOnIndexMove(table, async () => (await readEntryList(table, workspace, modelId)).rows());
   }
 
   async *#plainRecords(kind: RecordKind): AsyncGenerator<object> {
@@ -111,12 +130,16 @@ export class StoredWorkspace {
   /** The records of the index's version, which readers see. */
   async *#menuRecords(kind: MenuKind): AsyncGenerator<object> {
     const scope = { workspaceId: this.#workspaceId };
-    const index = await this.#menuIndex();
-    const rows: readonly MenuRow[] = kind === 'menuProduct' ? index.products : index.categories;
+    const rows = await this.#menuRows(kind);
     for await (const some of inBatches(rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))) {
       const menu = new Menu(this.#table.fresh(), scope);
       yield* await Promise.all(some.map((row) => menu.record<object>(kind, row)));
     }
+  }
+
+  async #menuRows(kind: MenuKind): Promise<readonly MenuRow[]> {
+    const index = await this.#menuIndex();
+    return kind === 'menuProduct' ? index.products : index.categories;
   }
 
   #menuIndex = () => new Menu(this.#table.fresh(), { workspaceId: this.#workspaceId }).read(async (current) => current);

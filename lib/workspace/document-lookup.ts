@@ -124,6 +124,22 @@ export class DocumentLookup implements RecordLookup {
     return owner !== undefined && (owner.workspaceId !== this.index.workspaceId || owner.keyId !== id);
   }
 
+  /** The ids of the stored records of a kind that the import removes. */
+  async *removedIds(kind: Exclude<Kind, 'workspace' | 'cmsEntry'>): AsyncGenerator<string> {
+    if (!this.isPruned(kind)) return;
+    for await (const id of this.#stored.ids(kind)) if (!this.index.has(kind, id)) yield id;
+  }
+
+  /** The same of entries. A removed database loses all its entries. */
+  async *removedEntryIds(): AsyncGenerator<string> {
+    if (!this.isPruned('cmsEntry') && !this.isPruned('cmsModel')) return;
+    for await (const modelId of this.#stored.ids('cmsModel')) {
+      const isGone = this.isPruned('cmsModel') && !this.index.has('cmsModel', modelId);
+      if (!isGone && !this.isPruned('cmsEntry')) continue;
+      for await (const id of this.#stored.entryIds(modelId)) if (!this.index.hasEntry(modelId, id)) yield id;
+    }
+  }
+
   /** Whether the import removes stored records of a kind that are missing from the document. */
   isPruned = (kind: Kind): boolean => this.#prune && this.index.counts.has(kind);
 

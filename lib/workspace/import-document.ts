@@ -11,6 +11,7 @@ import { type Edit, findEdits } from './edits.ts';
 import type { Finding } from './finding.ts';
 import { keepingEdits } from './kept-edits.ts';
 import { storedLocation } from './orphaned-records.ts';
+import { plannedRemovals } from './planned-removals.ts';
 import { readDocument } from './read-document.ts';
 import { parsedRecords, type Validation, validateDocument, workspaceOf } from './validate-document.ts';
 
@@ -20,7 +21,7 @@ export type EditsDecision = 'undo' | 'keep' | 'stop';
 export interface ImportOptions {
   /** Also removes stored records that are missing from the document, for each kind in the document. */
   readonly prune?: boolean;
-  /** Checks the document and finds the edits without changing anything. */
+  /** Checks the document, and finds the edits and what `prune` would remove, without changing anything. */
   readonly dryRun?: boolean;
   /**
    * Called when the import would undo edits. By default they are undone.
@@ -43,7 +44,7 @@ export interface ImportResult {
   readonly edits: readonly Edit[];
   /** Records that were new, different or removed. */
   readonly changed: number;
-  /** The numbers of records that were removed because the document does not name them. */
+  /** The numbers of records that were removed because the document does not name them. A dry run would remove them. */
   readonly removed: Removed;
   /** Whether the document has `exportedAt`, so that some failures are warnings. */
   readonly isExport: boolean;
@@ -72,11 +73,11 @@ async function checkAndWrite(table: Table, given: DocumentSource, options: Impor
   const { failures } = validation;
   if (failures.some(isOfDocument)) return unwritten(validation);
   const edits = await findEdits(table, given, validation);
-  const isAsked = edits.length > 0 && (!dryRun || failures.length > 0);
-  const decision = isAsked ? await onEdits(edits, failures) : 'undo';
+  const decision = edits.length > 0 ? await onEdits(edits, failures) : 'undo';
   const read = decision === 'keep' ? keepingEdits(given, { table, edits, lookup: validation.lookup }) : given;
   const checked = decision === 'keep' ? await check(read) : validation;
-  if (checked.failures.length > 0 || dryRun || decision === 'stop') return unwritten(checked, edits);
+  if (checked.failures.length > 0 || decision === 'stop') return unwritten(checked, edits);
+  if (dryRun) return { ...unwritten(checked, edits), removed: await plannedRemovals(checked.lookup) };
   return { ...(await write(table, read, checked, options)), edits };
 }
 

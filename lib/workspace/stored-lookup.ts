@@ -19,6 +19,9 @@ export interface StoredLookup {
   hasEntry(modelId: string, id: string): Promise<boolean>;
   model(id: string): Promise<Model | undefined>;
   models(): AsyncIterable<Model>;
+  /** The ids of all records of a kind. */
+  ids(kind: Exclude<Kind, 'workspace' | 'cmsEntry'>): AsyncIterable<string>;
+  entryIds(modelId: string): AsyncIterable<string>;
   products(): Promise<readonly StoredProduct[]>;
   conversations(): AsyncIterable<StoredConversation>;
   conversation(id: string): Promise<Pick<StoredConversation, 'kind'> | undefined>;
@@ -33,6 +36,8 @@ export const nothingStored: StoredLookup = {
   hasEntry: async () => false,
   model: async () => undefined,
   async *models() {},
+  async *ids() {},
+  async *entryIds() {},
   products: async () => [],
   async *conversations() {},
   conversation: async () => undefined,

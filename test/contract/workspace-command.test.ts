@@ -134,6 +134,8 @@ describe('import', () => {
     expect((await run('key', 'revoke', 'key_site', '--workspace', id)).code).toBe(0);
     const edit = expect.stringMatching(/\n {2}apiKey key_site, changed 2\S+Z\n$/);
     expect(await run('import', file, '--dry-run')).toMatchObject({ code: 0, out: edit });
+    const keeping = expect.stringMatching(/ It would keep 1 edit:\n {2}apiKey key_site, changed 2\S+Z\n$/);
+    expect(await run('import', file, '--dry-run', '--keep-edits')).toMatchObject({ code: 0, out: keeping });
     const refused = await run('import', file);
     expect([refused.code, refused.out]).toEqual([1, '']);
     expect(refused.errors).toMatch(/Nothing was imported\. The import would undo 1 edit .+ --yes .+ --keep-edits /);
@@ -172,7 +174,7 @@ describe('import', () => {
     );
   });
 
-  it('says what --prune removes and leaves', async () => {
+  it('says what --prune removes and leaves, and before that, what it would remove', async () => {
     const document = everyKind(newWorkspaceId());
     const file = await fileOf('whole.json', document);
     expect((await run('import', file, '--prune')).out).not.toContain('Removed');
@@ -190,11 +192,19 @@ describe('import', () => {
       menu: { ...menu, products: [menu.products[0]] },
     };
     const count = document.menu.products.length - 1;
-    const { code, out } = await run('import', await fileOf('smaller.json', smaller), '--prune');
-    expect([code, out.split('\n').slice(0, -2)]).toEqual([
+    const pruned = await fileOf('smaller.json', smaller);
+    const dry = await run('import', pruned, '--prune', '--dry-run');
+    expect((await run('import', pruned, '--dry-run')).out).not.toContain('Would remove');
+    const { code, out } = await run('import', pruned, '--prune');
+    const lines = out.split('\n').slice(0, -2);
+    expect(dry.code).toBe(0);
+    expect(dry.out.split('\n').slice(1, -1)).toEqual(
+      lines.map((line) => line.replace('Removed', 'Would remove').replace(/ stay\b/, ' would stay')),
+    );
+    expect([code, lines]).toEqual([
       0,
       [
-        `Removed what the document does not name: menuProduct ${count}, form ${document.forms.length}, conversation 2, apiKey ${document.apiKeys.length - 1}.`,
+        `Removed what the document does not name: apiKey ${document.apiKeys.length - 1}, menuProduct ${count}, form ${document.forms.length}, conversation 2.`,
         'Responses to the removed forms stay, unless the document has responses.',
         'Messages of the removed conversations stay, unless the document has messages.',
       ],

@@ -10,7 +10,7 @@ export const usage = `Usage: npm run workspace -- <command> [options]
 
   import FILE                               add and replace the records of a workspace document
     [--prune]                               also remove stored records that it lacks, of the kinds it has
-    [--dry-run]                             check it and list the edits that it would undo; change nothing
+    [--dry-run]                             check it and list what it would undo and remove; change nothing
     [--yes | --keep-edits]                  undo edits without asking, or keep the edited records
     [--all]                                 list every failure, not only the first ones of each reason
   export [FILE] --workspace ID              write a workspace as .json or .ndjson (to standard output: .json)

@@ -1,3 +1,4 @@
+import { kinds } from '#lib/records/document-kinds.ts';
 import type { Table } from '#lib/table/table.ts';
 import { countOf, describeFindings } from '../describe-findings.ts';
 import type { Edit } from '../edits.ts';
@@ -32,7 +33,7 @@ export async function runImport(command: ImportCommand, table: Table, terminal: 
     );
   }
   if (secrets.warning !== undefined) terminal.note(`warning: ${secrets.warning}`);
-  if (dryRun) printDryRun(result, terminal);
+  if (dryRun) printDryRun(result, command.edits, terminal);
   else printResult(result, command.edits, terminal);
   if (warnings.length > 0) terminal.note(warningSummary(result, dryRun));
 }
@@ -47,13 +48,14 @@ function warningSummary({ warnings, isExport }: ImportResult, dryRun: boolean): 
 
 /** @throws CommandFailure without a terminal for the question */
 async function decide(
-  { edits: decision }: ImportCommand,
+  { edits: decision, dryRun }: ImportCommand,
   edits: readonly Edit[],
   failures: readonly Finding[],
   terminal: Terminal,
 ): Promise<EditsDecision> {
   if (decision) return decision;
   if (failures.length > 0) return 'stop';
+  if (dryRun) return 'undo';
   const warning = `The import would undo ${editCount(edits)} made through the service since the document was exported`;
   if (!terminal.ask) {
     throw new CommandFailure(
@@ -65,12 +67,15 @@ async function decide(
   throw new CommandFailure('Nothing was imported.');
 }
 
-function printDryRun({ workspaceId, counts, edits }: ImportResult, terminal: Terminal): void {
-  const undone = edits.length === 0 ? 'It would undo no edits.' : `It would undo ${editCount(edits)}:`;
+function printDryRun(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
+  const { workspaceId, counts, edits, removed } = result;
+  const verb = decision === 'keep' ? 'keep' : 'undo';
+  const fate = edits.length === 0 ? 'It would undo no edits.' : `It would ${verb} ${editCount(edits)}:`;
   terminal.print(
-    `Nothing was changed. The document of workspace ${workspaceId} is valid (${formatCounts(counts)}). ${undone}`,
+    `Nothing was changed. The document of workspace ${workspaceId} is valid (${formatCounts(counts)}). ${fate}`,
   );
-  for (const line of editLines(edits)) terminal.print(line);
+  for (const line of editLines(edits, decision)) terminal.print(line);
+  for (const line of removalLines(removed, 'would')) terminal.print(line);
 }
 
 function printResult(result: ImportResult, decision: ImportCommand['edits'], terminal: Terminal): void {
@@ -85,15 +90,21 @@ function printResult(result: ImportResult, decision: ImportCommand['edits'], ter
   terminal.print(`Imported workspace ${workspaceId}: ${changes} (${formatCounts(counts)}).`);
 }
 
-/** Says what `--prune` has removed, and what it has left behind. */
-function removalLines(removed: ImportResult['removed']): string[] {
+/** Says what `--prune` has removed, or would remove, and what it leaves behind. */
+function removalLines(removed: ImportResult['removed'], would?: 'would'): string[] {
   if (Object.keys(removed).length === 0) return [];
+  const [remove, stay] = would ? ['Would remove', 'would stay'] : ['Removed', 'stay'];
   return [
-    `Removed what the document does not name: ${formatCounts(removed)}.`,
-    ...(removed.form ? ['Responses to the removed forms stay, unless the document has responses.'] : []),
-    ...(removed.conversation ? ['Messages of the removed conversations stay, unless the document has messages.'] : []),
+    `${remove} what the document does not name: ${formatCounts(inKindOrder(removed))}.`,
+    ...(removed.form ? [`Responses to the removed forms ${stay}, unless the document has responses.`] : []),
+    ...(removed.conversation
+      ? [`Messages of the removed conversations ${stay}, unless the document has messages.`]
+      : []),
   ];
 }
+
+const inKindOrder = (removed: ImportResult['removed']): ImportResult['removed'] =>
+  Object.fromEntries(kinds.flatMap((kind) => (kind !== 'workspace' && removed[kind] ? [[kind, removed[kind]]] : [])));
 
 const editCount = (edits: readonly Edit[]): string => (edits.length === 1 ? '1 edit' : `${edits.length} edits`);
 
@@ -102,8 +113,10 @@ const formatCounts = (counts: Readonly<Partial<Record<string, number>>>): string
     .map(([kind, count]) => `${kind} ${count}`)
     .join(', ');
 
-const editLines = (edits: readonly Edit[]): string[] =>
+const editLines = (edits: readonly Edit[], decision?: ImportCommand['edits']): string[] =>
   edits.map(({ kind, id, modelId, editedAt, isMissing }) => {
     const name = modelId === undefined ? id : `${modelId}/${id}`;
-    return onOneLine(`  ${kind} ${name}, changed ${editedAt}${isMissing ? ', would be removed' : ''}`);
+    return onOneLine(
+      `  ${kind} ${name}, changed ${editedAt}${isMissing && decision !== 'keep' ? ', would be removed' : ''}`,
+    );
   });
