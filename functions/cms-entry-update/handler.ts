@@ -57,14 +57,14 @@ async function update(request: Request, idempotencyWrite: TransactItem | undefin
     requestId,
   });
   // The update is stored, so its answer may take a little longer than the request's deadline.
-  return answerOf({ ...request, table: table.overtime() }, entryQuery, entry);
+  return answerOf({ ...request, table: table.withGracePeriod() }, entryQuery, entry);
 }
 
 /** Reads the current entry for a retry of an update whose answer was not recorded. */
 async function show(request: Request) {
   const { principal, table, params, body } = request;
   // The reads so far may be older than the update.
-  table.forgetAll();
+  table.clearCache();
   const entryQuery = await resolveEntryQuery(request);
   const entry = await new CmsEntries(table, principal).find(params.modelId, params.id);
   // The answer to an update that unpublishes an entry shows it, even to callers that cannot read drafts.

@@ -51,7 +51,7 @@ export async function inviteMember(call: InvitationCall, id: string, invitations
   const later = call.tableFor(storeMilliseconds);
   const audit = auditOf({ ...call, table: later, headers: {} }, ['members', id], 'invite');
   await forgetIdentity(later, principal, { id, address }, audit).catch(throwAsMoved);
-  table.forgetAll();
+  table.clearCache();
   return { empty: true as const };
 }
 

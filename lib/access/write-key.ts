@@ -181,7 +181,7 @@ function answerOf({ status, after, etag }: KeyApplied, lastUsedAt: string | null
 }
 
 async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
-  table.forgetAll();
+  table.clearCache();
   const stored = await findKey(table, principal, id);
   if (!stored) throw keyNotFound();
   return { status: 200, ...(await shownKey({ table, principal }, stored)) };

@@ -125,7 +125,7 @@ function answerOf({ status, after, etag }: AppliedChange): AccessAnswer {
 }
 
 async function show({ table, principal }: AccessCall, id: string): Promise<AccessAnswer> {
-  table.forgetAll();
+  table.clearCache();
   const stored = await findMember(table, principal, id);
   if (!stored) throw memberNotFound();
   return { status: 200, headers: { etag: `"${stored.etag}"` }, body: stored.record };

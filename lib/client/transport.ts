@@ -32,7 +32,7 @@ export interface ClientRequest {
   readonly isLong?: boolean;
 }
 
-type Insisting = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
+type RetryOptions = Pick<ClientRequest, 'isRepeatable' | 'signal' | 'isLong'>;
 
 /** Sends requests and retries those that are safe to repeat. */
 export class Transport {
@@ -60,7 +60,7 @@ export class Transport {
     );
   }
 
-  async #sendWithRetries(request: Insisting, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  async #sendWithRetries(request: RetryOptions, call: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     const { retries = 2, waitMillisecondsMax = 20_000 } = this.#options;
     for (let tries = 0; ; tries++) {
       const outcome = await this.#try(request, call);
@@ -72,7 +72,7 @@ export class Transport {
   }
 
   async #try(
-    { signal, isLong }: Insisting,
+    { signal, isLong }: RetryOptions,
     call: (signal: AbortSignal) => Promise<Response>,
   ): Promise<Response | Error> {
     const { timeoutMilliseconds = 30_000 } = this.#options;
@@ -121,7 +121,7 @@ function parametersOf([name, value]: readonly [string, unknown]): (readonly [str
  * @returns the milliseconds to wait before the next attempt, or undefined for no retry. A 429 had no effect, so it is
  * always retried. After other failures the effect is unknown, so only repeatable requests are retried
  */
-function waitFor(error: Error, { isRepeatable }: Insisting, tries: number): number | undefined {
+function waitFor(error: Error, { isRepeatable }: RetryOptions, tries: number): number | undefined {
   const backOff = (0.5 + Math.random() / 2) * 300 * 2 ** tries;
   if (!(error instanceof ApiError)) return isRepeatable ? backOff : undefined;
   const { status, retryAfter } = error;

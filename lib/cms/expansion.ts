@@ -4,7 +4,7 @@ import type { RelatedRecords } from './related-records.ts';
 import type { Selection } from './selection.ts';
 
 /** The number of parallel look-ups between two checks of the answer's size. */
-const lookUpsAtOnce = 1_000;
+const lookUpBatchSize = 1_000;
 
 /**
  * Expands the relations of an answer level by level. It looks up and renders each distinct record once, however often
@@ -49,8 +49,8 @@ export class Expansion {
     const missing = this.#unknownRecords();
     const next: Fragment[] = [];
     let bytes = 0;
-    for (let start = 0; start < missing.length; start += lookUpsAtOnce) {
-      const batch = missing.slice(start, start + lookUpsAtOnce);
+    for (let start = 0; start < missing.length; start += lookUpBatchSize) {
+      const batch = missing.slice(start, start + lookUpBatchSize);
       const fragments = await Promise.all(batch.map(({ selection, id }) => this.#records.find(selection, id)));
       for (const [index, { selection, id }] of batch.entries()) {
         const fragment = fragments[index];

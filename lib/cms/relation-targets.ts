@@ -8,7 +8,7 @@ import { atField, type EntryChange, failsForEveryEntry } from './entry-change.ts
 import { isVisible, type Visibility } from './visibility.ts';
 
 /** The number of parallel look-ups. The deadline is checked between them. */
-const lookUpsAtOnce = 1_000;
+const lookUpBatchSize = 1_000;
 
 /** A target of a relation in a change. */
 interface Target {
@@ -47,8 +47,8 @@ const addressOf = ({ relation, id }: Target): string => `${relation.to} ${id}`;
 async function existingAddresses(targets: readonly Target[], exists: Exists): Promise<ReadonlySet<string>> {
   const distinct = [...new Map(targets.map((target) => [addressOf(target), target])).values()];
   const existing = new Set<string>();
-  for (let start = 0; start < distinct.length; start += lookUpsAtOnce) {
-    const batch = distinct.slice(start, start + lookUpsAtOnce);
+  for (let start = 0; start < distinct.length; start += lookUpBatchSize) {
+    const batch = distinct.slice(start, start + lookUpBatchSize);
     const found = await Promise.all(batch.map(exists));
     for (const [index, target] of batch.entries()) if (found[index]) existing.add(addressOf(target));
   }

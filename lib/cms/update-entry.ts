@@ -184,7 +184,7 @@ async function tryWrite(
     return await entries.update(entry, write, announced);
   } catch (error) {
     if (error instanceof Contended) return error;
-    const mayBeStored = table.isOver && error instanceof Unavailable && !error.isUndone;
+    const mayBeStored = table.isPastDeadline && error instanceof Unavailable && !error.isUndone;
     const stored = mayBeStored ? await entries.findApplied(entry, write) : undefined;
     if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;

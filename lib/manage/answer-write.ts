@@ -66,7 +66,7 @@ async function show(
   { name, id }: RecordAddress,
   first: WriteAnswer | undefined,
 ): Promise<WriteAnswer> {
-  call.table.forgetAll();
+  call.table.clearCache();
   const location = first?.headers['location'];
   const found = await findRecord(call, { name, id: location === undefined ? id : idAt(location) });
   if (!found) throw recordNotFound(name);

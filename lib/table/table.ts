@@ -39,7 +39,7 @@ export interface Range {
 const itemsPerPageMax = 1_000;
 
 /** Leaves enough of a route's three seconds to render the answer. */
-const overtimeMilliseconds = 200;
+const gracePeriodMilliseconds = 200;
 
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnConsumedCapacity'>;
 
@@ -54,7 +54,7 @@ export class Table {
   readonly #reads: ReadBatch;
   readonly #ranges = new Map<string, Promise<Item[]>>();
   /** When this object was made, on the clock of clock.ts. All its reads are later. */
-  readonly began = milliseconds();
+  readonly startedAt = milliseconds();
 
   constructor(options: TableOptions) {
     const { signal = new AbortController().signal, deadline = Number.POSITIVE_INFINITY, meter = newMeter() } = options;
@@ -70,33 +70,33 @@ export class Table {
   /**
    * The same table for work that the request does not wait for. It has a timeout of two seconds and a separate cost.
    */
-  beside(): Table {
+  inBackground(): Table {
     const { client, name } = this.#options;
     return new Table({ client, name, signal: AbortSignal.timeout(2_000) });
   }
 
   /** The same table for clean-up, even after the request's deadline. @param duration in milliseconds */
-  lasting(duration: number): Table {
+  withTimeout(duration: number): Table {
     const deadline = milliseconds() + duration;
     return new Table({ ...this.#options, signal: AbortSignal.timeout(duration), deadline });
   }
 
   /** The same table for checking the effect of a write: its calls end a little after the request's deadline. */
-  overtime(): Table {
-    const left = Math.ceil(this.#options.deadline + overtimeMilliseconds - milliseconds());
+  withGracePeriod(): Table {
+    const left = Math.ceil(this.#options.deadline + gracePeriodMilliseconds - milliseconds());
     if (left === Number.POSITIVE_INFINITY) return this.fresh();
     // After a pause of the process, the deadline may have passed although the request has not ended yet.
-    const least = this.isOver ? 0 : overtimeMilliseconds;
+    const least = this.isPastDeadline ? 0 : gracePeriodMilliseconds;
     return new Table({ ...this.#options, signal: AbortSignal.timeout(Math.max(least, left)) });
   }
 
   /** Whether the deadline of the request has passed. */
-  get isOver(): boolean {
+  get isPastDeadline(): boolean {
     return this.#options.signal.aborted;
   }
 
   /** The same table with a second signal that ends its calls. */
-  endingWith(signal: AbortSignal): Table {
+  withSignal(signal: AbortSignal): Table {
     return new Table({ ...this.#options, signal: AbortSignal.any([this.#options.signal, signal]) });
   }
 
@@ -110,8 +110,8 @@ export class Table {
   }
 
   /** Whether this request has read the item, or has started to. */
-  knows(key: Key): boolean {
-    return this.#reads.knows(key);
+  hasRead(key: Key): boolean {
+    return this.#reads.hasRead(key);
   }
 
   /** Caches an item that a range has read, for the next `get`. */
@@ -125,8 +125,8 @@ export class Table {
   }
 
   /** Empties the cache of this request. */
-  forgetAll(): void {
-    this.#reads.forgetAll();
+  clearCache(): void {
+    this.#reads.clear();
     this.#ranges.clear();
   }
 

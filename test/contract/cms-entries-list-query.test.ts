@@ -388,7 +388,7 @@ it('an update of a field with a column shows in the next list', async () => {
   expect((await idsOf({ sort: '-updatedAt' }, own.keys.chief))[0]).toBe('a');
 });
 
-it('reading by cursor finds each lasting entry exactly once while others are added and removed', async () => {
+it('reading by cursor finds each entry that stays exactly once while others are added and removed', async () => {
   const own = await openKitchen(change);
   const many = Array.from({ length: 30 }, (_, index) => entry(`m${index + 10}`, 1 + (index % 5), { rank: index % 7 }));
   const document = { ...own.document, cms: { models: [], entries: many } };
@@ -406,8 +406,8 @@ it('reading by cursor finds each lasting entry exactly once while others are add
     const without = many.filter(({ id }) => id !== `m${10 + page}`);
     await load({ ...document, cms: { models: [], entries: [...comes, ...without] } });
   }
-  const lasting = many.map(({ id }) => id);
-  expect(found.filter((id) => lasting.includes(id)).sort()).toEqual(lasting.sort());
+  const staying = many.map(({ id }) => id);
+  expect(found.filter((id) => staying.includes(id)).sort()).toEqual(staying.sort());
   expect(new Set(found).size).toBe(found.length);
 });
 

@@ -51,17 +51,17 @@ async function expectUnavailable(name: string): Promise<void> {
   expect(json).toEqual({ code: 'unavailable', message: expect.stringMatching(/ .*\.$/) });
 }
 
-/** An answer without what every answer, or every update, makes anew. */
-const lasting = ({ status, text, headers }: Answer) => ({
+/** The parts of an answer that are equal for equal requests. */
+const stableParts = ({ status, text, headers }: Answer) => ({
   status,
   text: text.replaceAll(/"updatedAt":"[^"]*"/g, ''),
   total: headers['x-cms-total'],
 });
 
 /** One after the other. */
-async function lastingOf(names: readonly string[]): Promise<object[]> {
+async function stablePartsOf(names: readonly string[]): Promise<object[]> {
   const answers = [];
-  for (const name of names) answers.push(lasting(await request(name)));
+  for (const name of names) answers.push(stableParts(await request(name)));
   return answers;
 }
 
@@ -94,16 +94,16 @@ describe('503 within 3 seconds, when the table', () => {
     [{ kind: 'hang' }, 'TransactWriteItems', [one, related, relating]],
   ];
   // The first update of an entry changes what lists show of it; what is compared below changes nothing any more.
-  beforeAll(() => lastingOf(all));
+  beforeAll(() => stablePartsOf(all));
 
   it.each(
     rows.map(([fault, operation, names]) => [shown(fault), operation, names.join(', '), { fault, names }] as const),
   )('answers every time: %s (%s, %s)', async (_, operation, __, { fault, names }) => {
-    const before = await lastingOf(names);
+    const before = await stablePartsOf(names);
     proxy.plan(operation, fault);
     await Promise.all(names.map(expectUnavailable));
     proxy.heal();
-    expect(await lastingOf(names)).toEqual(before);
+    expect(await stablePartsOf(names)).toEqual(before);
   });
 });
 
@@ -120,35 +120,35 @@ describe('the answer is right in spite of', () => {
   it.each(once.flatMap((fault) => Object.keys(routes).map((name) => [shown(fault), name, fault] as const)))(
     'one: %s (%s)',
     async (_, name, fault) => {
-      const before = lasting(await request(name));
+      const before = stableParts(await request(name));
       proxy.plan('any', fault, 1);
-      expect(lasting(await request(name))).toEqual(before);
+      expect(stableParts(await request(name))).toEqual(before);
     },
   );
 
   it('three, however long the table had not answered before', async () => {
-    const before = lasting(await request('get'));
+    const before = stableParts(await request('get'));
     proxy.plan('any', broken);
     for (let failed = 0; failed < 12; failed++) expect((await request('get')).status).toBe(503);
     proxy.heal();
-    expect(lasting(await request('get'))).toEqual(before);
+    expect(stableParts(await request('get'))).toEqual(before);
     proxy.plan('any', { kind: 'reset before' }, 3);
-    expect(lasting(await request('get'))).toEqual(before);
+    expect(stableParts(await request('get'))).toEqual(before);
   });
 
   it.each(Object.keys(routes))('half of the keys of every read left unprocessed (%s)', async (name) => {
-    const before = lasting(await request(name));
+    const before = stableParts(await request(name));
     proxy.plan('BatchGetItem', { kind: 'unprocessed', parts: 'half' });
-    expect(lasting(await request(name))).toEqual(before);
+    expect(stableParts(await request(name))).toEqual(before);
   });
 
   it.each(Object.keys(routes).flatMap((name) => (['broken', 'clean'] as const).map((end) => [end, name] as const)))(
     'one reply cut short, %s, or it is 503 (%s)',
     async (end, name) => {
-      const before = lasting(await request(name));
+      const before = stableParts(await request(name));
       proxy.plan('any', { kind: 'cut reply', end }, 1);
       const answer = await request(name);
-      if (answer.status !== 503) expect(lasting(answer)).toEqual(before);
+      if (answer.status !== 503) expect(stableParts(answer)).toEqual(before);
     },
   );
 });

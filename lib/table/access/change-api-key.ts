@@ -96,7 +96,7 @@ export async function changeKey(table: Table, scope: WorkspaceScope, change: Key
         continue;
       }
     }
-    table.forgetAll();
+    table.clearCache();
     return applied;
   }
   throw new Unavailable('The key kept changing under the write.');

@@ -97,7 +97,7 @@ export async function changeMember(table: Table, scope: WorkspaceScope, change: 
         continue;
       }
     }
-    table.forgetAll();
+    table.clearCache();
     return applied;
   }
   throw new Unavailable('The member kept changing under the write.');

@@ -24,7 +24,7 @@ export function recordUse(table: Table, { workspaceId, keyId }: KeyIdentity, now
   recordedUntil.set(address, hour + hourMilliseconds, recordedBytes);
   const at = new Date(hour).toISOString();
   table
-    .beside()
+    .inBackground()
     .put(
       { ...keys.keyUse(workspaceId, keyId), at },
       {

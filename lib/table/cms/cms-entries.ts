@@ -102,7 +102,7 @@ export class CmsEntries {
   /** Whether this request has read the entry already, for example with the page. */
   isRead(modelId: string, id: string): boolean {
     const cached = cachedEntry(this.#table, this.#workspaceId, modelId, id);
-    return cached !== undefined && this.#table.knows(cached.entry);
+    return cached !== undefined && this.#table.hasRead(cached.entry);
   }
 
   /**
@@ -126,7 +126,7 @@ export class CmsEntries {
    * @returns the current entry; undefined if it does not contain the update
    */
   async findApplied({ modelId, createdAt, id }: StoredEntry, write: EntryWrite): Promise<StoredEntry | undefined> {
-    const reading = findEntryAt(this.#table.overtime(), this.#workspaceId, modelId, createdAt, id);
+    const reading = findEntryAt(this.#table.withGracePeriod(), this.#workspaceId, modelId, createdAt, id);
     const found = await reading.catch(ignored);
     return wasApplied(write, found) ? found : undefined;
   }
@@ -221,12 +221,12 @@ export class CmsEntries {
       ...write.beside,
     };
     await this.#table.transact(writes, 1);
-    this.#table.forgetAll();
+    this.#table.clearCache();
     const isKnown = write.expected === entry.revision;
     // The update is stored, so its answer may take a little longer than the request's deadline.
     const reading = isKnown
       ? entryAfter(entry, write)
-      : findEntryAt(this.#table.overtime(), this.#workspaceId, modelId, createdAt, id);
+      : findEntryAt(this.#table.withGracePeriod(), this.#workspaceId, modelId, createdAt, id);
     const [written] = await Promise.all([reading, change.settle()]);
     if (!written) throw new ConditionFailed();
     return written;

@@ -18,7 +18,7 @@ interface EntriesHead extends CollectionHead {
 /** The maximum duration of an update that began before the relation was published. */
 const updateMillisecondsMax = 30_000;
 
-/** The current versions, and the time at which this process read them, on the clock of `Table.began`. */
+/** The current versions, and the time at which this process read them, on the clock of `Table.startedAt`. */
 const versions = containerMemory.view<{ readonly version: string; readonly since: number }>();
 
 /** @returns undefined while a change is under way, when no version is valid */
@@ -52,7 +52,7 @@ export function cacheableVersion(
   current: string | undefined,
 ): string | undefined {
   const cached = versions.get(`${table.name} ${headKey(entryListScope(workspace, modelId)).pk}`);
-  return cached && cached.version === current && cached.since < table.began ? current : undefined;
+  return cached && cached.version === current && cached.since < table.startedAt ? current : undefined;
 }
 
 /**

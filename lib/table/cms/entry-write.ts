@@ -49,7 +49,7 @@ export function updateByPath(write: EntryWrite) {
   const orphans = write.fields.filter(lacksLanguageMap);
   if (write.onlyIfUnchanged || orphans.length > newMapsMax) return undefined;
   const mark = notApplied(write);
-  const lacking = stillLackMaps(orphans);
+  const lacking = mapsStillMissing(orphans);
   const same = stillExpected(write);
   const shown = write.onlyIfPublished ? isStillPublished : always;
   const changes = [...write.fields.flatMap(attributeChanges), ...stamps(write), ...marks(write)];
@@ -139,7 +139,7 @@ const lacksLanguageMap = ({ localized, value, hasParent }: FieldWrite): boolean 
   localized && value !== null && !hasParent;
 
 /** A concurrent update may have created the map of a field, with languages that must not be lost. */
-const stillLackMaps = (orphans: readonly FieldWrite[]): Condition => ({
+const mapsStillMissing = (orphans: readonly FieldWrite[]): Condition => ({
   terms: orphans.map((_, index) => `NOT attribute_type(#values.#orphan${index}, :map)`),
   names: Object.fromEntries([
     ...(orphans.length > 0 ? [['#values', 'values']] : []),

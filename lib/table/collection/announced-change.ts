@@ -148,7 +148,7 @@ export class AnnouncedChange {
     if (this.#mayBeCommitted || !this.#announcing || !this.#isNeeded) return;
     // A failed announcement may have been stored.
     await this.#announcing.catch(() => undefined);
-    const table = this.#table.lasting(withdrawal.milliseconds);
+    const table = this.#table.withTimeout(withdrawal.milliseconds);
     const withdrawing = this.#forEach(withdraw, table).catch(() => undefined);
     await Promise.race([withdrawing, pause(withdrawal.waitedForMilliseconds)]);
   }

@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { Exchange } from './exchange.ts';
 import { type Input, type Operation, type Output, outputOf, requestOf } from './operations.ts';
-import { RenewedRetries } from './renewed-retries.ts';
+import { Retrier } from './retrier.ts';
 
 /** The timeout and number of tries: low for requests, because a caller waits; higher for imports. */
 const timeoutProfiles = {
@@ -35,7 +35,7 @@ export function tableClient(timeoutProfile: TimeoutProfile = 'request', address:
   const requestHandler = { connectionTimeout, requestTimeout, throwOnRequestTimeout: true };
   const client = new DynamoDBClient({ ...address, requestHandler });
   const exchange = new Exchange(client.config);
-  const retries = new RenewedRetries(attempts);
+  const retries = new Retrier(attempts);
   return {
     call: async (operation, input, signal) => {
       // Made once, so that all tries of a transaction have the same ClientRequestToken.

@@ -26,7 +26,7 @@ export class ReadBatch {
   }
 
   /** Whether a key has been read or requested, so that another read costs nothing. */
-  knows(key: Key): boolean {
+  hasRead(key: Key): boolean {
     return this.#answers.has(addressOf(key));
   }
 
@@ -50,7 +50,7 @@ export class ReadBatch {
     this.#answers.set(addressOf(key), Promise.resolve(undefined));
   }
 
-  forgetAll(): void {
+  clear(): void {
     this.#answers.clear();
   }
 

@@ -12,7 +12,7 @@ export async function retryOnIndexMove<Result>(table: Table, read: () => Promise
       return await read();
     } catch (error) {
       if (!(error instanceof IndexMoved)) throw error;
-      table.forgetAll();
+      table.clearCache();
       await pause(Math.random() * 20 * 2 ** tries);
     }
   }

@@ -82,7 +82,7 @@ export class AccessWriter {
     const named = byId([...this.#keys.values()].map((key) => this.#record(key, keysBefore.get(key.id))));
     const keysAfter = prune.keys ? named : new Map([...keysBefore, ...named]);
 
-    await this.#leadAddresses(members);
+    await this.#updateAddressPointers(members);
     const changedMembers = changed(membersBefore, members);
     const changedKeys = changed(keysBefore, keysAfter);
     for (const id of changedMembers) {
@@ -109,7 +109,7 @@ export class AccessWriter {
     member ? this.#records.savingMember(member, before) : this.#records.removingMember(id);
 
   /** Points each address to its current member. The document was checked, so no two members share an address. */
-  async #leadAddresses(members: ReadonlyMap<string, Member>): Promise<void> {
+  async #updateAddressPointers(members: ReadonlyMap<string, Member>): Promise<void> {
     const pk = keys.slugs(this.#workspaceId, 'member');
     const stored = new Map((await Array.fromAsync(this.#table.query({ pk }))).map((item) => [item.sk, item]));
     const idsByAddress = new Map([...members.values()].map(({ id, email }) => [memberAddress(email), id] as const));
@@ -161,13 +161,13 @@ export class AccessWriter {
 
   #record({ secret, secretHash, ...key }: ApiKey, before: ApiKeyRecord | undefined): ApiKeyRecord {
     const documentHash = secret === undefined ? secretHash : hashOfSecret(secret);
-    const hash = documentHash ?? this.#keptOrMade(key, before);
+    const hash = documentHash ?? this.#storedOrNewHash(key, before);
     // A secret that an import replaces gets no grace period, and its predecessor loses it.
     return { ...key, secretHash: hash, retired: hash === before?.secretHash ? before.retired : null };
   }
 
   /** A key without a secret in the document keeps its stored one, or gets a new one. */
-  #keptOrMade({ id, name }: Pick<ApiKey, 'id' | 'name'>, before: ApiKeyRecord | undefined): string {
+  #storedOrNewHash({ id, name }: Pick<ApiKey, 'id' | 'name'>, before: ApiKeyRecord | undefined): string {
     const made = this.#made.get(id) ?? { keyId: id, name, secret: newSecret() };
     const hash = hashOfSecret(made.secret);
     if (before && before.secretHash !== hash) this.#made.delete(id);

@@ -58,7 +58,7 @@ export async function withImportLease<Result>(
     });
   }, renewalMilliseconds);
   try {
-    return await run(table.endingWith(loss.signal));
+    return await run(table.withSignal(loss.signal));
   } catch (error) {
     throw loss.signal.aborted ? loss.signal.reason : error;
   } finally {

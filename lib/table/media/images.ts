@@ -73,7 +73,7 @@ export class Images {
       if (!isOwn || !(await new Images(this.#table.fresh(), { workspaceId: this.#workspaceId }).find(image.id)))
         throw error;
     } finally {
-      this.#table.forgetAll();
+      this.#table.clearCache();
     }
   }
 

@@ -61,7 +61,7 @@ export function appendMessage(
   compose: (conversation: Conversation) => ComposedMessage | Promise<ComposedMessage>,
 ): Promise<Appended | undefined> {
   return runSerially(`${table.name}#${scope.workspaceId}#${conversationId}`, (hasWaited) => {
-    if (hasWaited) table.forgetAll();
+    if (hasWaited) table.clearCache();
     return append(table, scope, conversationId, compose);
   });
 }
@@ -96,7 +96,7 @@ async function append(
       files: namedFileItems(workspaceId, appended.message).map((Item) => ({ Put: { TableName: table.name, Item } })),
     };
     const outcome = await store(table, writes);
-    table.forgetAll();
+    table.clearCache();
     if (outcome === 'stored') return appended;
     const isContended = outcome instanceof Contended;
     if (isContended) met = outcome;

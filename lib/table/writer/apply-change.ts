@@ -162,7 +162,7 @@ async function tryWrite(
       throw error;
     }
   }
-  table.forgetAll();
+  table.clearCache();
   await announced.settle();
   return plan.applied;
 }

@@ -30,7 +30,7 @@ export async function repeatWrite<Prepared, Result>(
     prepared ??= await prepare(tries);
     const outcome = await write(prepared).catch((error: unknown) => {
       // If time runs out during a later try, the conflict of an earlier one remains the reason.
-      throw table.isOver && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
+      throw table.isPastDeadline && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
     });
     if (outcome === 'changed') prepared = undefined;
     else if (outcome instanceof Contended) conflict = conflict ? withResult(outcome, conflict) : outcome;

@@ -7,7 +7,7 @@ type Failure = Parameters<typeof isThrottlingError>[0] & { readonly retryAfter?:
  * retries do not overload a table that is down. Each success restores only a little of the quota, so after an outage
  * hundreds of calls would fail at their first lost reply. Here one success restores all of it.
  */
-export class RenewedRetries {
+export class Retrier {
   readonly #attempts: number;
   #strategy: ConfiguredRetryStrategy;
   readonly #full: number;
@@ -15,7 +15,7 @@ export class RenewedRetries {
   /** @param attempts the maximum number of tries of a call */
   constructor(attempts: number) {
     this.#attempts = attempts;
-    this.#strategy = this.#renewed();
+    this.#strategy = this.#newStrategy();
     this.#full = this.#strategy.getCapacity();
   }
 
@@ -25,7 +25,7 @@ export class RenewedRetries {
     for (;;) {
       try {
         const answer = await tryOnce();
-        if (this.#strategy.getCapacity() < this.#full) this.#strategy = this.#renewed();
+        if (this.#strategy.getCapacity() < this.#full) this.#strategy = this.#newStrategy();
         return answer;
       } catch (cause) {
         const error = cause as Failure;
@@ -43,7 +43,7 @@ export class RenewedRetries {
     }
   }
 
-  #renewed = (): ConfiguredRetryStrategy =>
+  #newStrategy = (): ConfiguredRetryStrategy =>
     new ConfiguredRetryStrategy(this.#attempts, (attempt) => Math.random() * Math.min(400, 40 * 2 ** attempt));
 }
 
