@@ -1,4 +1,5 @@
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
+import { quietLogger } from '#lib/aws/quiet-logger.ts';
 
 /**
  * Timeouts of bucket calls. A call without bytes has a fixed bound; a call with bytes may take as long as they move.
@@ -8,12 +9,6 @@ const timeoutProfiles = {
   bytes: { maxAttempts: 2, requestHandler: { socketTimeout: 1_500 } },
 } as const;
 export type TimeoutProfile = keyof typeof timeoutProfiles;
-
-/**
- * The SDK's default logger writes nothing. But because it has `info`, the SDK traverses and redacts every response, which
- * costs much CPU. A logger without `info` avoids that.
- */
-const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<S3ClientConfig['logger']>;
 
 /** As in lib/table/dynamodb/client.ts: a cold container needs time for its first connection. */
 const connectionTimeout = 1_000;
@@ -30,7 +25,7 @@ export function filesClient(profile: TimeoutProfile = 'answer'): S3Client {
   const client =
     clients.get(profile) ??
     new S3Client({
-      logger: quiet,
+      logger: quietLogger,
       maxAttempts,
       // The checksum of a presigned request would be that of an empty body.
       requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -2,18 +2,13 @@ import {
   AdminCreateUserCommand,
   type AdminCreateUserCommandInput,
   CognitoIdentityProviderClient,
-  type CognitoIdentityProviderClientConfig,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { quietLogger } from '#lib/aws/quiet-logger.ts';
 import type { Invitation, Outcome } from './invitation.ts';
-
-/** The SDK's default logger writes nothing, but the SDK walks and redacts every response for it. */
-const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<
-  CognitoIdentityProviderClientConfig['logger']
->;
 
 /** The SDK finds region, endpoint and credentials in the environment. */
 const client = new CognitoIdentityProviderClient({
-  logger: quiet,
+  logger: quietLogger,
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 4_000, throwOnRequestTimeout: true },
 });

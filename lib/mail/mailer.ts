@@ -1,4 +1,5 @@
-import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { quietLogger } from '#lib/aws/quiet-logger.ts';
 import { MailRefused, MailUnavailable } from './errors.ts';
 import type { MailMessage } from './message.ts';
 
@@ -13,14 +14,11 @@ const unverified = /^Email address is not verified/;
 
 const isAboutMessage = ({ name, message }: Error): boolean => refusals.has(name) && !unverified.test(message);
 
-/** The SDK's default logger writes nothing, but traverses every response. */
-const quiet = { trace() {}, debug() {}, warn() {}, error() {} } as unknown as NonNullable<SESv2ClientConfig['logger']>;
-
 /** Sends mail through Amazon SES, version 2; the SDK finds endpoint and credentials in the environment. */
 export class Mailer {
   readonly #from: string;
   readonly #client = new SESv2Client({
-    logger: quiet,
+    logger: quietLogger,
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
   });

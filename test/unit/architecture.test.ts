@@ -89,9 +89,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/cms': ['lib/http', 'lib/table', 'lib/domain'],
   'lib/forms': ['lib/files', 'lib/http', 'lib/table', 'lib/patterns', 'lib/domain'],
   'lib/delivery': ['lib/mail', 'lib/forms/answered-files.ts', 'lib/table', 'lib/http/log.ts', 'lib/domain'],
-  'lib/mail': ['lib/domain'],
-  'lib/invitations': ['lib/mail', 'lib/table/errors.ts'],
-  'lib/files': ['lib/table/errors.ts', 'lib/domain'],
+  'lib/mail': ['lib/aws', 'lib/domain'],
+  'lib/invitations': ['lib/aws', 'lib/mail', 'lib/table/errors.ts'],
+  'lib/files': ['lib/aws', 'lib/table/errors.ts', 'lib/domain'],
   'lib/attachments': ['lib/files', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/media': ['lib/attachments', 'lib/files', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/ai': ['lib/domain', 'lib/secrets/secret.ts'],
@@ -108,6 +108,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'lib/menu': ['lib/cms', 'lib/http', 'lib/table', 'lib/domain'],
   'lib/table': ['lib/secrets/signed-headers.ts', 'lib/domain'],
   'lib/patterns': ['lib/domain'],
+  'lib/aws': [],
   'lib/domain': [],
 };
 
