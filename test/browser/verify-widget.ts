@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { type BrowserContextOptions, chromium } from 'playwright-core';
 import { startOpenAiServer } from '#test/support/openai-server.ts';
 import { LocalService } from '#test/support/processes.ts';
+import { Attempts } from './attempts.ts';
 import { findChromium } from './chromium.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { eventually } from './eventually.ts';
@@ -28,7 +29,9 @@ const service = await LocalService.start();
 // A model that speaks slowly can be interrupted.
 Object.assign(process.env, { AI_MODEL: 'openai/slow', OPENAI_BASE_URL: model.url });
 const slow = await LocalService.start();
-const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+const launch = () => chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+let browser = await launch();
+const attempts = new Attempts();
 
 /** The website has another origin than the service: a name of its own. */
 const websiteOf = ({ url }: LocalService) => `${url.replace('127.0.0.1', 'localhost')}/_local/website`;
@@ -44,25 +47,31 @@ interface Story {
 }
 
 /** A story has a browser profile of its own: its visitor is a new one. */
-async function run({ title, language = 'en', options, of = service, complaints, tell }: Story): Promise<void> {
+async function run({ language = 'en', options, of = service, complaints, tell }: Story): Promise<void> {
   // What moves would be judged half drawn.
   const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(patienceMilliseconds);
-  const page = await WidgetPage.open(context, `${websiteOf(of)}/${language}`);
+  let page: WidgetPage | undefined;
   try {
+    page = await WidgetPage.open(context, `${websiteOf(of)}/${language}`);
     await tell(page);
     assert.deepEqual(
       page.complaints.filter((text) => !complaints?.test(text)),
       [],
     );
-    console.log(`ok  ${title}`);
   } catch (error) {
-    await picture(page, 'failure');
-    console.error(`FAILED  ${title}:`, error);
-    process.exitCode = 1;
+    if (page) await picture(page, 'failure').catch(() => {});
+    throw error;
   } finally {
     await context.close();
   }
+}
+
+/** What a story that failed has left is not to fail it again, or the next ones. */
+async function renew(): Promise<void> {
+  line.mend();
+  await browser.close();
+  browser = await launch();
 }
 
 async function picture({ page }: WidgetPage, name: string): Promise<void> {
@@ -313,8 +322,13 @@ const stories: Story[] = [
 ];
 
 try {
-  for (const story of stories) await run(story);
+  for (const story of stories)
+    await attempts.try(story.title, async (isAgain) => {
+      if (isAgain) await renew();
+      await run(story);
+    });
 } finally {
+  attempts.finish();
   await browser.close();
   await Promise.all([service.stop(), slow.stop(), model.close(), line.stop()]);
 }

@@ -22,21 +22,25 @@ type Look = (typeof looks)[number];
 /** What is where on each screen: in light, by language, width and name. */
 type Places = Map<string, Seen>;
 
+/** What is wrong with a screen, and in which look, by its name. */
+type Faults = Map<string, string[]>;
+
 /**
  * Looks at every screen in both languages, wide and narrow, light and dark.
- * @returns what is wrong, in words, and what is not mirrored in Arabic
+ * @returns what is wrong with which, and what is not mirrored in Arabic
  */
-export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined) {
+export async function lookAtAll(room: Room, screens: readonly Screen[], folder: string | undefined): Promise<Faults> {
   const waiting = screens.length === 0 ? [] : [...looks];
   const places: Places = new Map();
-  const faults: string[] = [];
+  const faults: Faults = new Map(screens.map(({ name }) => [name, []]));
   const lookOn = async () => {
     for (let look = waiting.shift(); look; look = waiting.shift())
-      faults.push(...(await lookAt(room, screens, look, folder, places)));
+      await lookAt(room, screens, look, folder, places, faults);
   };
   // As many as there are cores on a small machine.
   await Promise.all([lookOn(), lookOn()]);
-  return { faults, unlike: screens.flatMap(({ name }) => unmirrored(name, places)) };
+  for (const [name, found] of faults) found.push(...unmirrored(name, places));
+  return faults;
 }
 
 function unmirrored(name: string, places: Places): string[] {
@@ -47,7 +51,7 @@ function unmirrored(name: string, places: Places): string[] {
     // A look that failed has been told.
     const inArabic = english && arabic ? faultsInArabic(english, arabic) : [];
     return [...inArabic, ...(english && turned ? faultsTurned(english, turned) : [])].map(
-      (fault) => `${name} (mirrored, ${width} px): ${fault}`,
+      (fault) => `mirrored, ${width} px: ${fault}`,
     );
   });
 }
@@ -58,31 +62,34 @@ async function lookAt(
   look: Look,
   folder: string | undefined,
   places: Places,
-): Promise<string[]> {
-  const found: string[] = [];
-  const context = await room.windowOf('manager', look);
-  let page = await context.newPage();
+  faults: Faults,
+): Promise<void> {
   const said = `${look.locale} ${look.viewport.width} ${look.colorScheme}`;
+  let page: Page | undefined;
   for (const screen of screens) {
-    const where = `${screen.name} (${said})`;
+    const tell = (fault: string) => faults.get(screen.name)?.push(`${said}: ${fault}`);
     try {
+      page ??= await (await room.windowOf('manager', look)).newPage();
       await room.go(page, screen.address);
       await screen.prepare?.(page);
       await settled(page);
       await notePlaces(page, screen, look, places);
-      found.push(...(await faultsOf(page)).map((fault) => `${where}: ${fault}`));
+      for (const fault of await faultsOf(page)) tell(fault);
       const path = `${folder}/${screen.name}-${said}.png`.replaceAll(' ', '-');
       if (folder !== undefined) await page.screenshot({ path, fullPage: true });
+      room.requireNoComplaints(page.context());
+      if (!screen.prepare) continue;
+      // What was opened there must not be in the way of the next one.
+      const context = page.context();
+      await page.close();
+      page = await context.newPage();
     } catch (error) {
-      found.push(`${where}: ${String(error)}`);
+      tell(String(error));
+      await page?.context().close();
+      page = undefined;
     }
-    if (!screen.prepare) continue;
-    // What was opened there must not be in the way of the next one.
-    await page.close();
-    page = await context.newPage();
   }
-  await context.close();
-  return found;
+  await page?.context().close();
 }
 
 async function notePlaces(page: Page, { name }: Screen, { locale, viewport, colorScheme }: Look, places: Places) {

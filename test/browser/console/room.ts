@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -8,8 +11,9 @@ import {
   type Response,
 } from 'playwright-core';
 import { WorkspaceClient } from '#lib/client/client.ts';
+import { LocalService } from '#test/support/processes.ts';
 import { eventually } from '../eventually.ts';
-import { managerKey, people } from './workspace.ts';
+import { managerKey, people, writeOtherWorkspace, writeWorkspace } from './workspace.ts';
 
 type Look = Pick<BrowserContextOptions, 'locale' | 'colorScheme' | 'viewport' | 'hasTouch'>;
 
@@ -38,53 +42,84 @@ export interface Part {
 
 /** What each page has asked for and not had yet. */
 const underWay = new WeakMap<Page, Set<Request>>();
-const restMillisecondsMax = 30_000;
+const restMillisecondsMax = 60_000;
+/** For one step of a story, on a machine that is busy. */
+const stepMillisecondsMax = 60_000;
 
-/** The browser with the people who are signed in, and what their pages have complained about. */
+/** A service with the demo, the browser with the people who are signed in, and what their pages have complained about. */
 export class Room {
   readonly url: string;
   /** Arranges records, and looks at what has become of them. */
   readonly client: WorkspaceClient;
-  readonly complaints: string[] = [];
-  readonly #browser: Browser;
+  readonly #service: LocalService;
+  readonly #program: string;
+  readonly #complaints = new Map<BrowserContext, string[]>();
   readonly #states = new Map<Person, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  #browser: Browser;
 
-  private constructor(url: string, browser: Browser) {
-    this.url = url;
+  private constructor(service: LocalService, program: string, browser: Browser) {
+    this.url = service.url;
+    this.#service = service;
+    this.#program = program;
     this.#browser = browser;
-    this.client = new WorkspaceClient({ baseUrl: url, apiKey: managerKey });
+    this.client = new WorkspaceClient({ baseUrl: service.url, apiKey: managerKey });
   }
 
-  static async open(url: string, executablePath: string): Promise<Room> {
-    const args = ['--no-sandbox', '--disable-dev-shm-usage'];
-    return new Room(url, await chromium.launch({ executablePath, args }));
+  /** @param program the browser's file */
+  static async open(program: string): Promise<Room> {
+    const folder = await mkdtemp(join(tmpdir(), 'verify-console-'));
+    const [file, otherFile] = ['workspace.json', 'other.json'].map((name) => join(folder, name)) as [string, string];
+    try {
+      await Promise.all([writeWorkspace(file), writeOtherWorkspace(otherFile)]);
+      const service = await LocalService.start('--workspace', file, '--workspace', otherFile);
+      return new Room(service, program, await launch(program));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }
 
-  close = (): Promise<void> => this.#browser.close();
+  async close(): Promise<void> {
+    await this.#browser.close().catch(() => {});
+    await this.#service.stop();
+  }
+
+  /** Another browser with nobody signed in, before the same service. */
+  async renewBrowser(): Promise<void> {
+    await this.#browser.close().catch(() => {});
+    this.#states.clear();
+    this.#complaints.clear();
+    this.#browser = await launch(this.#program);
+  }
 
   /** Drops the complaints that a story expects. */
   forgive(expected: RegExp): void {
-    this.complaints.splice(0, this.complaints.length, ...this.complaints.filter((one) => !expected.test(one)));
+    for (const [context, complaints] of this.#complaints)
+      this.#complaints.set(
+        context,
+        complaints.filter((one) => !expected.test(one)),
+      );
+  }
+
+  /** @throws with what pages have complained about since this was asked last, those of this window or all */
+  requireNoComplaints(of?: BrowserContext): void {
+    const contexts = of ? [of] : [...this.#complaints.keys()];
+    const complaints = contexts.flatMap((context) => this.#complaints.get(context)?.splice(0) ?? []);
+    if (complaints.length > 0) throw new Error(`The page complained:\n${[...new Set(complaints)].join('\n')}`);
   }
 
   /** A window of its own, with nobody signed in. */
-  async window(look: Look = {}): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({
-      locale: 'en-US',
-      viewport: { width: 1280, height: 850 },
-      ...look,
-    });
-    this.#listen(context);
-    return context;
-  }
+  window = (look: Look = {}): Promise<BrowserContext> => this.#open(look);
 
   /** A window in which this person is signed in. */
   async windowOf(person: Person, look: Look = {}): Promise<BrowserContext> {
     const storageState = this.#states.get(person) ?? (await this.#signIn(person));
-    const context = await this.#browser.newContext({
-      ...{ locale: 'en-US', viewport: { width: 1280, height: 850 }, ...look },
-      storageState,
-    });
+    return this.#open({ ...look, storageState });
+  }
+
+  async #open(options: BrowserContextOptions): Promise<BrowserContext> {
+    const viewport = { width: 1280, height: 850 };
+    const context = await this.#browser.newContext({ locale: 'en-US', viewport, ...options });
+    context.setDefaultTimeout(stepMillisecondsMax);
     this.#listen(context);
     return context;
   }
@@ -123,11 +158,13 @@ export class Room {
 
   /** Errors of a page and of its policy, and requests that leave the service. */
   #listen(context: BrowserContext): void {
+    this.#complaints.set(context, []);
+    const complain = (text: string) => this.#complaints.get(context)?.push(text);
     const isExpected = (text: string) => /status of (401|403|404|409|412|400) /.test(text);
     context.on('console', (message) => {
-      if (message.type() === 'error' && !isExpected(message.text())) this.complaints.push(message.text());
+      if (message.type() === 'error' && !isExpected(message.text())) complain(message.text());
     });
-    context.on('weberror', (error) => this.complaints.push(String(error.error().stack)));
+    context.on('weberror', (error) => complain(String(error.error().stack)));
     context.on('page', (page) => {
       const requests = new Set<Request>();
       underWay.set(page, requests);
@@ -138,10 +175,13 @@ export class Room {
     context.on('request', (request) => {
       const { protocol, hostname } = new URL(request.url());
       // The bucket and the identity provider of the local run have ports of their own.
-      if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') this.complaints.push(`It asked ${request.url()}`);
+      if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') complain(`It asked ${request.url()}`);
     });
   }
 }
+
+const launch = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
 /**
  * Waits until the screen is there and nothing on it is being loaded. A list keeps the rows of before while it reads

@@ -1,0 +1,47 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { Attempts } from '../browser/attempts.ts';
+
+const exitCodeBefore = process.exitCode;
+afterEach(() => {
+  process.exitCode = exitCodeBefore;
+});
+
+/** Fails as often as said. */
+const failing = (times: number) => {
+  const tries: boolean[] = [];
+  const attempt = async (isAgain: boolean) => {
+    tries.push(isAgain);
+    if (tries.length <= times) throw new Error(`Failure ${tries.length}.`);
+  };
+  return { tries, attempt };
+};
+
+it('tries once more what failed, and fails only if that fails again', async () => {
+  const said: string[] = [];
+  const attempts = new Attempts((line) => said.push(line));
+  const [well, once, twice] = [failing(0), failing(1), failing(2)];
+  await attempts.try('well', well.attempt);
+  await attempts.try('once', once.attempt);
+  attempts.finish();
+  expect(process.exitCode).toBe(exitCodeBefore);
+  await attempts.try('twice', twice.attempt);
+  expect([well.tries, once.tries, twice.tries]).toEqual([[false], [false, true], [false, true]]);
+  said.length = 0;
+  attempts.finish();
+  expect(process.exitCode).toBe(1);
+  expect(said[0]).toBe('1 ok, 1 flaky, 1 failed');
+  expect(said[1]).toMatch(/^NOT twice: Error: Failure 2[.]/);
+  expect(said[2]).toMatch(/^FLAKY once: Error: Failure 1[.]/);
+});
+
+it('tells both failures at once, and ends with a few lines however many there are', async () => {
+  const said: string[] = [];
+  const attempts = new Attempts((line) => said.push(line));
+  for (let number = 0; number < 45; number++) await attempts.try(`part ${number}`, failing(2).attempt);
+  expect(said[0]).toMatch(/^NOT part 0: Error: Failure 1[.]\n/);
+  expect(said[1]).toMatch(/^NOT part 0, tried once more: Error: Failure 2[.]\n/);
+  said.length = 0;
+  attempts.finish();
+  expect(said.length).toBeLessThan(40);
+  expect(said.at(-1)).toBe('... and 15 more');
+});
