@@ -9,6 +9,7 @@ import { ConditionFailed, Contended, Unavailable } from '../errors.ts';
 import { keys } from '../keys.ts';
 import type { Item } from '../schema.ts';
 import type { Table, Writes } from '../table.ts';
+import { reasonOf } from '../writer/repeat-write.ts';
 import { laterThan } from '../writer/time-stamps.ts';
 import { namedFileItems } from './conversation-files.ts';
 import {
@@ -76,38 +77,60 @@ async function append(
   const key = keys.record(workspaceId, 'conversation', conversationId);
   let item = await table.get(key);
   let met: Contended | undefined;
-  for (let tries = 1; tries <= triesMax; tries++) {
-    if (!item) return undefined;
-    const stored = conversationIn(item);
-    const thread = await currentThread(table, workspaceId, stored.id, item);
-    const composition = await compose(stored);
-    const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
-    const appended = composed(stored, composition, position);
-    const after = { ...withMessage(thread, appended.message), madeId: position.id };
-    const writes = {
-      ...composition.extra?.(appended.message, appended.conversation),
-      ...conversationWrites(table, workspaceId, {
-        id: stored.id,
-        item,
-        after: { conversation: appended.conversation, thread: after },
-        revision: randomUUID(),
-      }),
-      message: new Messages(table, { workspaceId }).creation(appended.message),
-      files: namedFileItems(workspaceId, appended.message).map((Item) => ({ Put: { TableName: table.name, Item } })),
-    };
-    const outcome = await store(table, writes);
-    table.clearCache();
-    if (outcome === 'stored') return appended;
-    const isContended = outcome instanceof Contended;
-    if (isContended) met = outcome;
-    item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
-    // The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
-    if (item && threadIn(item)?.madeId === position.id) return appended;
-    const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
-    if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, position.id))) return appended;
-    await pause((Math.random() * pauseMillisecondsMax) / tries);
+  try {
+    for (let tries = 1; tries <= triesMax; tries++) {
+      if (!item) return undefined;
+      const stored = conversationIn(item);
+      const thread = await currentThread(table, workspaceId, stored.id, item);
+      const { appended, writes } = prepared(table, workspaceId, { item, stored, thread }, await compose(stored));
+      const { id } = appended.message;
+      const outcome = await store(table, writes);
+      table.clearCache();
+      if (outcome === 'stored') return appended;
+      const isContended = outcome instanceof Contended;
+      if (isContended) met = outcome;
+      item = isContended ? await table.get(key) : (outcome.item as Item | undefined);
+      // The client repeats a transaction whose reply was lost. The message is then stored, maybe with others behind it.
+      if (item && threadIn(item)?.madeId === id) return appended;
+      const mayBeStored = isContended ? !outcome.isUndone : outcome.repeated;
+      if (mayBeStored && (await new Messages(table, { workspaceId }).find(stored.id, id))) return appended;
+      await pause((Math.random() * pauseMillisecondsMax) / tries);
+    }
+  } catch (error) {
+    throw reasonOf(error, table, met);
   }
   throw met ?? new Unavailable('The conversation kept changing under the message.');
+}
+
+interface Current {
+  readonly item: Item;
+  readonly stored: Conversation;
+  readonly thread: Thread;
+}
+
+/** Gives a message its id and time, and makes the writes that store it. */
+function prepared(
+  table: Table,
+  workspaceId: string,
+  { item, stored, thread }: Current,
+  composition: ComposedMessage,
+): { readonly appended: Appended; readonly writes: Writes } {
+  const position = nextMessagePosition({ createdAt: thread.last?.createdAt, madeId: thread.madeId }, Date.now());
+  const appended = composed(stored, composition, position);
+  const { message, conversation } = appended;
+  const after = { ...withMessage(thread, message), madeId: position.id };
+  const writes = {
+    ...composition.extra?.(message, conversation),
+    ...conversationWrites(table, workspaceId, {
+      id: stored.id,
+      item,
+      after: { conversation, thread: after },
+      revision: randomUUID(),
+    }),
+    message: new Messages(table, { workspaceId }).creation(message),
+    files: namedFileItems(workspaceId, message).map((Item) => ({ Put: { TableName: table.name, Item } })),
+  };
+  return { appended, writes };
 }
 
 /**

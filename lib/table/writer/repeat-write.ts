@@ -29,8 +29,7 @@ export async function repeatWrite<Prepared, Result>(
     // After a conflict the same write is repeated, so that it cannot be applied twice.
     prepared ??= await prepare(tries);
     const outcome = await write(prepared).catch((error: unknown) => {
-      // If time runs out during a later try, the conflict of an earlier one remains the reason.
-      throw table.isPastDeadline && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
+      throw reasonOf(error, table, conflict);
     });
     if (outcome === 'changed') prepared = undefined;
     else if (outcome instanceof Contended) conflict = conflict ? withResult(outcome, conflict) : outcome;
@@ -59,6 +58,10 @@ export const repeatWork = <Result>(
         throw error;
       }),
   });
+
+/** If time runs out during a later try, the conflict of an earlier one remains the reason. */
+export const reasonOf = (error: unknown, table: Table, conflict: Contended | undefined): unknown =>
+  table.isPastDeadline && conflict && error instanceof Unavailable ? withResult(conflict, error) : error;
 
 /** Combines the failures of two tries: the write is undone only if both are. */
 const withResult = ({ writes, cause, isUndone }: Contended, other: Unavailable): Contended =>
