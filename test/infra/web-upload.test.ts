@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { routeTable } from '#lib/endpoints.ts';
 import { encodeRoutes } from '#lib/http/route-table.ts';
 import { findFreePort } from '#lib/local/free-port.ts';
+import { sharedBundles } from '#test/support/shared-bundles.ts';
 import { oneOfEverything } from './sample-declarations.ts';
 import { textOf } from './statements.ts';
 import { declared, functionsByName, type Resource, resourcesOf, type Synthesis, synthesize } from './synthesize.ts';
@@ -69,7 +69,7 @@ describe('the server of the web function', () => {
 
   it('listens where Lambda tells it to, and answers as the function does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'web-upload-'));
-    const bundle = (await bundleFunctions()).find(({ name }) => name === upload?.name);
+    const bundle = (await sharedBundles()).find(({ name }) => name === upload?.name);
     await cp(bundle?.folder ?? '', folder, { recursive: true });
     await cp('lib/infra/web-server.cjs', join(folder, 'web-server.cjs'));
     const endpoint = `127.0.0.1:${await findFreePort()}`;

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { bundleFunctions } from '#lib/bundle/bundle-functions.ts';
 import { httpApiEvent } from '#lib/local/event.ts';
 import { BundleProcess } from './bundle-process.ts';
 import { type Answer, answerOfResult, type Call, functionOf, rawRequest } from './call.ts';
+import { sharedBundles } from './shared-bundles.ts';
 
 /**
  * One warm container of every function: a process of its own that runs the bundles which are deployed. It takes calls
@@ -43,7 +43,7 @@ export class Containers implements AsyncDisposable {
 
   /** @param tableUrl where the containers find DynamoDB, such as a proxy. @default the engine of the test run */
   static async start(count: number, tableUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? ''): Promise<Containers> {
-    const bundles = await bundleFunctions();
+    const bundles = await sharedBundles();
     const containers = new Containers(new Map(bundles.map(({ name, file }) => [name, file])), tableUrl);
     for (let started = 0; started < count; started++) containers.open();
     return containers;

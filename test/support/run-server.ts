@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Bundle } from '#lib/bundle/bundle-functions.ts';
 import { LocalService } from './processes.ts';
 
 const stackProgram = join(import.meta.dirname, '../infra/make-stack.ts');
@@ -22,6 +23,7 @@ interface StackReply {
 export class RunServer {
   readonly #server: Server;
   readonly #stacks = new Stacks();
+  #bundles: Promise<readonly Bundle[]> | undefined;
   #service: Promise<LocalService> | undefined;
 
   private constructor() {
@@ -49,8 +51,16 @@ export class RunServer {
 
   async #answer(request: IncomingMessage): Promise<object> {
     if (request.url === '/stack') return this.#stacks.make(await text(request));
-    this.#service ??= LocalService.start();
+    if (request.url === '/bundles') return { bundles: await this.#bundle() };
+    // The service bundles for itself what is not bundled yet, maybe while a test file does.
+    this.#service ??= this.#bundle().then(() => LocalService.start());
     return { url: (await this.#service).url };
+  }
+
+  #bundle(): Promise<readonly Bundle[]> {
+    // Loaded on demand, because the compiler is large.
+    this.#bundles ??= import('#lib/bundle/bundle-functions.ts').then(({ bundleFunctions }) => bundleFunctions());
+    return this.#bundles;
   }
 }
 
