@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useProfile } from '../data/session-context.tsx';
-import { type Draft, dropDraft, readDraft, writeDraft } from './draft-store.ts';
+import { dropDraft, writeDraft } from './draft-store.ts';
 
 /** Typing pauses shorter than this are one write. */
 const pauseMilliseconds = 250;
@@ -48,31 +48,4 @@ export function useDraftWriter(key: string | undefined) {
     };
   }, [writer]);
   return writer;
-}
-
-/**
- * A text that survives a crash, e.g. an unsent reply.
- * @param screen the owner of the text, e.g. `inbox/<conversation>`
- * @returns the text, its setter, and a function that removes it
- */
-export function useDraftText(screen: string): [string, (text: string) => void, () => void] {
-  const key = useDraftKey(screen);
-  const writer = useDraftWriter(key);
-  const [text, setText] = useState('');
-  useEffect(() => {
-    let isCurrent = true;
-    setText('');
-    void readDraft(key).then((draft: Draft | undefined) => {
-      if (isCurrent && typeof draft?.value === 'string') setText((typed) => typed || String(draft.value));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [key]);
-  const set = (next: string) => {
-    setText(next);
-    if (next === '') void writer.drop();
-    else writer.put(next);
-  };
-  return [text, set, () => set('')];
 }

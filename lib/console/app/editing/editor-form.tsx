@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { errorText, faultText } from '../data/error-text.ts';
-import { fill } from '../texts/catalogue.ts';
-import { useFormatLocale, useLanguage, useTexts } from '../texts/use-texts.tsx';
+import { OtherDrafts } from '../drafts/other-drafts.tsx';
+import { useLanguage, useTexts } from '../texts/use-texts.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -65,7 +65,7 @@ export function EditorForm(props: Props) {
           </div>
           {!props.isReadOnly && <Actions editor={editor}>{props.actions}</Actions>}
         </header>
-        <Restored editor={editor} />
+        <OtherDrafts others={editor.otherDrafts} restore={editor.restore} restoredAt={editor.restoredAt} />
         <Faults editor={editor} labelOf={labelOf} />
         {children}
       </form>
@@ -97,24 +97,6 @@ function Actions({ editor, children }: Pick<Props, 'editor'> & { readonly childr
       <button type="submit" className="button primary" disabled={editor.isSaving}>
         {editor.isNew ? t.create : t.save}
       </button>
-    </div>
-  );
-}
-
-function Restored({ editor: { restoredAt, otherDrafts, restore } }: Pick<Props, 'editor'>) {
-  const t = useTexts();
-  const locale = useFormatLocale();
-  if (restoredAt === undefined && otherDrafts.length === 0) return null;
-  const timeOf = (moment: number) =>
-    new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return (
-    <div className="notice row">
-      <p role="status">{restoredAt === undefined ? t.otherDrafts : fill(t.restored, { time: timeOf(restoredAt) })}</p>
-      {otherDrafts.map((draft) => (
-        <button key={draft.key} type="button" className="button small" onClick={() => restore(draft)}>
-          {fill(t.showDraft, { time: timeOf(draft.savedAt) })}
-        </button>
-      ))}
     </div>
   );
 }

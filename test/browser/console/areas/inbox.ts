@@ -16,7 +16,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** A conversation of a customer of its own, with one message. */
-async function newTalk(room: Room, name: string, text: string): Promise<string> {
+export async function newTalk(room: Room, name: string, text: string): Promise<string> {
   const customer = { externalId: crypto.randomUUID(), name };
   const { id } = await room.client.conversations.open({ channelId: 'ch_site', customer });
   await room.client.conversations.send(id, { senderType: 'customer', text });

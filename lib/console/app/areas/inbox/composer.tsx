@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef } from 'react';
+import { OtherDrafts } from '../../drafts/other-drafts.tsx';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -34,6 +35,7 @@ export function Composer({ id, onSent }: Props) {
         reply.attach([...event.dataTransfer.files]);
       }}
     >
+      <OtherDrafts others={reply.others} restore={reply.restore} />
       {reply.failure !== undefined && (
         <p className="notice failed" role="alert">
           {reply.failure}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { errorText } from '../../data/error-text.ts';
 import { noticeEndOfSession } from '../../data/query-client.ts';
-import { useDraftText } from '../../drafts/use-draft.ts';
+import { useDraftText } from '../../drafts/use-draft-text.ts';
 import { fill } from '../../texts/catalogue.ts';
 import { useCatalogue, useLanguage } from '../../texts/use-texts.tsx';
 import { useFailureToast } from '../../ui/toasts.tsx';
@@ -18,7 +18,7 @@ import { inboxTexts } from './texts.ts';
 export function useReply(conversationId: string, onSent: () => unknown) {
   const t = useCatalogue(inboxTexts);
   const language = useLanguage();
-  const [kept, keep, forget] = useDraftText(`inbox/${conversationId}`);
+  const { text: kept, keep, ...elsewhere } = useDraftText(`inbox/${conversationId}`);
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
   // Uploads end later than the render that began them.
@@ -52,7 +52,7 @@ export function useReply(conversationId: string, onSent: () => unknown) {
       const message = { senderType: 'member', text: tried.text, attachments: tried.files.map(({ id }) => id) } as const;
       await client.conversations.send(conversationId, message, { idempotencyKey: tried.attempt.key });
       latest.current = '';
-      forget();
+      keep('');
       await onSent();
     } catch (error) {
       noticeEndOfSession(error as Error);
@@ -64,6 +64,7 @@ export function useReply(conversationId: string, onSent: () => unknown) {
 
   return {
     draft,
+    ...elsewhere,
     failure,
     isSending,
     isUploading: upload.isPending,

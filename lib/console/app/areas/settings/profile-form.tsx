@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { type Profile, profileQuery, updateProfile } from '../../data/session.ts';
 import { useProfile } from '../../data/session-context.tsx';
-import { useDraftText } from '../../drafts/use-draft.ts';
+import { OtherDrafts } from '../../drafts/other-drafts.tsx';
+import { useDraftText } from '../../drafts/use-draft-text.ts';
 import { isEqual } from '../../editing/paths.ts';
 import { useLeaveGuard } from '../../editing/use-leave-guard.ts';
 import { useCatalogue, useTexts } from '../../texts/use-texts.tsx';
@@ -20,7 +21,8 @@ export function ProfileForm() {
   const queries = useQueryClient();
   const toast = useToast();
   const stored: Values = { name: profile.name, language: profile.language };
-  const [kept, keep, forget] = useDraftText('profile');
+  const { text: kept, keep, others, restore } = useDraftText('profile');
+  const forget = () => keep('');
   const values = kept === '' ? stored : (JSON.parse(kept) as Values);
   const change = (changes: Partial<Values>) => {
     const next = { ...values, ...changes };
@@ -44,6 +46,7 @@ export function ProfileForm() {
   return (
     <form className="card stack" onSubmit={submit} aria-label={t.you}>
       <h2>{t.you}</h2>
+      <OtherDrafts others={others} restore={restore} />
       <div className="form-grid">
         <Field label={t.yourName}>
           {(attributes) => (

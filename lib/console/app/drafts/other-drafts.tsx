@@ -1,0 +1,30 @@
+import { fill } from '../texts/catalogue.ts';
+import { useFormatLocale, useTexts } from '../texts/use-texts.tsx';
+import type { Draft } from './draft-store.ts';
+
+interface Props {
+  /** Drafts that no form has. */
+  readonly others: readonly Draft[];
+  readonly restore: (other: Draft) => void;
+  /** When the draft in the form was kept, if it was brought back. Milliseconds since 1970. */
+  readonly restoredAt?: number | undefined;
+}
+
+/** Says that unsent changes are back, and offers others. */
+export function OtherDrafts({ others, restore, restoredAt }: Props) {
+  const t = useTexts();
+  const locale = useFormatLocale();
+  if (restoredAt === undefined && others.length === 0) return null;
+  const timeOf = (moment: number) =>
+    new Date(moment).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <div className="notice row">
+      <p role="status">{restoredAt === undefined ? t.otherDrafts : fill(t.restored, { time: timeOf(restoredAt) })}</p>
+      {others.map((draft) => (
+        <button key={draft.key} type="button" className="button small" onClick={() => restore(draft)}>
+          {fill(t.showDraft, { time: timeOf(draft.savedAt) })}
+        </button>
+      ))}
+    </div>
+  );
+}
