@@ -28,7 +28,7 @@ export function PreviewField({ field, language }: Props) {
   if (type === 'HIDDEN') {
     return (
       <p className="hint">
-        {label} ({t.previewHidden})
+        {label} <bdi>({t.previewHidden})</bdi>
       </p>
     );
   }

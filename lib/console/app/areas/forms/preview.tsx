@@ -3,7 +3,7 @@ import type { FormView } from '#lib/domain/forms/form.ts';
 import { textIn } from '../../data/localized.ts';
 import { useProfile } from '../../data/session-context.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
-import { directionOf } from '../../texts/catalogue.ts';
+import { directionOf, languageOf } from '../../texts/catalogue.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
 import { PreviewField } from './preview-field.tsx';
 import { formsTexts } from './texts.ts';
@@ -29,14 +29,18 @@ export function Preview({ form }: { readonly form: FormView }) {
         )}
       </div>
       <div className="card stack" lang={language} dir={directionOf(language)}>
-        <h3>{textIn(form.title, [language]) || t.newForm}</h3>
-        {form.fields.length === 0 && <p className="hint">{t.previewEmpty}</p>}
+        <h3 dir="auto">{textIn(form.title, [language]) || t.newForm}</h3>
+        {form.fields.length === 0 && (
+          <p className="hint" dir="auto">
+            {t.previewEmpty}
+          </p>
+        )}
         {form.fields.map((field) => (
           <PreviewField key={field.id} field={field} language={language} />
         ))}
         {form.fields.length > 0 && (
           <span className="button primary" aria-hidden="true">
-            {t.previewSend}
+            {formsTexts[languageOf([language])].previewSend}
           </span>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message } from '#lib/client/types.ts';
 import { useCatalogue, useFormatLocale, useTexts } from '../../texts/use-texts.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -119,6 +119,16 @@ function useKeptScroll(first: string | undefined, last: string) {
     else if (before.first !== first) box.scrollTop += box.scrollHeight - before.height;
     seen.current = { ...before, first, height: box.scrollHeight };
   }, [first, last]);
+  useEffect(() => {
+    const box = region.current;
+    if (!box) return;
+    // The name above comes later, pictures grow, and a phone shows its keyboard.
+    const observer = new ResizeObserver(() => {
+      if (seen.current.isAtEnd) box.scrollTop = box.scrollHeight;
+    });
+    for (const one of [box, ...box.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, []);
   const noteScroll = () => {
     const box = region.current;
     if (box) seen.current.isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearPixels;
