@@ -83,6 +83,25 @@ export const stories: readonly Story[] = [
     },
   },
   {
+    name: 'settings: a currency is typed as a code or chosen by its name',
+    run: async (room) => {
+      const page = await room.visit('/settings');
+      const currency = page.getByRole('combobox', { name: 'Currency' });
+      await page.getByText('Saudi Riyal', { exact: true }).first().waitFor();
+      await currency.fill('eur');
+      assert.equal(await currency.inputValue(), 'EUR');
+      await page.locator('p', { hasText: /^Euro$/ }).waitFor();
+      await page.locator('datalist option[value="SAR"]', { hasText: 'Saudi Riyal' }).waitFor({ state: 'attached' });
+      await currency.fill('eu');
+      await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+      await page.getByText('Must be a currency such as SAR, or null.').first().waitFor();
+      assert.equal(await currency.inputValue(), 'EU');
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      assert.equal(await currency.inputValue(), 'SAR');
+      await page.context().close();
+    },
+  },
+  {
     name: 'settings: an agent is made, refused, corrected, given a channel, and deleted',
     run: async (room) => {
       const { agents, channels } = room.client.manage;

@@ -14,7 +14,7 @@ export const settingsTexts = catalogue(
     addLanguage: 'Add a language',
     defaultLanguage: 'Main language',
     currency: 'Currency',
-    currencyHint: 'Three letters, such as SAR.',
+    currencyHint: 'A name from the list, or three letters such as SAR.',
     readOnly: 'You may see these settings, and not change them.',
   },
   {
@@ -30,7 +30,7 @@ export const settingsTexts = catalogue(
     addLanguage: 'إضافة لغة',
     defaultLanguage: 'اللغة الرئيسية',
     currency: 'العملة',
-    currencyHint: 'ثلاثة أحرف، مثل SAR.',
+    currencyHint: 'اسم من القائمة، أو ثلاثة أحرف مثل SAR.',
     readOnly: 'يمكنك رؤية هذه الإعدادات دون تغييرها.',
   },
 );

@@ -9,6 +9,7 @@ import { useRecordEditor } from '../../editing/use-record-editor.ts';
 import { LanguagesInput } from '../../languages/languages-input.tsx';
 import { useLanguageName } from '../../languages/use-language-name.ts';
 import { useCatalogue } from '../../texts/use-texts.tsx';
+import { CurrencyInput } from './currency-input.tsx';
 import { settingsTexts } from './texts.ts';
 
 /** Name, languages and currency of the workspace. */
@@ -36,7 +37,7 @@ export function WorkspaceForm() {
         {!mayChange && <p className="notice">{t.readOnly}</p>}
         <div className="form-grid">
           <TextInput path="name" label={t.name} />
-          <TextInput path="currency" label={t.currency} hint={t.currencyHint} direction="ltr" empty={null} />
+          <CurrencyInput path="currency" />
           <DefaultLanguage />
         </div>
         <LanguagesInput path="languages" label={t.languages} hint={t.languagesHint} addLabel={t.addLanguage} />

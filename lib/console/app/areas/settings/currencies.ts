@@ -1,0 +1,15 @@
+export interface KnownCurrency {
+  /** In ISO 4217. */
+  readonly code: string;
+  /** In the language of the console. */
+  readonly name: string;
+}
+
+/** The currencies that the browser knows, by name. */
+export function knownCurrencies(locale: string): readonly KnownCurrency[] {
+  const names = new Intl.DisplayNames([locale], { type: 'currency' });
+  const { compare } = new Intl.Collator(locale);
+  return Intl.supportedValuesOf('currency')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((one, other) => compare(one.name, other.name));
+}

@@ -1,0 +1,39 @@
+import { useId, useMemo } from 'react';
+import { useField } from '../../editing/editor-context.tsx';
+import { useCatalogue, useFormatLocale } from '../../texts/use-texts.tsx';
+import { Field } from '../../ui/field.tsx';
+import { knownCurrencies } from './currencies.ts';
+import { settingsTexts } from './texts.ts';
+
+/** The currency of the prices: a code that is typed, or chosen from a list by its name. */
+export function CurrencyInput({ path }: { readonly path: string }) {
+  const t = useCatalogue(settingsTexts);
+  const locale = useFormatLocale();
+  const list = useId();
+  const { value, set, error } = useField(path);
+  const currencies = useMemo(() => knownCurrencies(locale), [locale]);
+  const name = currencies.find(({ code }) => code === value)?.name;
+  return (
+    <Field label={t.currency} hint={name ?? t.currencyHint} error={error}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            dir="ltr"
+            list={list}
+            autoComplete="off"
+            value={typeof value === 'string' ? value : ''}
+            onChange={({ target }) => set(target.value === '' ? null : target.value.toUpperCase())}
+          />
+          <datalist id={list}>
+            {currencies.map((one) => (
+              <option key={one.code} value={one.code}>
+                {one.name}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
