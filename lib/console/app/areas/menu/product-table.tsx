@@ -17,6 +17,7 @@ interface Props {
 
 export function ProductTable({ products, selection }: Props) {
   const t = useCatalogue(menuTexts);
+  const { maySee } = useCategories();
   return (
     <TableRegion label={t.products}>
       <table>
@@ -25,7 +26,7 @@ export function ProductTable({ products, selection }: Props) {
             {selection && <SelectAllCell selection={selection} />}
             <th scope="col">{t.product}</th>
             <th scope="col">{t.soldout}</th>
-            <th scope="col">{t.category}</th>
+            {maySee && <th scope="col">{t.category}</th>}
             <th scope="col" className="number">
               {t.price}
             </th>
@@ -45,7 +46,7 @@ export function ProductTable({ products, selection }: Props) {
 function ProductRow({ product, selection }: Omit<Props, 'products'> & { readonly product: MenuProduct }) {
   const t = useCatalogue(menuTexts);
   const name = useLocalized()(product.name) || product.slug;
-  const { nameOf } = useCategories();
+  const { maySee, nameOf } = useCategories();
   return (
     <tr>
       {selection && <SelectCell selection={selection} id={product.id} name={name} />}
@@ -61,7 +62,7 @@ function ProductRow({ product, selection }: Omit<Props, 'products'> & { readonly
       <td>
         <SoldOutCell product={product} />
       </td>
-      <td dir="auto">{nameOf(product.categoryId)}</td>
+      {maySee && <td dir="auto">{nameOf(product.categoryId)}</td>}
       <td className="number">
         <Prices options={product.priceOptions} />
       </td>

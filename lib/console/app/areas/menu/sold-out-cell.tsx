@@ -33,7 +33,7 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
   const isOut = isSoldOut(shown, Date.now());
   const labels = { changed: t.untilChanged, hour: t.untilHour, today: t.untilToday, tomorrow: t.untilTomorrow };
   const until = shown.soldoutUntil;
-  const time = until === null ? '' : new Date(until).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
+  const time = until === null ? '' : shortTime(new Date(until), locale);
   return (
     <div className="menu-soldout">
       <Switch
@@ -60,4 +60,11 @@ export function SoldOutCell({ product }: { readonly product: MenuProduct }) {
       )}
     </div>
   );
+}
+
+/** The time alone on the same day, because the box is small. */
+function shortTime(moment: Date, locale: string): string {
+  if (moment.toDateString() === new Date().toDateString())
+    return moment.toLocaleTimeString(locale, { timeStyle: 'short' });
+  return moment.toLocaleString(locale, { month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 }
