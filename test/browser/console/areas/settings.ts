@@ -87,7 +87,7 @@ export const stories: readonly Story[] = [
     run: async (room) => {
       const page = await room.visit('/settings');
       const currency = page.getByRole('combobox', { name: 'Currency' });
-      await page.getByText('Saudi Riyal', { exact: true }).first().waitFor();
+      await page.locator('p', { hasText: /^Saudi Riyal$/ }).waitFor();
       await currency.fill('eur');
       assert.equal(await currency.inputValue(), 'EUR');
       await page.locator('p', { hasText: /^Euro$/ }).waitFor();
