@@ -54,6 +54,22 @@ describe('the local run', () => {
     }
   });
 
+  it('takes a body of exactly 130 MB and files of exactly 25 MB, and not one byte more', async () => {
+    const url = await start();
+    const file = { filename: 'menu.bin', bytes: bytesOf(26_214_400) };
+    const files = Array(5).fill(file);
+    const note = (size: number) => ({ name: 'note', bytes: Buffer.alloc(size, 'n') });
+    const room = 136_314_880 - formBody([...files, note(0)]).body.length;
+    const whole = formBody([...files, note(room)]);
+    expect(whole.body.length).toBe(136_314_880);
+    const taken = await send(url, whole.body, whole.headers);
+    expect([taken.status, taken.json.files?.length]).toEqual([200, 5]);
+    const over = formBody([...files, note(room + 1)]);
+    expect(await send(url, over.body, over.headers)).toMatchObject({ status: 413, json: { code: 'body_too_large' } });
+    const large = form(26_214_401);
+    expect(await send(url, large.body, large.headers)).toMatchObject({ status: 413, json: { code: 'file_too_large' } });
+  });
+
   it('with --limits aws takes what an event can carry, and says how the rest goes', async () => {
     const url = await start('--limits', 'aws');
     const small = form(4_000_000);

@@ -1,0 +1,101 @@
+import { fc } from '#test/support/fast-check.ts';
+import { wholeImages } from '#test/support/image-files.ts';
+import { hostileText } from './hostile-values.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A member or item of a document: the object or array that holds it, and its name there. */
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly name: string;
+}
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesIn(holder[name])]);
+}
+
+/** Of `__proto__` too, which an assignment would not make a member. */
+const setOwn = (holder: object, name: string, value: unknown): void => {
+  const own = { value: structuredClone(value), enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(holder, name, own);
+};
+
+const deep = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+
+const oddity = fc.oneof(
+  hostileText,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.integer(),
+  fc.constantFrom<unknown>(
+    ...[null, true, 0, -0, -1, 0.1, 1e21, 1e-7, 1e300, 2 ** 53, '', [], {}, [null], [[]], { en: '' }, { en: null }],
+    ...[{ xx: 'x' }, { 'en-GB': 'x' }, 'a'.repeat(400_000), deep(40), '2026-02-30', '2026-11-20T10:00:00+25:00'],
+    ...[
+      'javascript:x',
+      '//x',
+      'https://é.example/\u0000',
+      'a@b',
+      'cms:none',
+      'menu:product',
+      '[a-',
+      '(a+)+$',
+      '()()()',
+    ],
+  ),
+);
+
+/** A record of which some parts, at any depth, are removed, doubled, moved or something else. */
+export const mutated = (record: object): fc.Arbitrary<Json> =>
+  fc
+    .array(
+      fc.record({
+        at: fc.nat(),
+        from: fc.nat(),
+        how: fc.constantFrom('set', 'set', 'remove', 'double', 'copy', 'add'),
+        value: oddity,
+        more: fc.oneof(hostileText, fc.constantFrom('id', 'slug', 'modelId', 'published', 'createdAt', 'values')),
+      }),
+      { maxLength: 3 },
+    )
+    .map((changes) => {
+      const copy = structuredClone(record) as Record<string, unknown>;
+      for (const { at, from, how, value, more } of changes) {
+        const places = placesIn(copy);
+        const [place, other] = [places[at % places.length], places[from % places.length]];
+        if (!place || !other) continue;
+        const { holder, name } = place;
+        if (how === 'remove') delete holder[name];
+        else if (how === 'add') setOwn(holder, more, value);
+        else if (how === 'double' && Array.isArray(holder)) holder.push(structuredClone(holder[Number(name)]));
+        else setOwn(holder, name, how === 'copy' ? other.holder[other.name] : value);
+      }
+      return copy;
+    });
+
+/** Some members of a record that is hostile in parts: a merge patch. */
+export const someOf = (record: object): fc.Arbitrary<Json> =>
+  fc
+    .tuple(mutated(record), fc.subarray(Object.keys(record)))
+    .map(([whole, names]) =>
+      Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name) || !(name in record))),
+    );
+
+/** An image, with some of its bytes or its ends changed. */
+export const hostileImage: fc.Arbitrary<Buffer> = fc
+  .record({
+    image: fc.constantFrom(...Object.values(wholeImages)),
+    bytes: fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
+    cut: fc.option(fc.nat(), { nil: undefined, freq: 4 }),
+    more: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      fc.constantFrom('<script>alert(1)</script>', '<svg/>', 'PK\x05\x06', '%PDF-1.7', '\0'),
+    ),
+    isBefore: fc.boolean(),
+  })
+  .map(({ image, bytes, cut, more, isBefore }) => {
+    const copy = Buffer.from(image);
+    for (const [at, value] of bytes) copy[at % copy.length] = value;
+    const part = cut === undefined ? copy : copy.subarray(0, cut % copy.length);
+    return Buffer.concat(isBefore ? [Buffer.from(more), part] : [part, Buffer.from(more)]);
+  });
