@@ -1,5 +1,5 @@
 import type { Model } from '#lib/domain/cms/cms-model.ts';
-import type { MenuRow, ProductRow } from '#lib/domain/menu/menu-row.ts';
+import type { ProductRow } from '#lib/domain/menu/menu-row.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { ApiKeyRecords } from './access/api-key-records.ts';
@@ -12,6 +12,7 @@ import { IndexMoved } from './collection/parts.ts';
 import { retryOnIndexMove } from './dynamodb/retry-on-index-move.ts';
 import { keys, type MenuKind, type RecordKind } from './keys.ts';
 import { Menu } from './menu/menu.ts';
+import { menuRows, readMenuOutline } from './menu/menu-outline.ts';
 import type { Item, Key } from './schema.ts';
 import type { Table } from './table.ts';
 
@@ -27,6 +28,9 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
 }
 
 const recordsAtOnce = 100;
+
+/** A record in the menu's index. Categories have no category. */
+type MenuReference = Pick<ProductRow, 'id' | 'hash' | 'categoryId'>;
 
 /**
  * The stored records of a workspace. A check of a document reads single ones. An export reads all of them, kind by kind,
@@ -89,8 +93,8 @@ export class StoredWorkspace {
 
   apiKeys = () => new ApiKeyRecords(this.#table, { workspaceId: this.#workspaceId }, 'import').list();
 
-  /** The index row of every product. */
-  products = async (): Promise<readonly ProductRow[]> => (await this.#menuIndex()).products;
+  /** Every product in the index, with its category. */
+  products = (): Promise<readonly MenuReference[]> => this.#menuRows('menuProduct');
 
   conversations = () => this.records('conversation') as AsyncGenerator<Conversation>;
 
@@ -137,12 +141,16 @@ export class StoredWorkspace {
     }
   }
 
-  async #menuRows(kind: MenuKind): Promise<readonly MenuRow[]> {
-    const index = await this.#menuIndex();
-    return kind === 'menuProduct' ? index.products : index.categories;
+  /** The rows of the index's version. The other members of rows would fill the memory. */
+  #menuRows(kind: MenuKind): Promise<readonly MenuReference[]> {
+    const table = this.#table.fresh();
+    const scope = { workspaceId: this.#workspaceId };
+    return retryOnIndexMove(table, async () => {
+      const state = await readMenuOutline(table, scope);
+      const rows = state ? menuRows<ProductRow>(table, scope, kind, state) : [];
+      return Array.fromAsync(rows, ({ id, hash, categoryId }) => ({ id, hash, categoryId }));
+    });
   }
-
-  #menuIndex = () => new Menu(this.#table.fresh(), { workspaceId: this.#workspaceId }).read(async (current) => current);
 
   async *#messages(): AsyncGenerator<object> {
     for await (const some of inBatches(this.#table.query({ pk: keys.records(this.#workspaceId, 'message') }))) {

@@ -30,16 +30,19 @@ type RowsById<Row> = (id: string) => Row | undefined;
 export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
   readonly #options: MenuRecordOptions<Stored, Row>;
   /** The rows of the menu before the import by id, and those of the document's records. */
-  #before: ReadonlyMap<string, Row> = new Map();
+  #before: FiledRows<Row>;
   readonly #named: FiledRows<Row>;
 
   constructor(options: MenuRecordOptions<Stored, Row>) {
     this.#options = options;
+    this.#before = options.file.rows();
     this.#named = options.file.rows();
   }
 
-  open(rows: readonly Row[]): void {
-    this.#before = new Map(rows.map((row) => [row.id, row]));
+  /** @param rows of the menu before the import */
+  async open(rows: AsyncIterable<Row> | Iterable<Row>): Promise<void> {
+    this.#before = this.#options.file.rows();
+    for await (const row of rows) this.#before.set(row.id, row);
   }
 
   /** @returns the number of new or different records */
@@ -76,7 +79,7 @@ export class MenuRecordWriter<Stored extends MenuRecord, Row extends MenuRow> {
 
   /** Whether the rows of the index after the import differ from the current ones. */
   isChanged(prune: boolean): boolean {
-    const differs = (id: string) => JSON.stringify(this.#named.get(id)) !== JSON.stringify(this.#before.get(id));
+    const differs = (id: string) => this.#named.text(id) !== this.#before.text(id);
     return (prune && this.#unnamed().length > 0) || Iterator.from(this.#named.keys()).some(differs);
   }
 

@@ -6,17 +6,9 @@ import type { CollectionScope } from '../collection/head.ts';
 import { ImportAnnouncement, removeOtherParts } from '../collection/import-announcement.ts';
 import { partStore } from '../collection/parts.ts';
 import { swapBase } from '../collection/swap-base.ts';
-import {
-  hasLanguages,
-  type MenuHead,
-  type MenuState,
-  menuLanguages,
-  menuPartIds,
-  menuParts,
-  menuScope,
-  readMenuIndex,
-  readMenuState,
-} from '../menu/menu-index.ts';
+import { retryOnIndexMove } from '../dynamodb/retry-on-index-move.ts';
+import { hasLanguages, type MenuHead, menuLanguages, menuPartIds, menuParts, menuScope } from '../menu/menu-index.ts';
+import { type MenuOutline, menuRows, readMenuOutline } from '../menu/menu-outline.ts';
 import type { Table } from '../table.ts';
 import { MenuRecordWriter } from './menu-record-writer.ts';
 import type { RowFile } from './row-file.ts';
@@ -32,7 +24,7 @@ export class MenuWriter {
   readonly #announcement: ImportAnnouncement;
   readonly products: MenuRecordWriter<MenuProduct, ProductRow>;
   readonly categories: MenuRecordWriter<MenuCategory, CategoryRow>;
-  #state: MenuState | undefined;
+  #state: MenuOutline | undefined;
 
   constructor(table: Table, workspace: Workspace, importedAt: string, file: RowFile) {
     const scope = { workspaceId: workspace.id };
@@ -78,10 +70,12 @@ export class MenuWriter {
   async #readRows(): Promise<void> {
     const table = this.#table.fresh();
     const scope = { workspaceId: this.#workspace.id };
-    this.#state = await readMenuState(table, scope);
-    const { products, categories } = await readMenuIndex(table, scope);
-    this.products.open(products);
-    this.categories.open(categories);
+    await retryOnIndexMove(table, async () => {
+      const state = await readMenuOutline(table, scope);
+      this.#state = state;
+      await this.products.open(state ? menuRows(table, scope, 'menuProduct', state) : []);
+      await this.categories.open(state ? menuRows(table, scope, 'menuCategory', state) : []);
+    });
   }
 
   async #swapBase(prune: Pruned): Promise<void> {

@@ -93,8 +93,14 @@ export class FiledRows<Row> {
   }
 
   get(key: string): Row | undefined {
+    const text = this.text(key);
+    return text === undefined ? undefined : (JSON.parse(text) as Row);
+  }
+
+  /** The row as JSON. */
+  text(key: string): string | undefined {
     const position = this.#positions.get(key);
-    return position === undefined ? undefined : (JSON.parse(this.#file.read(position)) as Row);
+    return position === undefined ? undefined : this.#file.read(position);
   }
 
   has = (key: string): boolean => this.#positions.has(key);

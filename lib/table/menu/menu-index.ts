@@ -15,6 +15,7 @@ import {
 import type { Workspace } from '#lib/domain/workspace.ts';
 import { type Base, Collection, type CollectionState } from '../collection/collection.ts';
 import type { CollectionHead, CollectionScope } from '../collection/head.ts';
+import type { LoggedChange } from '../collection/log.ts';
 import { chunkRows, type Directory, loadPart, type PartItem, type StoreParts } from '../collection/parts.ts';
 import { keys, type MenuKind, menuCollection } from '../keys.ts';
 import { derived } from '../memory/derived.ts';
@@ -50,7 +51,7 @@ export const hasLanguages = (head: Partial<MenuLanguages> | undefined, workspace
   return head?.language === language && head.languages === languages;
 };
 
-interface StoredMenu {
+export interface StoredMenu {
   readonly products: Directory;
   readonly categories: Directory;
   readonly consumed: readonly string[];
@@ -84,12 +85,31 @@ export const menuScope = ({ workspaceId }: WorkspaceScope): CollectionScope => (
 
 export const menuAddress = (kind: string, id: string): string => `${kind} ${id}`;
 
-const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
+/** How a changed record is found and read, with or without the rows of the base. */
+export const menuChanges = {
   rowBytes,
-  addressOf: ({ kind, id }) => menuAddress(kind, id),
-  loadBase: async ({ table, scope, head: { directory }, previous, makeRoom }) => {
-    const stored =
-      directory === undefined ? noStoredMenu : (await loadPart<StoredMenu>(table, scope, directory)).content;
+  addressOf: ({ kind, id }: LoggedChange) => menuAddress(kind, id),
+  readRow: async (table: Table, { workspaceId }: CollectionScope, { kind, id }: LoggedChange) => {
+    const item = await table.get(keys.record(workspaceId, kind as MenuKind, id));
+    if (!item) return { revision: null, row: undefined };
+    const hash = String(item['hash']);
+    return {
+      // A hash can repeat, a revision cannot. Imports store no revision, because they log nothing.
+      revision: String(item['revision'] ?? hash),
+      row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
+    };
+  },
+};
+
+export async function loadStoredMenu(table: Table, scope: CollectionScope, { directory }: CollectionHead) {
+  if (directory === undefined) return { content: noStoredMenu, bytes: 0 };
+  return loadPart<StoredMenu>(table, scope, directory);
+}
+
+const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
+  ...menuChanges,
+  loadBase: async ({ table, scope, head, previous, makeRoom }) => {
+    const { content: stored } = await loadStoredMenu(table, scope, head);
     const bytes = rowBytes * [...stored.products, ...stored.categories].reduce((sum, [, count]) => sum + count, 1);
     makeRoom(bytes);
     const chunks = new Map<string, readonly MenuRow[]>();
@@ -107,16 +127,6 @@ const menus = new Collection<MenuBase, ProductRow | CategoryRow>({
       rowsOf<CategoryTuple, CategoryRow>(stored.categories, categoryFromTuple),
     ]);
     return { value: { stored, products, categories, chunks, consumed: new Set(stored.consumed) }, bytes };
-  },
-  readRow: async (table, { workspaceId }, { kind, id }) => {
-    const item = await table.get(keys.record(workspaceId, kind as MenuKind, id));
-    if (!item) return { revision: null, row: undefined };
-    const hash = String(item['hash']);
-    return {
-      // A hash can repeat, a revision cannot. Imports store no revision, because they log nothing.
-      revision: String(item['revision'] ?? hash),
-      row: kind === 'menuProduct' ? productRow(recordOf(item), hash) : categoryRow(recordOf(item), hash),
-    };
   },
 });
 
@@ -149,10 +159,13 @@ function currentRows<Row extends MenuRow>(
   { changed }: MenuState,
 ): readonly Row[] {
   if (changed.size === 0) return base;
-  const prefix = menuAddress(kind, '');
   const rows = base.filter(({ id }) => !changed.has(menuAddress(kind, id)));
-  for (const [address, row] of changed) if (row && address.startsWith(prefix)) rows.push(row as unknown as Row);
-  return inListOrder(rows);
+  return inListOrder([...rows, ...changedRows<Row>(kind, changed)]);
+}
+
+export function* changedRows<Row extends MenuRow>(kind: MenuKind, changed: MenuState['changed']): Generator<Row> {
+  const prefix = menuAddress(kind, '');
+  for (const [address, row] of changed) if (row && address.startsWith(prefix)) yield row as MenuRow as Row;
 }
 
 /** Oldest first, so that new records change the last chunk only. */
@@ -175,7 +188,7 @@ interface OrderedRows {
 export async function menuParts(
   scope: CollectionScope,
   { products, categories }: OrderedRows,
-  before: MenuBase | undefined,
+  before: Pick<MenuBase, 'stored'> | undefined,
   store?: StoreParts,
 ): Promise<{ readonly fresh: readonly PartItem[]; readonly content: Pick<StoredMenu, 'products' | 'categories'> }> {
   const cut = <Row extends MenuRow>(rows: Iterable<Row>, toTuple: (row: Row) => unknown, chunks: Directory = []) => {

@@ -39,7 +39,7 @@ export class Menu {
   }
 
   /** The stored record of a row, in the version that the row names. @throws IndexMoved */
-  async record<Stored>(kind: MenuKind, { id, hash }: MenuRow): Promise<Stored> {
+  async record<Stored>(kind: MenuKind, { id, hash }: Pick<MenuRow, 'id' | 'hash'>): Promise<Stored> {
     const current = await this.#table.get(keys.record(this.#workspaceId, kind, id));
     const next = keys.nextRecord(this.#workspaceId, kind, id, hash);
     const item = current?.['hash'] === hash ? current : await this.#table.get(next);
