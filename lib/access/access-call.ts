@@ -128,12 +128,12 @@ export function requireConditions({ headers }: AccessCall, noun: string, etag: s
   if (ifMatch !== undefined && (tag === undefined || !ifMatchHolds(ifMatch, tag))) throw preconditionFailed(noun);
   if (ifNoneMatch === undefined || tag === undefined) return;
   if (ifNoneMatch.trim() === '*' || listsTag(ifNoneMatch, tag)) {
-    throw new HttpError(412, 'precondition_failed', `The ${noun} with this id exists already.`);
+    throw new HttpError(412, 'precondition_failed', `The ${noun} with this id already exists.`);
   }
 }
 
 export const alreadyExists = (noun: string, next: string) =>
-  new HttpError(409, 'already_exists', `The ${noun} with this id exists already. ${next}`);
+  new HttpError(409, 'already_exists', `The ${noun} with this id already exists. ${next}`);
 
 export const locationOf = (kind: AccessKind, id: string): string => `/api/v1/manage/${kind}/${encodeURIComponent(id)}`;
 

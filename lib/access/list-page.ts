@@ -1,6 +1,5 @@
 import { foldedWords, foldText } from '#lib/domain/text/folded-text.ts';
-import { cursorOf, positionOf } from '#lib/http/cursor.ts';
-import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 
 export interface ListQuery {
   readonly limit: number;
@@ -46,8 +45,7 @@ export function hasWords(texts: readonly (string | null)[], words: readonly stri
 export function positionInCursor(listKey: unknown, cursor: string): readonly string[] {
   const position = positionOf(listKey, cursor);
   if (Array.isArray(position)) return position as string[];
-  const message = 'cursor: Must be the `next` of the previous page, with the same parameters.';
-  throw badRequest([invalidQuery({ path: 'cursor', code: 'not_allowed', message })]);
+  throw foreignCursor();
 }
 
 const compare = (a: readonly string[], b: readonly string[]): number => {

@@ -197,7 +197,7 @@ function asInFlight(error: unknown): never {
   if (!(error instanceof KeyRefused)) throw error;
   const issue =
     error.reason === 'no_member'
-      ? ({ code: 'not_found', message: 'Must be the id of a member; there is none of this id.' } as const)
+      ? ({ code: 'not_found', message: 'Must be the id of a member of the workspace.' } as const)
       : ({ code: 'max_items', message: `Must be a member with fewer than ${memberKeysMax} keys.` } as const);
   throw badRequest([validationFailed({ path: 'memberId', code: issue.code, message: `memberId: ${issue.message}` })]);
 }

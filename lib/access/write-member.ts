@@ -133,7 +133,8 @@ async function show({ table, principal }: AccessCall, id: string): Promise<Acces
 
 function asInFlight(error: unknown): never {
   if (error instanceof LastManager) {
-    const message = 'The last active member with access:member:manage stays as it is. Give it to another one first.';
+    const message =
+      'This is the last active member with access:member:manage. Give another member this permission first.';
     throw new HttpError(409, 'last_manager', message);
   }
   if (!(error instanceof ChangeRefused)) throw error;

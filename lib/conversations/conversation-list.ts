@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Principal } from '#lib/domain/access/principal.ts';
 import type { Conversation } from '#lib/domain/messaging/conversation.ts';
-import { cursorOf, positionOf } from '#lib/http/cursor.ts';
-import { badRequest, invalidQuery } from '#lib/http/errors.ts';
+import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
 import { type ConversationRow, Conversations } from '#lib/table/messaging/conversations.ts';
 import { Messages } from '#lib/table/messaging/messages.ts';
 import { ReadMarks } from '#lib/table/messaging/read-marks.ts';
@@ -51,8 +50,7 @@ export async function listConversations(table: Table, principal: Principal, quer
 function sortKeyInCursor(list: unknown, cursor: string): string {
   const position = positionOf(list, cursor);
   if (typeof position === 'string') return position;
-  const message = 'cursor: Must be the `next` of a page of the same list.';
-  throw badRequest([invalidQuery({ path: 'cursor', code: 'format', message })]);
+  throw foreignCursor();
 }
 
 type Filter = Omit<ListQuery, 'limit' | 'cursor'>;

@@ -119,7 +119,7 @@ export const ReadMarkView = z.strictObject({ messageId: requiredId });
 function bothDirections(value: unknown): Issue[] {
   const { after, before } = membersOf(value);
   if (after === undefined || before === undefined) return [];
-  return [{ path: 'before', code: 'not_allowed', message: 'Must be absent beside after.' }];
+  return [{ path: 'before', code: 'not_allowed', message: 'Cannot be combined with after.' }];
 }
 
 const textCodePointsMax = 20_000;
@@ -199,7 +199,7 @@ function kindIssues(value: unknown): Issue[] {
     return [{ path: 'kind', code: 'not_allowed', message: 'Must be project, order, support or topic with parentId.' }];
   }
   if (!isSub && ConversationKind.options.some((option) => option === kind && option !== 'main')) {
-    return [{ path: 'kind', code: 'not_allowed', message: 'Must be main, or absent, without parentId.' }];
+    return [{ path: 'kind', code: 'not_allowed', message: 'Must be main or absent without parentId.' }];
   }
   return [];
 }

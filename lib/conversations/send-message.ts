@@ -80,12 +80,15 @@ async function senderOf(
   { senderType, senderId }: SendMessage,
 ): Promise<Sender> {
   const isSession = principal.kind === 'session';
-  if (isSession && senderType !== 'member') throw permissionDenied('You send messages as yourself only: as a member.');
+  if (isSession && senderType !== 'member')
+    throw permissionDenied('You can send messages only as yourself, with senderType member.');
   if (senderType === 'member') {
     const id = principal.member?.id ?? '';
     if (senderId !== undefined && senderId !== id)
       throw permissionDenied(
-        isSession ? 'You send messages as yourself only.' : 'The key sends messages of its own member only.',
+        isSession
+          ? 'You can send messages only as yourself.'
+          : 'This API key can send messages only as its own member.',
       );
     return { senderId: id, attached: false };
   }

@@ -23,7 +23,7 @@ export function requireOwnReply(principal: Principal, request: ReplyRequest): vo
 }
 
 function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, request: ReplyRequest): void {
-  if (agentId === null) throw permissionDenied('No agent answers on the channel of this token.');
+  if (agentId === null) throw permissionDenied('The channel of this token has no agent.');
   requireSameRequest('agentId', request.agentId, agentId);
   requireSameRequest('channelId', request.channelId, channelId);
   requireSameRequest('channelIdentifier', request.channelIdentifier, host);
@@ -34,5 +34,5 @@ function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, requ
 
 function requireSameRequest(name: string, requested: string | null | undefined, own: string): void {
   if (requested === undefined || requested === null || requested === own) return;
-  throw permissionDenied(`This visitor's token does not open another ${name} than its own.`);
+  throw permissionDenied(`This visitor's token cannot be used for another ${name}.`);
 }

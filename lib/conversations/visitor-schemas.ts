@@ -41,5 +41,5 @@ function sessionIssues(body: unknown): Issue[] {
   }
   return ['channelIdentifier', 'customer', 'language']
     .filter((name) => !isAbsent(name))
-    .map((path) => ({ path, code: 'not_allowed', message: 'Must be absent beside renew.' }));
+    .map((path) => ({ path, code: 'not_allowed', message: 'Cannot be combined with renew.' }));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonHash } from '#lib/domain/text/json-hash.ts';
+import { badRequest, invalidQuery } from './errors.ts';
 
 /**
  * A longer string is not a cursor. The longest cursor has three sort values of 200 characters, escaped to six bytes
@@ -27,6 +28,12 @@ export function positionOf(list: unknown, cursor: string): unknown {
   const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
   // Base64 can spell a value in several ways. Only the way of `cursorOf` is valid.
   return cursorOf(list, position) === cursor ? position : undefined;
+}
+
+/** 400 for a cursor that is not of the list of the request. */
+export function foreignCursor() {
+  const message = 'cursor: Must be the `next` of the previous page, with the same parameters.';
+  return badRequest([invalidQuery({ path: 'cursor', code: 'format', message })]);
 }
 
 const checkOf = (list: unknown, text: string): string =>

@@ -91,7 +91,7 @@ export const notFound = (thing: string) => new HttpError(404, 'not_found', `${th
 export const formNotFound = () => new HttpError(404, 'not_found', 'Form not found.', { isMessageAlone: true });
 
 export const methodNotAllowed = (allow: string) =>
-  new HttpError(405, 'method_not_allowed', `This address takes only ${allow}.`, { headers: { allow } });
+  new HttpError(405, 'method_not_allowed', `This address allows only ${allow}.`, { headers: { allow } });
 
 /** @param thing a noun in lower case */
 export const preconditionFailed = (thing = 'entry') =>

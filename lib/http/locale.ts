@@ -34,7 +34,7 @@ const absent = () =>
       .pipe(
         z.string().check(
           z.refine(() => false, {
-            error: 'Must be absent: an update takes and answers every language.',
+            error: 'Must be absent: an update takes and returns all languages.',
             params: { code: 'not_allowed' },
           }),
         ),

@@ -1,8 +1,8 @@
 import { isTooLarge } from '#lib/domain/answer-size.ts';
 import { isManagedKind } from '#lib/domain/manage/managed-kinds.ts';
 import { foldedWords } from '#lib/domain/text/folded-text.ts';
-import { cursorOf, positionOf } from '#lib/http/cursor.ts';
-import { badRequest, invalidQuery, notFound } from '#lib/http/errors.ts';
+import { cursorOf, foreignCursor, positionOf } from '#lib/http/cursor.ts';
+import { notFound } from '#lib/http/errors.ts';
 import { tooLarge } from '#lib/menu/list-page.ts';
 import { listedKinds } from './listed-kinds.ts';
 import type { ListRequest } from './lists/list-query.ts';
@@ -24,15 +24,9 @@ export async function answerList({ params: { kind }, query, ...request }: ListCa
   const words = [...new Set(foldedWords(q ?? ''))];
   const list = ['manage', request.principal.workspaceId, kind, words, own];
   const after = cursor === undefined ? undefined : positionOf(list, cursor);
-  if (cursor !== undefined && after === undefined) throw badRequest([invalidQuery(foreignCursor)]);
+  if (cursor !== undefined && after === undefined) throw foreignCursor();
   const { records, next } = await readPage(request, { limit, after, words, own });
   const json = JSON.stringify({ data: records, next: next === undefined ? null : cursorOf(list, next) });
   if (isTooLarge(json)) throw tooLarge('limit');
   return { json };
 }
-
-const foreignCursor = {
-  path: 'cursor',
-  code: 'not_allowed',
-  message: 'cursor: Must be the next of a page of this very list, with the same query.',
-} as const;

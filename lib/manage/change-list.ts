@@ -16,7 +16,7 @@ const ChangeItem = z.strictObject({
   kind: z.enum(kinds, {
     error: ({ input }) =>
       input === 'members' || input === 'api-keys' || input === 'workspace'
-        ? `Must not be ${input}: change it by its own calls.`
+        ? `Cannot be ${input}: use /api/v1/manage/${input} instead.`
         : `Must be one of ${kinds.join(', ')}.`,
   }),
   id: z.optional(z.string()),

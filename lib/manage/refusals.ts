@@ -14,12 +14,12 @@ export const alreadyExists = (name: ManagedKindName, verb: 'create' | 'replace' 
   new HttpError(
     409,
     'already_exists',
-    `A ${managedKind(name).noun} with this id exists already. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
+    `A ${managedKind(name).noun} with this id already exists. Use ${verb === 'create' ? 'PUT to replace it' : 'another id'}.`,
   );
 
 /** `If-None-Match: *` and there is a record. */
 export const isStored = (name: ManagedKindName): HttpError =>
-  new HttpError(412, 'precondition_failed', `A ${managedKind(name).noun} with this id exists already.`);
+  new HttpError(412, 'precondition_failed', `A ${managedKind(name).noun} with this id already exists.`);
 
 /** The change is too large for one request. */
 export const useImport = (): HttpError =>
@@ -50,7 +50,7 @@ export function inUse(name: ManagedKindName, referrers: readonly string[]): Http
   return new HttpError(
     409,
     'in_use',
-    `This ${managedKind(name).noun} is in use; see errors for what refers to it. Change or delete that first.`,
+    `This ${managedKind(name).noun} is in use. Change or delete the records listed in errors first.`,
     { errors },
   );
 }

@@ -30,8 +30,8 @@ export async function deleteImage(
 }
 
 function inUse(referrers: readonly string[]): HttpError {
-  const message = 'This image is used by other records.';
+  const message = 'This image is in use. Change or delete the records listed in errors first.';
   return new HttpError(409, 'in_use', message, {
-    errors: referrers.map((path) => ({ path, code: 'in_use' as const, message: 'This record names the image.' })),
+    errors: referrers.map((path) => ({ path, code: 'in_use' as const, message: 'Must not refer to this image.' })),
   });
 }

@@ -50,7 +50,7 @@ export const recordRules: Partial<Record<Kind, RecordRule>> = {
     if (typeof modelId !== 'string' || lookup.isMalformed(modelId)) return {};
     const model = await lookup.model(modelId);
     if (model) return { warnings: isObject(values) ? await absentTargets(values, model, lookup) : [] };
-    const message = 'Must be the id of a database of the workspace; there is none of this id.';
+    const message = 'Must be the id of a database of the workspace.';
     return { failures: [{ path: 'modelId', code: 'not_found', message }] };
   },
 

@@ -38,7 +38,11 @@ describe('the list of keys', () => {
     expect((await list('limit=101')).json.code).toBe('invalid_query');
     const { next } = (await list('limit=1')).json;
     const { status, json } = await list(`limit=1&q=e&cursor=${next}`);
-    expect([status, json.code, json.errors[0].path]).toEqual([400, 'invalid_query', 'cursor']);
+    expect([status, json.code, json.errors[0]]).toMatchObject([
+      400,
+      'invalid_query',
+      { path: 'cursor', code: 'format' },
+    ]);
     expect((await list('cursor=abc')).status).toBe(400);
   });
 

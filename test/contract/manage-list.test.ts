@@ -70,13 +70,14 @@ describe.each(testedKinds.map((one) => [one.kind, one] as const))('GET %s', (kin
     const { json } = await kitchen.manage(`GET ${kind}?limit=1`);
     const faultOf = async (query: string, at = kitchen) => {
       const answer = await at.manage(`GET ${kind}?${query}`);
-      return [answer.status, answer.json.code, answer.json.errors?.[0].path];
+      const [issue] = answer.json.errors;
+      return [answer.status, answer.json.code, issue.path, issue.code];
     };
-    expect(await faultOf(`cursor=${json.next}x`)).toEqual([400, 'invalid_query', 'cursor']);
-    expect(await faultOf(`cursor=${json.next}&q=x`)).toEqual([400, 'invalid_query', 'cursor']);
-    expect(await faultOf(`cursor=${json.next}`, other)).toEqual([400, 'invalid_query', 'cursor']);
-    expect(await faultOf('limit=0')).toEqual([400, 'invalid_query', 'limit']);
-    expect(await faultOf('limit=101')).toEqual([400, 'invalid_query', 'limit']);
+    expect(await faultOf(`cursor=${json.next}x`)).toEqual([400, 'invalid_query', 'cursor', 'format']);
+    expect(await faultOf(`cursor=${json.next}&q=x`)).toEqual([400, 'invalid_query', 'cursor', 'format']);
+    expect(await faultOf(`cursor=${json.next}`, other)).toEqual([400, 'invalid_query', 'cursor', 'format']);
+    expect(await faultOf('limit=0')).toEqual([400, 'invalid_query', 'limit', 'min']);
+    expect(await faultOf('limit=101')).toEqual([400, 'invalid_query', 'limit', 'max']);
   });
 });
 

@@ -39,7 +39,8 @@ export function refusalOf(declared: PermissionRules, { kind, permissions, member
   if (missing) return lacksPermission(missing, kind);
   const rule = memberRuleOf(needs);
   if (rule === 'ignored' || (rule === 'counts' && !member)) return undefined;
-  if (!member) return new HttpError(403, 'member_required', 'This API key belongs to no workspace member.');
+  if (!member)
+    return new HttpError(403, 'member_required', 'This API key does not belong to a member of the workspace.');
   const granted = needs.permissions.filter((permission) => permissions.has(permission));
   const missingToMember = missingOf(needs, granted, member.permissions);
   return missingToMember === undefined

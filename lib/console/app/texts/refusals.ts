@@ -77,6 +77,6 @@ export const conflictsInArabic: Readonly<Record<string, string>> = {
   'The mail service refuses this e-mail address.': 'خدمة البريد ترفض هذا العنوان.',
   'The file has not arrived yet. Send it to upload.url first, then repeat this request.':
     'لم يصل الملف بعد. أرسله مرة أخرى.',
-  'A request with this Idempotency-Key is still being worked on; try again shortly.':
+  'A request with this Idempotency-Key is still in progress. Try again shortly.':
     'ما زال طلبك السابق قيد التنفيذ. حاول بعد قليل.',
 };
