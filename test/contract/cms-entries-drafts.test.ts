@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Context } from 'aws-lambda';
-import { handler } from '#functions/cms-entries-list/handler.ts';
-import type { ApiEvent } from '#lib/http/request-state.ts';
-import { httpApiEvent } from '#lib/local/event.ts';
 import { entryListScope } from '#lib/table/cms/entry-list.ts';
 import { compactCollection } from '#lib/table/collection/compact-collections.ts';
 import { headKey } from '#lib/table/collection/head.ts';
-import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import { call } from '#test/support/call.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
+import { listCosts } from '#test/support/list-costs.ts';
 import { load, testTable } from '#test/support/world.ts';
 
 const count = 40;
@@ -201,20 +197,6 @@ describe('publishing and unpublishing', () => {
 
 describe('a page of published entries', () => {
   it('costs one round trip, however many drafts lie between', async () => {
-    const costOf = async (path: string, key: string): Promise<Meter> => {
-      const event = httpApiEvent({
-        method: 'GET',
-        url: `/api/public/cms/${path}`,
-        headers: [['x-api-key', key]],
-        body: Buffer.alloc(0),
-        sourceIp: '127.0.0.1',
-        requestId: 'one',
-        routeKey: 'GET /api/public/cms/{modelId}/list',
-      }) as ApiEvent;
-      const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 600_000 } as Context;
-      expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
-      return event.state.meter as Meter;
-    };
     const many = await openKitchen(({ cms }) => {
       cms.models.push({ id: 'rare', name: {}, fields: [{ key: 'title', name: {}, type: 'text' }] });
       cms.entries.push(
@@ -232,8 +214,8 @@ describe('a page of published entries', () => {
       [many.keys.editor, 'limit=10&published=false&offset=700'],
       [many.keys.editor, 'limit=10&offset=700'],
     ] as const) {
-      await costOf(`rare/list?maxDepth=0&${query}`, key);
-      const { calls, readUnits } = await costOf(`rare/list?maxDepth=0&${query}`, key);
+      await listCosts(`rare/list?maxDepth=0&${query}`, key);
+      const { calls, readUnits } = await listCosts(`rare/list?maxDepth=0&${query}`, key);
       const count = Object.values(calls).reduce((sum, one) => sum + one, 0);
       expect([query, count]).toEqual([query, calls['Query'] ? 2 : 1]);
       expect(readUnits).toBeLessThanOrEqual(16);

@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Context } from 'aws-lambda';
-import { handler } from '#functions/cms-entries-list/handler.ts';
-import type { ApiEvent } from '#lib/http/request-state.ts';
-import { httpApiEvent } from '#lib/local/event.ts';
 import type { Meter } from '#lib/table/dynamodb/meter.ts';
 import { call } from '#test/support/call.ts';
 import { openKitchen } from '#test/support/kitchen.ts';
+import { listCosts } from '#test/support/list-costs.ts';
 
 const ids = Array.from({ length: 12 }, (_, index) => `knot_${10 + index}`);
 
@@ -24,20 +21,7 @@ async function costOf(query: string): Promise<Meter> {
   return list(query);
 }
 
-async function list(query: string): Promise<Meter> {
-  const event = httpApiEvent({
-    method: 'GET',
-    url: `/api/public/cms/knots/list?${query}`,
-    headers: [['x-api-key', keys.reader]],
-    body: Buffer.alloc(0),
-    sourceIp: '127.0.0.1',
-    requestId: 'one',
-    routeKey: 'GET /api/public/cms/{modelId}/list',
-  }) as ApiEvent;
-  const context = { awsRequestId: 'one', getRemainingTimeInMillis: () => 600_000 } as Context;
-  expect(await handler(event, context)).toMatchObject({ statusCode: 200 });
-  return event.state.meter as Meter;
-}
+const list = (query: string): Promise<Meter> => listCosts(`knots/list?${query}`, keys.reader);
 
 const changeAnEntry = () =>
   call(`PATCH /api/public/cms/knots/${ids[11]}?fields=id`, { key: keys.chief, body: { values: { label: null } } });

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { keys } from '#lib/table/keys.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
-import { deliver, deliverJobs, pendingJobs, storeResponse, streamRecord } from '#test/support/mail-work.ts';
+import {
+  deliver,
+  deliverJobs,
+  parkedJobs,
+  pendingJobs,
+  recipientsOf,
+  storeForRecipients,
+  storeResponse,
+  streamRecord,
+} from '#test/support/mail-work.ts';
 import { openOwnTable, restoreItems } from '#test/support/own-table.ts';
 import { timed } from '#test/support/spent-time.ts';
 import { testTable } from '#test/support/world.ts';
@@ -23,10 +32,7 @@ beforeEach(async () => {
   await restoreItems([]);
 });
 
-const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
-const recipientsOf = (count: number) => Array.from({ length: count }, (_, number) => `owner-${number}@example.com`);
-const store = (count = 1) =>
-  storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
+const store = (count = 1) => storeForRecipients(kitchen.workspaceId, count);
 const mailed = () => sink.mails.map(({ to }) => to[0]).sort();
 
 describe('one poisoned record of 100', () => {

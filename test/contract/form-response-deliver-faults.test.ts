@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ParkedMail } from '#lib/table/forms/parked-mail.ts';
-import { keys } from '#lib/table/keys.ts';
 import { FaultProxy } from '#test/support/fault-proxy.ts';
 import { type Kitchen, openKitchen } from '#test/support/kitchen.ts';
 import { MailSink } from '#test/support/mail-sink.ts';
@@ -8,8 +7,10 @@ import {
   deliver,
   deliverJobs,
   letTimePass,
+  parkedJobs,
   pendingJobs,
-  storeResponse,
+  recipientsOf,
+  storeForRecipients,
   streamRecord,
   sweep,
 } from '#test/support/mail-work.ts';
@@ -41,10 +42,7 @@ beforeEach(async () => {
   await restoreItems([]);
 });
 
-const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
-const recipientsOf = (count: number) => Array.from({ length: count }, (_, number) => `owner-${number}@example.com`);
-const store = (count = 1) =>
-  storeResponse(kitchen.workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
+const store = (count = 1) => storeForRecipients(kitchen.workspaceId, count);
 const mailed = () => sink.mails.map(({ to }) => to[0]).sort();
 
 describe('a mail service that is', () => {

@@ -21,6 +21,13 @@ export async function storeResponse(
   return jobs;
 }
 
+/** Stores a response that is mailed to so many recipients. @returns the jobs' keys */
+export const storeForRecipients = (workspaceId: string, count = 1): Promise<(MailJob & Key)[]> =>
+  storeResponse(workspaceId, { message: 'Hello' }, { recipients: recipientsOf(count) });
+
+export const recipientsOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `owner-${number}@example.com`);
+
 /** A change of the table as the stream hands it to a function. */
 export const streamRecord = ({ pk, sk }: Key, number: number): DynamoDBRecord => ({
   eventID: randomUUID(),
@@ -48,6 +55,9 @@ export const deliverJobs = (jobs: readonly Key[]): Promise<string[]> => deliver(
 export async function sweep(): Promise<void> {
   await invoke({ source: 'aws.events', 'detail-type': 'Scheduled Event' });
 }
+
+/** The jobs of the whole table that were given up. */
+export const parkedJobs = () => Array.fromAsync(testTable().query({ pk: keys.parkedMailJobs() }));
 
 /** The jobs of the whole table that are not done. */
 export async function pendingJobs(): Promise<StoredMailJob[]> {
