@@ -189,9 +189,9 @@ async function tryWrite(
     if (stored) return stored;
     if (!(error instanceof ConditionFailed) || error.write === 'idempotency') throw error;
     // The client repeats an update whose reply was lost. The retry then finds the update.
-    const met = error.item as StoredEntry | undefined;
-    entries.renew(entry, met);
-    if (met && wasApplied(write, met)) return met;
+    const current = error.item as StoredEntry | undefined;
+    entries.renew(entry, current);
+    if (current && wasApplied(write, current)) return current;
     const mayBeRefused = ifMatch !== undefined || dependsOnStored(change);
     if (error.repeated && mayBeRefused) throw new Unavailable('The update may have been applied.');
     return 'changed';

@@ -15,7 +15,7 @@ type Shown = Page['data'][number];
  * The number of conversations that one page examines. With a selective filter, the page may be shorter than its limit.
  */
 const lookedAtMax = 10_000;
-const readTogether = 500;
+const rowsPerBatch = 500;
 
 /**
  * Conversations by newest activity (lib/spec/additions.md section 3, "Lists"). The cursor is the sort key of the last
@@ -28,7 +28,7 @@ export async function listConversations(table: Table, principal: Principal, quer
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const rows = new Conversations(table, principal).byActivity(
     cursor === undefined ? undefined : sortKeyInCursor(list, cursor),
-    isFiltered ? readTogether : limit + 1,
+    isFiltered ? rowsPerBatch : limit + 1,
   );
   const data: Shown[] = [];
   let lookedAt = 0;

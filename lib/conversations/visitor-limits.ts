@@ -13,7 +13,7 @@ export function requireOwnConversation({ visitor }: Principal, conversationId: s
 export function requireOwnMessage({ visitor }: Principal, { senderType, senderId }: SendMessage): void {
   if (!visitor) return;
   if (senderType !== 'customer') throw permissionDenied("A visitor's token sends messages of its customer only.");
-  requireSameRequest('senderId', senderId, visitor.customerId);
+  requireOwn('senderId', senderId, visitor.customerId);
 }
 
 /** A visitor may only request replies of the token's agent in the token's conversation. @throws 404, 403 */
@@ -24,15 +24,15 @@ export function requireOwnReply(principal: Principal, request: ReplyRequest): vo
 
 function requireOwnNames({ agentId, channelId, customerId, host }: Visitor, request: ReplyRequest): void {
   if (agentId === null) throw permissionDenied('The channel of this token has no agent.');
-  requireSameRequest('agentId', request.agentId, agentId);
-  requireSameRequest('channelId', request.channelId, channelId);
-  requireSameRequest('channelIdentifier', request.channelIdentifier, host);
-  requireSameRequest('senderId', request.senderId, customerId);
-  requireSameRequest('customerId', request.customerId, customerId);
+  requireOwn('agentId', request.agentId, agentId);
+  requireOwn('channelId', request.channelId, channelId);
+  requireOwn('channelIdentifier', request.channelIdentifier, host);
+  requireOwn('senderId', request.senderId, customerId);
+  requireOwn('customerId', request.customerId, customerId);
   if (request.customer) throw permissionDenied("A visitor's token names its customer by id only.");
 }
 
-function requireSameRequest(name: string, requested: string | null | undefined, own: string): void {
+function requireOwn(name: string, requested: string | null | undefined, own: string): void {
   if (requested === undefined || requested === null || requested === own) return;
   throw permissionDenied(`This visitor's token cannot be used for another ${name}.`);
 }

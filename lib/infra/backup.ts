@@ -27,7 +27,7 @@ export class Backup extends Construct {
   constructor(scope: Construct, id: string, { table, bucket, days }: BackupProps) {
     super(scope, id);
     const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: nameOfItsOwn(),
+      backupVaultName: uniqueVaultName(),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const plan = new BackupPlan(this, 'Plan', { backupPlanName: Stack.of(this).stackName, backupVault: vault });
@@ -54,4 +54,4 @@ export class Backup extends Construct {
  * A name with the id of the stack, so that the retained vault of a deleted stack does not block the next one. A vault
  * has at most 50 characters in its name, which leaves no room for that of the stack.
  */
-const nameOfItsOwn = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
+const uniqueVaultName = (): string => Fn.join('-', ['workspaces', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);

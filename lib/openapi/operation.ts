@@ -72,9 +72,9 @@ function requestBody({ body, examples }: Description, schema: Json | undefined):
     description: body.description,
     required: true,
     content: Object.fromEntries(
-      Object.entries(content).map(([type, itsSchema]) => [
+      Object.entries(content).map(([type, contentSchema]) => [
         type,
-        { schema: itsSchema, ...(type === 'application/json' && withBody.length > 0 && { examples: shown }) },
+        { schema: contentSchema, ...(type === 'application/json' && withBody.length > 0 && { examples: shown }) },
       ]),
     ),
   };

@@ -8,18 +8,20 @@ import { isObject, valuesAt } from './json-object.ts';
  * @returns the same record if it has no such texts
  */
 export function inLanguages<R extends object>(kind: Kind, record: R, languages: readonly string[]): R {
-  const foreign = new Set(
+  const otherLanguages = new Set(
     (kindRow(kind).localized ?? [])
       .flatMap((path) => valuesAt(record, path))
       .map(({ value }) => value)
       .filter((value) => isObject(value) && textsIn(value, languages) !== value),
   );
-  return foreign.size === 0 ? record : (without(record, foreign, languages) as R);
+  return otherLanguages.size === 0 ? record : (without(record, otherLanguages, languages) as R);
 }
 
-function without(value: unknown, foreign: ReadonlySet<unknown>, languages: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, foreign, languages));
+function without(value: unknown, otherLanguages: ReadonlySet<unknown>, languages: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, otherLanguages, languages));
   if (!isObject(value)) return value;
-  if (foreign.has(value)) return textsIn(value, languages);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, without(member, foreign, languages)]));
+  if (otherLanguages.has(value)) return textsIn(value, languages);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, without(member, otherLanguages, languages)]),
+  );
 }

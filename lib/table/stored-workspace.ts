@@ -27,7 +27,7 @@ export async function findWorkspace(table: Table, workspaceId: string): Promise<
   return item && (JSON.parse(String(item['record'])) as Workspace);
 }
 
-const recordsAtOnce = 100;
+const recordsPerBatch = 100;
 
 /** A record in the menu's index. Categories have no category. */
 type MenuReference = Pick<ProductRow, 'id' | 'hash' | 'categoryId'>;
@@ -188,7 +188,7 @@ async function* inBatches<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncG
   let batch: Row[] = [];
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length < recordsAtOnce) continue;
+    if (batch.length < recordsPerBatch) continue;
     yield batch;
     batch = [];
   }

@@ -11,7 +11,7 @@ import { orphanedConversations, orphanedProducts } from './orphaned-records.ts';
 import { relationBounds } from './relation-bounds.ts';
 import { nothingStored, type StoredLookup } from './stored-lookup.ts';
 
-const recordsAtOnce = 64;
+const recordsPerBatch = 64;
 const changedSince = 'The document has changed since it was checked.';
 
 export interface ValidationOptions {
@@ -86,7 +86,7 @@ async function* batchesOf(read: DocumentSource): AsyncGenerator<DocumentRecord[]
   for await (const item of read()) {
     if ('failure' in item) continue;
     batch.push(item);
-    if (batch.length < recordsAtOnce) continue;
+    if (batch.length < recordsPerBatch) continue;
     yield batch;
     batch = [];
   }

@@ -19,11 +19,11 @@ export function productText(product: ProductDetails, { stock, allergens }: Produ
     // No stored list is a guarantee: recipes change, and traces are not listed.
     phrases.askAboutAllergies,
   ];
-  const told = allergens
+  const details = allergens
     ? [`${name}:`, ...safety]
     : [price, sentence(description ?? intro), dietary.length > 0 && phrases.dietary(labels(dietary))];
   const out = soldOut ? phrases.soldOut(name) : stock ? phrases.available(name) : '';
-  return (stock ? [out, ...told] : [...told, out]).filter(Boolean).join(' ');
+  return (stock ? [out, ...details] : [...details, out]).filter(Boolean).join(' ');
 }
 
 /** A list of products, with one line each. */

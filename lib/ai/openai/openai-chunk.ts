@@ -45,8 +45,8 @@ export function finishReason(reason: string, calledTools: boolean): FinishReason
 /** An error in the middle of a stream that began as a success. Its text is not passed on. */
 export function errorOf(error: unknown): ModelError {
   const { code, status, type } = looseObject(typeof error === 'string' ? parseJson(error) : error);
-  const told = [code, status].map(Number).find((number) => number >= 400 && number < 600);
-  if (told === 429 || /rate_limit/.test(`${type} ${code}`)) {
+  const statusCode = [code, status].map(Number).find((number) => number >= 400 && number < 600);
+  if (statusCode === 429 || /rate_limit/.test(`${type} ${code}`)) {
     return new ModelError('throttled', 'The model is busy, as an error in its stream says.');
   }
   return new ModelError('unavailable', 'There was an error in the stream of the model.');

@@ -51,7 +51,7 @@ const entriesNamedMax = 20_000;
 const smallEntriesMax = 500;
 const smallBytesMax = 4 * 1024 * 1024;
 const ageMillisecondsMax = 5 * 60_000;
-const modelsAtOnce = 4;
+const modelsPerBatch = 4;
 
 const cache = containerMemory.view<Known>();
 const making = new SingleFlight<CmsKnowledge>();
@@ -110,8 +110,8 @@ async function keep(
 /** All entries. Few databases are read in parallel, because each has a page of up to 1 MB in memory. */
 async function readSmall(table: Table, scope: WorkspaceScope, models: readonly Model[]): Promise<ReadEntry[]> {
   const entries: ReadEntry[] = [];
-  for (let first = 0; first < models.length; first += modelsAtOnce) {
-    const group = models.slice(first, first + modelsAtOnce);
+  for (let first = 0; first < models.length; first += modelsPerBatch) {
+    const group = models.slice(first, first + modelsPerBatch);
     const lists = await Promise.all(group.map((model) => Array.fromAsync(readEntries(table, scope, model))));
     entries.push(...lists.flat());
   }

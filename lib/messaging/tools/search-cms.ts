@@ -91,7 +91,7 @@ function shownEntry(
   const title = titleOf(facts);
   const words = new Set(stemsOf(asked).flatMap((stem) => [...alternativesOf(stem)]));
   const fields = facts.map((fact) => fieldAnswer(fact, words, languages, titles));
-  const told = fields.filter(({ value }) => value !== '').sort((a, b) => Number(b.relevant) - Number(a.relevant));
+  const filled = fields.filter(({ value }) => value !== '').sort((a, b) => Number(b.relevant) - Number(a.relevant));
   return {
     answer: {
       id,
@@ -99,7 +99,7 @@ function shownEntry(
       database: languages.name(model.name),
       title: languages.name(title),
       match,
-      fields: fitting(told),
+      fields: fitting(filled),
     },
     source: { citation: { kind: 'entry', modelId, id }, names: Object.values(title) },
   };

@@ -133,12 +133,12 @@ export class CmsEntries {
 
   /**
    * Makes the next `find` return a newer entry.
-   * @param met the item that a failed condition has met; without it, the entry is read again
+   * @param current the item that a failed condition returned; without it, the entry is read again
    */
-  renew(entry: StoredEntry, met: Item | undefined): void {
+  renew(entry: StoredEntry, current: Item | undefined): void {
     this.#table.forget(entry);
     this.#table.forget(keys.cmsEntryPointer(this.#workspaceId, entry.modelId, entry.id));
-    if (met) this.#table.remember(met);
+    if (current) this.#table.remember(current);
   }
 
   async #page(modelId: string, query: PageQuery, isStrict: boolean): Promise<EntryPage> {

@@ -10,7 +10,7 @@ import { findEntryAt } from './find-entry.ts';
 import type { StoredEntry } from './stored-entry.ts';
 
 const entriesPerRange = 250;
-const rangesAtOnce = 8;
+const rangesPerBatch = 8;
 /** Members of a row beside its cells, and the entry's position after an import. */
 const rowAttributes = ['sk', 'id', 'published', 'updatedAt', 'movedTo'];
 
@@ -28,9 +28,9 @@ export async function scanColumns(
   const list = await readEntryList(table, { workspaceId }, modelId);
   const sortKeys = (await list.rows()).map(sortKeyOf);
   const rows: ColumnRow[] = [];
-  const step = entriesPerRange * rangesAtOnce;
+  const step = entriesPerRange * rangesPerBatch;
   for (let start = 0; start < sortKeys.length; start += step) {
-    const ranges = Array.from({ length: rangesAtOnce }, (_, index) => {
+    const ranges = Array.from({ length: rangesPerBatch }, (_, index) => {
       const from = start + index * entriesPerRange;
       return readRows(table, workspaceId, modelId, columns, sortKeys.slice(from, from + entriesPerRange));
     });

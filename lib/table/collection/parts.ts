@@ -25,7 +25,7 @@ const rowsPerChunk = 500;
 const chunkBytesMax = 300_000;
 /** A smaller chunk is joined to the one before it, if both fit. */
 const chunkRowsMin = 50;
-const partsStoredAtOnce = 10;
+const partsPerBatch = 10;
 
 const parts = containerMemory.view<unknown>();
 
@@ -91,7 +91,7 @@ export async function chunkRows(scope: CollectionScope, rows: PlacedRows, before
     const before = stored.get(hashOf(text));
     const part = before === undefined ? partItem(scope, text) : undefined;
     if (part) fresh.push(part);
-    if (store && fresh.length === partsStoredAtOnce) await store(fresh.splice(0));
+    if (store && fresh.length === partsPerBatch) await store(fresh.splice(0));
     directory.push([before ?? part?.partId ?? '', texts.length, first]);
   }
   if (store) await store(fresh.splice(0));

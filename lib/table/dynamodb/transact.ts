@@ -20,7 +20,7 @@ const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedT
 
 /** Writes a transaction. The client does not retry a conflict with another transaction; this function does. */
 export async function transact(connection: Connection, writes: Writes, tries = triesMax): Promise<void> {
-  let met: ((isUndone: boolean) => Unavailable) | undefined;
+  let lastFailure: ((isUndone: boolean) => Unavailable) | undefined;
   // If the client repeated a try, its first call may have been carried out.
   let isUndone = true;
   for (let attempt = 1; ; attempt++) {
@@ -38,7 +38,7 @@ export async function transact(connection: Connection, writes: Writes, tries = t
       // When time runs out during a later try, the conflict of an earlier try is still the reason.
       if (!reasons) {
         const isUnsent = error instanceof Unavailable && error.isUndone;
-        throw connection.signal.aborted && met ? met(isUndone && isUnsent) : error;
+        throw connection.signal.aborted && lastFailure ? lastFailure(isUndone && isUnsent) : error;
       }
       const calls = (error as ServiceError).$metadata.attempts ?? 1;
       isUndone &&= calls === 1;
@@ -51,11 +51,11 @@ export async function transact(connection: Connection, writes: Writes, tries = t
         });
       }
       if (codes.some((code) => code === 'ValidationError')) throw new RefusedByTable(codes.join(), { cause: error });
-      met = (isUndone) => failureOf(codes, names, { cause: error, isUndone });
-      if (attempt >= tries || !codes.some((code) => passing.has(code))) throw met(isUndone);
+      lastFailure = (isUndone) => failureOf(codes, names, { cause: error, isUndone });
+      if (attempt >= tries || !codes.some((code) => passing.has(code))) throw lastFailure(isUndone);
       const milliseconds = Math.random() * Math.min(pauseMillisecondsMax, 25 * 2 ** attempt);
       await pause(milliseconds, undefined, { signal: connection.signal }).catch(() => {
-        throw met?.(isUndone);
+        throw lastFailure?.(isUndone);
       });
     }
   }
@@ -69,9 +69,9 @@ function listOf(writes: Writes): { readonly names: readonly string[]; readonly i
 }
 
 function failureOf(codes: readonly string[], names: readonly string[], about: ErrorOptions & { isUndone: boolean }) {
-  const met = names.filter((_, position) => codes[position] === 'TransactionConflict');
+  const conflicting = names.filter((_, position) => codes[position] === 'TransactionConflict');
   return codes.some((code) => passing.has(code))
-    ? new Contended(met, about)
+    ? new Contended(conflicting, about)
     : new Unavailable('The transaction was cancelled.', about);
 }
 

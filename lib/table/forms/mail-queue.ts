@@ -79,7 +79,7 @@ export class MailQueue {
 
   /** Ends the lease of a job until it is due again. */
   async postpone(job: StoredMailJob, dueAt: number, failure: string): Promise<void> {
-    await unlessTakenOver(
+    await ignoreTakeOver(
       this.#table.update(job, {
         UpdateExpression: 'SET #due = :due, #failure = :failure REMOVE #owner, #until',
         ConditionExpression: '#owner = :owner',
@@ -111,7 +111,7 @@ export class MailQueue {
       ExpressionAttributeNames: { '#owner': 'leaseOwner' },
       ExpressionAttributeValues: { ':owner': job.leaseOwner },
     };
-    await unlessTakenOver(
+    await ignoreTakeOver(
       this.#table.transact({ job: { Delete: remove }, parked: { Put: { TableName, Item: parked } } }),
     );
   }
@@ -123,7 +123,7 @@ export const mailShards: readonly number[] = Array.from({ length: mailJobShards 
 /**
  * Ignores a failed condition. Either another process has taken the job over, or the reply to our own write was lost.
  */
-async function unlessTakenOver(write: Promise<unknown>): Promise<void> {
+async function ignoreTakeOver(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {

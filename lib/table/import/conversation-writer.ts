@@ -19,7 +19,7 @@ export type ImportedConversation = Omit<Conversation, 'assignee' | 'createdAt' |
 
 /** The service may change a conversation between its read and its write. */
 const triesMax = 10;
-const settledAtOnce = 25;
+const conversationsPerBatch = 25;
 
 /**
  * Writes conversations with their rows in lists. Before an import writes messages, it marks the summary of their
@@ -74,8 +74,8 @@ export class ConversationWriter {
   /** Makes the message summaries of conversations again. Call this when all messages are written. */
   async settle(): Promise<void> {
     const waiting = [...this.#marked];
-    for (let start = 0; start < waiting.length; start += settledAtOnce) {
-      await Promise.all(waiting.slice(start, start + settledAtOnce).map((id) => this.#settle(id)));
+    for (let start = 0; start < waiting.length; start += conversationsPerBatch) {
+      await Promise.all(waiting.slice(start, start + conversationsPerBatch).map((id) => this.#settle(id)));
     }
     this.#marked.clear();
   }

@@ -15,7 +15,7 @@ interface MarkUpdate {
   readonly ExpressionAttributeValues?: Readonly<Record<string, string | boolean>>;
 }
 
-const marksAtOnce = 25;
+const marksPerBatch = 25;
 
 /** Marks the former items of moved entries. From then on, updates go to the new items. */
 export const markMovedItems = (table: Table, moves: readonly EntryMove[]): Promise<void> =>
@@ -51,19 +51,19 @@ export async function finishMoves(
 }
 
 async function markItems(table: Table, updates: readonly MarkUpdate[]): Promise<void> {
-  for (let start = 0; start < updates.length; start += marksAtOnce) {
+  for (let start = 0; start < updates.length; start += marksPerBatch) {
     await Promise.all(
       updates
-        .slice(start, start + marksAtOnce)
+        .slice(start, start + marksPerBatch)
         .map(({ key, ...update }) =>
           table
             .update(key, { ...update, ConditionExpression: 'attribute_exists(pk)', ReturnValues: 'NONE' })
-            .catch(unlessGone),
+            .catch(ignoreMissing),
         ),
     );
   }
 }
 
-const unlessGone = (error: unknown): void => {
+const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof ConditionFailed)) throw error;
 };

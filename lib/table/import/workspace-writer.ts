@@ -41,7 +41,7 @@ export interface WriteSummary {
   readonly newSecrets: readonly NewSecret[];
 }
 
-const recordsAtOnce = 100;
+const recordsPerBatch = 100;
 
 /** Writes the records of a checked document, in any order, in batches. The writers say what each kind takes. */
 export class WorkspaceWriter {
@@ -80,7 +80,7 @@ export class WorkspaceWriter {
     const waiting = this.#waiting.get(batch) ?? [];
     this.#waiting.set(batch, waiting);
     waiting.push(record);
-    if (waiting.length >= recordsAtOnce) await this.#flush(batch);
+    if (waiting.length >= recordsPerBatch) await this.#flush(batch);
   }
 
   /** Writes the remaining records, and makes all records visible. */
