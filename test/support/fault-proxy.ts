@@ -15,6 +15,8 @@ export type Fault =
   | { readonly kind: 'delay'; readonly milliseconds: number }
   /** Done at once, and answered when `meanwhile` is over. */
   | { readonly kind: 'late'; readonly meanwhile: () => Promise<unknown> }
+  /** Done, and answered with another output. */
+  | { readonly kind: 'rewritten'; readonly by: (output: Input) => Input }
   /** No answer, ever. */
   | { readonly kind: 'hang' }
   /** The connection breaks before the call has reached the engine. */
@@ -158,6 +160,11 @@ export class FaultProxy {
         const done = await this.#reply(one);
         await fault.meanwhile();
         answer(reply, done);
+        return;
+      }
+      case 'rewritten': {
+        const { status, body } = await this.#reply(one);
+        answer(reply, jsonReply(status, fault.by(JSON.parse(body.toString()))));
         return;
       }
       case 'reset after':

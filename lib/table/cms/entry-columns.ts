@@ -78,15 +78,13 @@ const columns = new Collection<ColumnBase, ChangedRow, ColumnScope>({
 async function readChangedRow(
   table: Table,
   { workspaceId, modelId, fields }: ColumnScope,
-  { createdAt = '', id, revision }: LoggedChange,
+  { createdAt = '', id }: LoggedChange,
 ): Promise<StoredRow<ChangedRow>> {
   const entry = (await table.get(keys.cmsEntry(workspaceId, modelId, createdAt, id))) as StoredEntry | undefined;
   if (!entry) return { revision: null, row: undefined };
   const [formerKey, nextKey] = [entry.movedFrom, entry.movedTo].map((time) => time && cmsEntrySortKey(time, id));
   const row = columnRow(entry, fields);
-  // The row is at least as new as the log. Later changes are logged, and all but time stamps are announced first. So
-  // every stored entry agrees with the log.
-  return { revision: revision ?? entry.revision, row: { row, formerKey, nextKey } };
+  return { revision: entry.revision, row: { row, formerKey, nextKey } };
 }
 
 /** The maximum time from a change of the columns to the publication of their schema. */

@@ -11,6 +11,7 @@ import {
   cellsVersion,
   headKey,
   rowsVersion,
+  timeOf,
 } from './head.ts';
 import { type LoggedChange, readLog, readLogOnce } from './log.ts';
 
@@ -55,9 +56,11 @@ export interface CollectionState<OwnBase extends Base, Row> {
   readonly base: OwnBase;
   /** Rows by the address of their record; undefined if the record has no row any more. */
   readonly changed: ReadonlyMap<string, Row | undefined>;
-  /** The log items of these changes. */
+  /** The revisions of the same records, as they were read. */
+  readonly revisions: ReadonlyMap<string, string | null>;
+  /** The log items whose changes these rows certainly include. The records of all others are read again. */
   readonly applied: ReadonlySet<string>;
-  /** Identifies the base and the changes. Settled states with the same tag have the same rows. */
+  /** Identifies the base and the revisions. Settled states with the same tag have the same rows. */
   readonly tag: string;
   /** Whether the tag identifies the rows exactly. It does not while an import writes. */
   readonly isSettled: boolean;
@@ -66,15 +69,14 @@ export interface CollectionState<OwnBase extends Base, Row> {
 interface Kept<OwnBase extends Base, Row> {
   readonly state: CollectionState<OwnBase, Row>;
   readonly variant: string | undefined;
-  readonly isExact: boolean;
   /** The version of the head, if no change was under way at the read. */
   readonly version: string | undefined;
   /** The size of the changes in memory, without the base. */
   readonly bytes: number;
 }
 
-/** The maximum number of attempts while records keep changing. */
-const readsMax = 3;
+/** The transaction of an older change has certainly ended. No request lasts that long. */
+const endedMilliseconds = 60_000;
 
 /**
  * Reads a collection. A warm container reads only the head. If something has changed, it also reads the log, and the
@@ -113,12 +115,12 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     const version = this.#stableVersionOf(head);
     const isCurrent = kept !== undefined && version !== undefined && kept.version === version;
     if (isCurrent && stamped.every(({ sk }) => hasSeen(kept.state, sk))) return kept.state;
-    const { state, isExact } = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
+    const state = await this.#refresh(table, scope, head, kept, isCurrent ? stamped : undefined);
     const bytes =
       state.changed.size * this.#spec.rowBytes + [...state.applied].reduce((sum, id) => sum + textBytes(id), 0);
     containerMemory.addBytes(state.base, bytes - (this.#kept.get(state.base)?.bytes ?? 0));
     const variant = this.#spec.variantOf?.(scope);
-    this.#kept.set(state.base, { state, variant, isExact, version: isExact ? version : undefined, bytes });
+    this.#kept.set(state.base, { state, variant, version, bytes });
     return state;
   }
 
@@ -152,26 +154,14 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     currentLog: readonly LoggedChange[] | undefined,
   ) {
     // The log is read after the head, so it has every change that was settled then.
-    const [loaded, firstLog] = await Promise.all([
-      this.#bases.read(table, scope),
-      currentLog ?? this.#logOf(table, scope),
-    ]);
+    const [loaded, log] = await Promise.all([this.#bases.read(table, scope), currentLog ?? this.#logOf(table, scope)]);
     if (!loaded) throw new Error('The head was there when this request read it.');
     const base = loaded.value;
     // An import does not log its writes. While it runs, every changed row is read again.
-    const isContinued = kept?.isExact && kept.state.isSettled && kept.state.base === base && head.import === undefined;
+    const isContinued = kept?.state.isSettled && kept.state.base === base && head.import === undefined;
     // After a restore from a backup, the log lacks later changes that the cached state may include.
-    const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(firstLog.map(({ sk }) => sk)));
-    let before: CollectionState<OwnBase, Row> | undefined = isLonger ? kept.state : undefined;
-    for (let reads = 1, log = firstLog; ; reads++) {
-      const { state, isCertain, isExact } = await this.#apply(table, scope, head, base, log, before);
-      if (isCertain) return { state, isExact };
-      const next = await this.#logOf(table, scope);
-      const hasMoved = next.length !== log.length || next.some(({ sk }, index) => sk !== log[index]?.sk);
-      if (!hasMoved && isExact) return { state, isExact };
-      if (!hasMoved || reads === readsMax) return { state: { ...state, isSettled: false }, isExact: false };
-      [log, before] = [next, undefined];
-    }
+    const isLonger = isContinued && kept.state.applied.isSubsetOf(new Set(log.map(({ sk }) => sk)));
+    return this.#apply(table, scope, head, base, log, isLonger ? kept.state : undefined);
   }
 
   async #logOf(table: Table, scope: Scope): Promise<readonly LoggedChange[]> {
@@ -179,6 +169,7 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     return this.#spec.hasColumns ? log : log.filter(({ stamp }) => !stamp);
   }
 
+  /** Reads the records of new changes, and puts their rows in place of the former ones. */
   async #apply(
     table: Table,
     scope: Scope,
@@ -186,46 +177,49 @@ export class Collection<OwnBase extends Base, Row, Scope extends CollectionScope
     base: OwnBase,
     log: readonly LoggedChange[],
     before: CollectionState<OwnBase, Row> | undefined,
-  ) {
+  ): Promise<CollectionState<OwnBase, Row>> {
     const newChanges = log.filter(({ sk }) => !base.consumed.has(sk) && !before?.applied.has(sk));
-    if (before && newChanges.length === 0) return { state: before, isCertain: true, isExact: true };
+    const isRelevant = ({ cells }: LoggedChange): boolean => this.#spec.hasColumns === true || !cells;
+    const read = await this.#readRows(table, scope, base, newChanges.filter(isRelevant));
+    // Other items of a transaction may become visible before the record does.
+    const isIncluded = (change: LoggedChange): boolean =>
+      change.revision === read.get(this.#spec.addressOf(change))?.revision || hasEnded(change);
+    const included = newChanges.filter((change) => !isRelevant(change) || isIncluded(change));
+    const isSame = [...read].every(([address, { revision }]) => before?.revisions.get(address) === revision);
+    if (before && isSame && included.length === 0) return before;
+    const applied = new Set([...(before?.applied ?? []), ...included.map(({ sk }) => sk)]);
+    const changed = new Map([...(before?.changed ?? []), ...read.entries().map(([at, { row }]) => [at, row] as const)]);
+    const revisions = new Map([
+      ...(before?.revisions ?? []),
+      ...read.entries().map(([at, { revision }]) => [at, revision] as const),
+    ]);
     const isSettled = head.import === undefined;
-    const { rows, isCertain, isExact } = await this.#readRows(table, scope, base, newChanges);
-    const applied = new Set([...(before?.applied ?? []), ...newChanges.map(({ sk }) => sk)]);
-    const changed = new Map([...(before?.changed ?? []), ...rows]);
-    const tag = tagOf(head, applied);
-    return { state: { head, base, changed, applied, tag, isSettled }, isCertain, isExact };
+    return { head, base, changed, revisions, applied, tag: tagOf(head, revisions), isSettled };
   }
 
-  /** Reads each changed record once, after the log, and compares its revision with the log. */
-  async #readRows(table: Table, scope: Scope, base: OwnBase, newChanges: readonly LoggedChange[]) {
+  /** Reads each changed record once, after the log. */
+  async #readRows(table: Table, scope: Scope, base: OwnBase, changes: readonly LoggedChange[]) {
     const reads = table.fresh();
-    const relevant = this.#spec.hasColumns ? newChanges : newChanges.filter(({ cells }) => !cells);
-    const byRecord = Map.groupBy(relevant, this.#spec.addressOf);
-    let [isCertain, isExact] = [true, true];
-    const rows = await Promise.all(
-      [...byRecord].map(async ([address, changes]) => {
-        const { revision, row } = await this.#spec.readRow(reads, scope, changes.at(-1) as LoggedChange, base);
-        const isNamed = changes.some((change) => change.revision === revision);
-        // A record that was removed and created again may have been removed again since the log was read.
-        const isAmbiguous = revision === null && changes.some((change) => change.revision !== null);
-        isExact &&= isNamed;
-        isCertain &&= isNamed && !isAmbiguous;
-        return [address, row] as const;
-      }),
-    );
-    return { rows, isCertain, isExact };
+    const byRecord = Map.groupBy(changes, this.#spec.addressOf);
+    const rows = [...byRecord].map(async ([address, ofRecord]) => {
+      const record = await this.#spec.readRow(reads, scope, ofRecord.at(-1) as LoggedChange, base);
+      return [address, record] as const;
+    });
+    return new Map(await Promise.all(rows));
   }
 }
+
+/** Ids of changes begin with their time. */
+const hasEnded = ({ sk }: LoggedChange): boolean => timeOf(sk) < Date.now() - endedMilliseconds;
 
 const hasSeen = ({ base, applied }: CollectionState<Base, unknown>, sk: string): boolean =>
   base.consumed.has(sk) || applied.has(sk);
 
-function tagOf({ base, born }: CollectionHead, applied: ReadonlySet<string>): string {
+function tagOf({ base, born }: CollectionHead, revisions: ReadonlyMap<string, string | null>): string {
   const name = base ?? `none.${born}`;
-  if (applied.size === 0) return name;
+  if (revisions.size === 0) return name;
   return `${name}.${createHash('sha256')
-    .update([...applied].sort().join())
+    .update(JSON.stringify([...revisions].sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('base64url')
     .slice(0, 22)}`;
 }

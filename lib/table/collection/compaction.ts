@@ -29,9 +29,6 @@ export const longLogChanges = 100;
 /** Readers of the previous head may still need its parts. No request lasts that long. */
 const graceMilliseconds = 60_000;
 
-/** The maximum number of reads while rows keep changing. After these, the next run tries again. */
-const readsMax = 5;
-
 /**
  * Folds the log of a collection into a new base. Changes continue in the meantime and stay in the log. The next run
  * removes the parts of the previous base.
@@ -50,7 +47,7 @@ export async function compact(
   if (head.import !== undefined) return true;
   if (Date.now() - (head.since ?? 0) < graceMilliseconds) return false;
   try {
-    const state = await settledState(table, readState);
+    const state = await readState(table.fresh());
     if (!state || state.head.base !== head.base) return false;
     await removeConsumed(table, scope, state.consumed);
     if (state.applied.size === 0 && !state.isStale) return true;
@@ -64,18 +61,6 @@ export async function compact(
     if (error instanceof ConditionFailed || error instanceof IndexMoved) return true;
     throw error;
   }
-}
-
-/** Changes under way can make a read unsettled. A later read usually is settled. */
-async function settledState(
-  table: Table,
-  readState: (table: Table) => Promise<CompactedState | undefined>,
-): Promise<CompactedState | undefined> {
-  for (let reads = 1; reads < readsMax; reads++) {
-    const state = await readState(table.fresh());
-    if (state) return state;
-  }
-  return readState(table.fresh());
 }
 
 /** At most `atMost` collections with a long log. Access pattern X3. */

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { keys } from '#lib/table/keys.ts';
+import { containerMemory } from '#lib/table/memory/container-memory.ts';
+import { call } from '#test/support/call.ts';
+import { FaultProxy } from '#test/support/fault-proxy.ts';
+import { showBefore, storedItems } from '#test/support/half-visible.ts';
+import { openManageKitchen } from '#test/support/manage-kitchen.ts';
+import { withKey } from '#test/support/views.ts';
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+const fields = [
+  { key: 'title', name: {}, type: 'text' },
+  { key: 'data', name: {}, type: 'json' },
+  { key: 'dish', name: {}, type: 'relation', relation: { to: 'menu:product', many: false } },
+];
+const entriesOf = (modelId: string) =>
+  ['one', 'two'].map((id) => ({ id, modelId, createdAt, updatedAt: createdAt, values: { title: 'first' } }));
+const { secretOf, workspaceId } = await openManageKitchen((document) => {
+  document.cms = {
+    models: [
+      { id: 'notes', name: {}, fields },
+      { id: 'plain', name: {}, fields: fields.slice(0, 2) },
+    ],
+    entries: [...entriesOf('notes'), ...entriesOf('plain')],
+  };
+});
+const key = secretOf('all');
+const readerKey = secretOf('cms:entry:read');
+
+// What is called below is loaded from here on, and finds its table behind the proxy.
+const engine = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '';
+const proxy = await FaultProxy.start(engine);
+process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine;
+  await proxy.stop();
+});
+
+const becomeCold = () => containerMemory.makeRoom(Number.POSITIVE_INFINITY);
+
+async function change(request: string, body: object): Promise<void> {
+  const { status, text } = await call(request, { key, body });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+}
+
+async function shownIn(request: string) {
+  const isMenu = request.includes('/menu/');
+  const { status, text, headers } = await call(withKey(request, key), { key: isMenu ? key : readerKey });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  return { text, etag: headers['etag'], total: headers['x-cms-total'] };
+}
+
+const head = (collection: string) => keys.indexHead(workspaceId, collection);
+const entry = (modelId: string) => keys.cmsEntry(workspaceId, modelId, createdAt, 'one');
+const update = (path: string, values: object) => change(`PATCH /api/public/cms/${path}`, { values });
+
+const cases = {
+  'a product of the menu': {
+    request: 'GET /api/public/menu/products?includeCmsData=false',
+    writes: (name: string) => change('PATCH /api/v1/manage/menu-products/prod_1', { name: { en: name } }),
+    items: [head('menu'), keys.record(workspaceId, 'menuProduct', 'prod_1')],
+  },
+  'an entry in cmsData': {
+    request: 'GET /api/public/menu/products',
+    writes: (title: string) => update('notes/one', { title, dish: 'prod_1' }),
+    items: [head('product-relations'), head('cms#notes'), entry('notes')],
+  },
+  'a published entry in a list': {
+    request: 'GET /api/public/cms/plain/list',
+    writes: (text: string) => update('plain/one', { published: text !== 'second' }),
+    items: [head('cms#plain'), entry('plain')],
+  },
+  'an entry in a filtered list': {
+    request: 'GET /api/public/cms/plain/list?filter[title]=second',
+    writes: (title: string) => update('plain/one', { title }),
+    items: [head('cms#plain'), entry('plain')],
+  },
+  'the order by updatedAt': {
+    request: 'GET /api/public/cms/plain/list?sort=-updatedAt&fields=id',
+    writes: async (text: string) => {
+      await update('plain/two', { data: text });
+      await update('plain/one', { data: text });
+    },
+    items: [head('cms#plain'), entry('plain')],
+  },
+};
+
+it.each(Object.entries(cases))(
+  'a change of %s is shown when it is done, though a reader saw its log before its record',
+  async (_, { request, writes, items }) => {
+    for (const text of ['second', 'third']) {
+      const before = await storedItems(items);
+      await writes(text);
+      becomeCold();
+      showBefore(proxy, before);
+      const early = await shownIn(request);
+      // Several reads before the transaction is done, from a container that is warm by then.
+      expect(await shownIn(request)).toEqual(early);
+      proxy.heal();
+      const done = await shownIn(request);
+      becomeCold();
+      expect(await shownIn(request)).toEqual(done);
+      expect(done.text).not.toBe(early.text);
+      expect(done.etag).not.toBe(early.etag);
+    }
+  },
+);
