@@ -108,10 +108,27 @@ function mirroredOf({ landmarks, controls }: Seen, width: number): Pick<Seen, 'l
 const placesApart = (ones: readonly Box[], others: readonly Box[]): string[] =>
   paired(ones, others).flatMap(([one, other]) => offPlace(one, other));
 
-const sidesApart = ({ controls, width }: Seen, others: readonly Box[]): string[] => [
-  ...paired(controls, others).flatMap((pair) => offSide(...pair, width)),
-  ...outOfOrder(controls, others),
-];
+function sidesApart({ controls, width }: Seen, others: readonly Box[]): string[] {
+  const [rows, otherRows] = [rowsOf(controls), rowsOf(others)];
+  const isAtSameStep = (position: number) => rows[position] === otherRows[position];
+  return [
+    // Words of another length, or another font, may send a control to the next line.
+    ...paired(controls, others).flatMap((pair, position) => (isAtSameStep(position) ? offSide(...pair, width) : [])),
+    ...outOfOrder(controls, others),
+  ];
+}
+
+/** For each control, the first one of its line. */
+function rowsOf(controls: readonly Box[]): number[] {
+  const firsts: number[] = [];
+  for (const [position, box] of controls.entries()) {
+    const before = controls[position - 1];
+    firsts.push(before && isRow(before, box) ? (firsts[position - 1] ?? position) : position);
+  }
+  return firsts;
+}
+
+const isRow = (a: Box, b: Box): boolean => a.top < b.bottom - stepMin && b.top < a.bottom - stepMin;
 
 const paired = (ones: readonly Box[], others: readonly Box[]): (readonly [Box, Box])[] =>
   ones.flatMap((one, position) => {
@@ -137,7 +154,6 @@ function offSide(one: Box, other: Box, width: number): string[] {
 
 /** Of two controls of a row, the same one comes first. */
 function outOfOrder(ones: readonly Box[], others: readonly Box[]): string[] {
-  const isRow = (a: Box, b: Box) => a.top < b.bottom - stepMin && b.top < a.bottom - stepMin;
   return ones.flatMap((one, position) => {
     const [next, mirrored, mirroredNext] = [ones[position + 1], others[position], others[position + 1]];
     if (!next || !mirrored || !mirroredNext || !isRow(one, next) || !isRow(mirrored, mirroredNext)) return [];

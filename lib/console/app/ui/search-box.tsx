@@ -17,14 +17,24 @@ export function SearchBox({ value, onSearch, label, isFirst = false }: Props) {
   const t = useTexts();
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+  const known = useRef(value);
   useEffect(() => {
     if (isFirst && matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, [isFirst]);
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), pauseMilliseconds);
+    const timer = setTimeout(() => {
+      known.current = text;
+      onSearch(text);
+    }, pauseMilliseconds);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
+  useEffect(() => {
+    // A link, or the way back, has brought another search: the text of before must not undo it.
+    if (value === known.current) return;
+    known.current = value;
+    setText(value);
+  }, [value]);
   return (
     <search className="search-box">
       <SearchIcon />

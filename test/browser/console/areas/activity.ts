@@ -1,3 +1,4 @@
+import { eventually } from '../../eventually.ts';
 import { type Screen, type Story, settled } from '../room.ts';
 
 export const screens: readonly Screen[] = [
@@ -24,6 +25,22 @@ export const stories: readonly Story[] = [
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await row.first().getByRole('link').click();
       await page.waitForURL(new RegExp(`#/menu/categories/${id}$`));
+      await page.context().close();
+    },
+  },
+  {
+    name: 'activity: a filter of an address is not undone by the text of the one before',
+    run: async (room) => {
+      const page = await room.visit('/activity?recordKind=menu-products');
+      await room.go(page, '/activity?recordId=nothing');
+      const box = page.getByRole('searchbox');
+      await eventually(() => box.inputValue(), 'nothing');
+      await page.getByText('Nothing matches.').waitFor();
+      await box.fill('none');
+      await page.waitForURL(/recordId=none/);
+      await page.goBack();
+      await page.waitForURL(/recordKind=menu-products/);
+      await eventually(() => box.inputValue(), '');
       await page.context().close();
     },
   },
